@@ -1,4 +1,6 @@
-"""Numbers of several cases as scalars of kernels: the bits of single floats, one decision for all, and instructions on whole vectors."""
+"""Numbers of several cases as scalars of kernels. They have the bits of single floats, a decision holds for all cases,
+and instructions act on whole vectors.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,10 @@ COUNTS = (4, 16)
 
 
 class Numbers(NamedTuple):
-    """What the kernels of this file read and write."""
+    """The data that the kernels of this file read and write."""
 
     a: np.ndarray  # (1,)
-    b: np.ndarray  # (1,) not negative
+    b: np.ndarray  # (1,), not negative
     out: np.ndarray  # (n,)
 
 
@@ -58,13 +60,13 @@ def _decides(numbers):
 
 @pytest.fixture
 def nothing_kept(monkeypatch):
-    """Kernels of this file are compiled from its present text."""
+    """Compile kernels of this file from its present text, without a cache."""
     monkeypatch.setattr(cache, "read", lambda name: None)
     monkeypatch.setattr(cache, "write", lambda name, code: None)
 
 
 def run_both(function, a, b, size=20):
-    """What cases side by side give, and what each gives alone, (size, cases)."""
+    """Return the results of cases in lanes, and the results of each case alone, (size, cases)."""
     launcher, memory, alone = Launcher(function), CasesMemory(len(a)), []
     single = Numbers(np.zeros(1), np.zeros(1), np.zeros(size))
     cases = memory.of(single)
@@ -101,7 +103,7 @@ def test_cases_that_decide_alike_go_on_and_others_are_named():
     assert together.tolist() == alone.tolist() == [[1.0] * 4] * 2
     for a, b, bits in (
         ([1.2, 10.5, 1.8, 1.9], [9.0] * 4, 0b1101),  # a < b
-        ([1.2, 1.5, 2.0, 1.9], [9.0] * 4, 0b1011),  # has the floor of the first
+        ([1.2, 1.5, 2.0, 1.9], [9.0] * 4, 0b1011),  # has the floor of the first case
         ([1.2] * 4, [9.0, 9.0, math.inf, 9.0], 0b1011),  # is finite
         ([1.2] * 4, [math.nan, 9.0, 9.0, math.nan], 0b0110),  # a < b
     ):
@@ -138,6 +140,6 @@ def test_arithmetic_is_done_by_instructions_on_vectors(monkeypatch):
     monkeypatch.setattr(entries, "_entries", {})
     run_both(_arithmetic, np.ones(16), np.ones(16))
     alone, together = (re.findall(r"\bv?(?:add|sub|mul|div|sqrt)([ps])d\b", text) for text in texts)
-    assert together.count("p") >= 2 * 18  # two or more for each operation
+    assert together.count("p") >= 2 * 18  # at least two for each operation
     assert together.count("s") <= 16  # the power with a fraction is a call for each case
     assert alone.count("s") > alone.count("p")

@@ -1,4 +1,6 @@
-"""One new element of each kind, added to a copy of the sources in the files that docs/extending.md lists, and a run with all of them."""
+"""A new element of each kind, added to a copy of the sources in the files that docs/extending.md lists, and a run with
+all of them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NEW = Path(__file__).parent / "additions"
-"""The new modules of the additions, and the decks and the script of the run"""
+"""The folder with the new modules, the decks, and the script of the run."""
 
 WINDS = '''class Winds(NamedTuple):
     """Constant forces."""
@@ -26,7 +28,8 @@ WINDS = '''class Winds(NamedTuple):
 
 class Model(NamedTuple):
 '''
-Edit = tuple[str, str, str]  # file, what stands there (nothing: the file is new, of `additions/`), and what replaces it
+# the file, its present text (an empty text means a new file of `additions/`), and the new text
+Edit = tuple[str, str, str]
 ADDITIONS: dict[str, list[Edit]] = {
     "force between two bodies": [
         ("solver/forces/pull.py", "", ""),
@@ -181,7 +184,7 @@ def test_additions_touch_the_files_that_the_document_lists():
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """The histories of a run of the deck, by a copy of the sources with all additions."""
+    """Return the histories of a run of the deck, by a copy of the sources with all additions."""
     folder = tmp_path_factory.mktemp("extended")
     shutil.copytree(
         ROOT / "src" / "rbsolve",
@@ -206,14 +209,14 @@ def run(tmp_path_factory):
 
 
 def test_an_added_coupling_holds(run):
-    """2 kg pushed by 4 N along e1, and held at its height against 5 N."""
+    """A force of 4 N along e1 pushes 2 kg, and the coupling holds its height against 5 N."""
     t = np.array(run["time"])
     np.testing.assert_allclose(run["coupled"], np.stack([t**2, 0.0 * t, 0.0 * t], axis=1), atol=1e-9)
     np.testing.assert_allclose(run["level"], np.tile([0.0, 0.0, -5.0], (len(t), 1)), atol=1e-9)
 
 
 def test_a_model_of_additions_moves_as_it_must(run):
-    """a: 2 kg on 50 N/m, 5 rad/s. b: 48 t^2 N on 2 kg. Bounds: twice the error of order two."""
+    """Body a has 2 kg on 50 N/m, 5 rad/s. Body b has 48 t^2 N on 2 kg. The bounds are twice the error of order two."""
     t = np.array(run["time"])
     there = np.outer(np.cos(5.0 * t), [0.3, 0.4, 0.0])
     np.testing.assert_allclose(run["a"], there, atol=5e-7)
@@ -224,7 +227,7 @@ def test_a_model_of_additions_moves_as_it_must(run):
     np.testing.assert_allclose(np.array(run["pull"])[:, 0], 25.0 * np.abs(np.cos(5.0 * t)), atol=3e-5)
     pressed = 4.0 * (0.025 * np.sin(2.0 * t)) ** 2
     np.testing.assert_allclose(np.array(run["V"])[:, 0], 6.25 * np.cos(5.0 * t) ** 2 + pressed, atol=1e-5)
-    # 2 kg that presses with 8 N/m from the first touch on
+    # A mass of 2 kg has the contact stiffness 8 N/m from the first touch on.
     np.testing.assert_allclose(np.array(run["ball"])[:, 2], 0.5 - 0.025 * np.sin(2.0 * t), atol=5e-9)
     np.testing.assert_allclose(np.array(run["square"])[:, 0], (0.3 * np.cos(5.0 * t)) ** 2, atol=5e-7)
     np.testing.assert_allclose(np.array(run["sail"]), np.stack([t**2, 9.0 + 0.0 * t, 0.0 * t], axis=1), atol=1e-9)

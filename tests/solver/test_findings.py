@@ -1,4 +1,6 @@
-"""Findings of a run: how many are listed, in which order, and that going back forgets them."""
+"""Findings of a run. The tests check the number of listed findings, their order, and that a return to an earlier state
+discards later findings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that start at a row of the results of another (`--start-from`)."""
+"""Runs that start at a row of the results of another run (`--start-from`)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def before(tmp_path_factory):
 
 @pytest.mark.parametrize(("method", "bound"), [({"integrator": "RK44"}, 1e-12), ({"formulation": "LIE_SE3"}, 3e-4)])
 def test_the_second_half_follows_from_its_first_row(before, method, bound):
-    """Nothing depends on time: positions, velocities, whole turns and the states of the controller make the rest of the motion."""
+    """Nothing depends on time. So positions, velocities, whole rotations and the states of the controller determine the
+    rest of the motion.
+    """
     path, whole = before
     half = rbsolve.solve(DECK % {"more": ""}, t_end=1.0, start_from=f"{path}@1", **method)
     assert abs(half["turns"][0, 0]) > 4 * np.pi
@@ -101,7 +103,9 @@ def _swept_deck(tmp_path):
 
 
 def test_a_sweep_begins_at_a_row(before, tmp_path, capsys):
-    """Each case has the bits of a run that starts there, also after the results are gone; another row is another study."""
+    """Each case has the bits of a run that starts at this row, also after the results are deleted. Another row makes
+    another study.
+    """
     path, deck, study = Path(shutil.copy(before[0], tmp_path / "whole.h5")), _swept_deck(tmp_path), tmp_path / "study"
     given = [
         "sweep",
@@ -131,7 +135,7 @@ def test_a_sweep_begins_at_a_row(before, tmp_path, capsys):
     path.unlink()
     with StudyResults.open(study / "study.h5") as found:
         np.testing.assert_array_equal(found["turns"][2, : len(again)], again)
-        export_case(found, 2, tmp_path / "case.h5")  # which solves it again, from the copy of the row
+        export_case(found, 2, tmp_path / "case.h5")  # the export solves the case again, from the copy of the row
     with h5py.File(tmp_path / "case.h5") as file:
         assert file["start"].attrs["time"] == 0.5
         np.testing.assert_array_equal(file["sensors/turns"], again)
@@ -159,8 +163,10 @@ CONTACT = """
 
 @pytest.mark.parametrize(("more", "warns"), [("@STICTION {1e3, 20}", True), ("", False)])
 def test_a_closed_contact_that_sticks_is_reported(tmp_path, more, warns):
-    """A box rests on the bristles of its four corners, which the row lacks: it slides again by the static deflection m a/(4 k) = 1 mm,
-    and 0.1 mm more because it tilts. Without stiction, the force follows from the row, and nothing is reported."""
+    """A box rests on the bristles of its four corners, which the row does not contain. So the box slides again by the
+    static deflection m a/(4 k) = 1 mm, and by 0.1 mm because it tilts. Without stiction, the force follows from the
+    row, and no finding is reported.
+    """
     path = tmp_path / "whole.h5"
     whole = rbsolve.solve(CONTACT % more, output=path)
     again = rbsolve.solve(CONTACT % more, start_from=path)

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 
 def make(deck: str = PENDULUM, **options):
-    """A pendulum that is to hang still."""
+    """Return a pendulum that the agent must bring to rest."""
     return rbsolve.Environment(
         deck,
         observe=["angle", "rate"],
@@ -25,7 +25,8 @@ def make(deck: str = PENDULUM, **options):
     )
 
 
-@pytest.mark.filterwarnings("ignore:.*symmetric and normalized space")  # ours are newtons; RescaleAction makes them so
+# the actions are newtons, and RescaleAction normalizes them
+@pytest.mark.filterwarnings("ignore:.*symmetric and normalized space")
 @pytest.mark.filterwarnings("ignore:.*Box observation space m")  # sensors have no limits
 def test_gymnasium_finds_nothing_wrong():
     check_env(make(), skip_render_check=True)

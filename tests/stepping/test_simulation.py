@@ -1,4 +1,6 @@
-"""Simulations: bits of runs, inputs against an independent integration, states that are saved, callbacks, environments."""
+"""Simulations. The tests check the bits of runs, inputs relative to an independent integration, saved states, callbacks
+and environments.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,12 @@ METHODS = {"RK44": {}, "DOPRI5": {"RELATIVE_TOLERANCE": 1e-10}, "GENERALIZED_ALP
 
 
 def slope(_: float, y: np.ndarray, torque: float) -> list[float]:
-    """The pendulum about its hinge: mass 2 kg at 0.5 m, 0.1 kg m2 about it."""
+    """Return the derivatives of the pendulum about its hinge, with mass 2 kg at 0.5 m, and 0.1 kg m2 about its centre."""
     return [y[1], (torque - 2 * 9.81 * 0.5 * math.sin(y[0])) / (0.1 + 2 * 0.25)]
 
 
 def hold_torque(torque_at, until: float = 0.5) -> np.ndarray:
-    """Angle and rate at the end, a torque held from step to step, by SciPy."""
+    """Return angle and rate at the end, with a torque that is constant in each step, by SciPy."""
     y, steps = np.array([0.3, 0.0]), round(until / STEP)
     for k in range(steps):
         t = k * STEP
@@ -35,7 +37,7 @@ def test_steps_have_the_bits_of_a_run(method):
     simulation = rbsolve.Simulation(PENDULUM, integrator=method, options=METHODS[method])
     while not simulation.done:
         simulation.step()
-        simulation["rate"]  # a look changes nothing
+        simulation["rate"]  # reading a sensor changes nothing
     results = simulation.results()
     assert results.status == "complete"
     assert np.array_equal(results.time, expected.time)
@@ -44,7 +46,7 @@ def test_steps_have_the_bits_of_a_run(method):
 
 
 def torque(t: float, y: np.ndarray) -> float:
-    """A controller with a jump in it."""
+    """Return the torque of a controller with a jump."""
     return 3.0 * math.cos(9.0 * t) - 2.0 * y[0] + (2.0 if t > 0.2 else 0.0)
 
 
@@ -70,7 +72,7 @@ CHAINS = {
 
 
 def end_behind(chain: str) -> float:
-    """The angle at the end, by SciPy from jump to jump. The input is 5, between 0.1 and 0.3 s it is -5."""
+    """Return the angle at the end, by SciPy from jump to jump. The input is 5, and between 0.1 and 0.3 s it is -5."""
     late = 0.06 if chain == "delay" else 0.0
     ends = [0.0, 0.1 + late, 0.3 + late, 0.5]
     values = [4.0, -4.0, 4.0] if chain == "relay" else [5.0, -5.0, 5.0]
@@ -146,7 +148,7 @@ def test_callbacks_are_asked_once_a_step_and_give_the_bits_of_a_simulation(tmp_p
     for name in results:
         assert np.array_equal(results[name], simulation.results()[name])
     assert results["angle"][-1, 0] == pytest.approx(hold_torque(torque)[0], abs=2e-8)
-    assert "restart" not in results.file  # nobody knows how to continue without the function
+    assert "restart" not in results.file  # the run cannot continue without the function
 
 
 @pytest.mark.parametrize(

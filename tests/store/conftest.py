@@ -1,4 +1,6 @@
-"""One suite on both databases: a file of SQLite, and a PostgreSQL server that the tests start themselves (tests/conftest.py)."""
+"""The tests use both databases, which are a file of SQLite, and a PostgreSQL server that the tests start themselves
+(tests/conftest.py).
+"""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_where_nothing_is_known_nothing_is_said(tmp_path):
 
 
 def test_where_files_cannot_be_locked_no_store_is_made(tmp_path, monkeypatch):
-    """SQLite takes the refusal for the lock of another process, for which it waits."""
+    """SQLite misinterprets the refusal as the lock of another process, and waits."""
     assert unsafe_file_system(tmp_path / "new" / "s.db") is None
 
     def refuse(*_):

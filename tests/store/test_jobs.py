@@ -1,4 +1,4 @@
-"""What the service keeps in the store, on both databases."""
+"""The data of the service in the store, on both databases."""
 
 from rbsolve.store import accounts, jobs, leases, records
 from rbsolve.store.accounts import Account

@@ -1,4 +1,4 @@
-"""Chunks of cases go to one owner at a time, whatever happens to the owners."""
+"""Chunks of cases belong to a single owner at a time, for any failure of owners."""
 
 import os
 import signal
@@ -51,7 +51,9 @@ def test_only_the_study_that_is_asked_for(store):
 
 
 def test_accounts_take_turns(store):
-    """Who asks for much is held back by nobody, and holds nobody back: neither with one place nor with several."""
+    """An account with many jobs is not delayed by others, and does not delay others. This holds with a single place and
+    with several places.
+    """
     for account, studies in (("ann", 4), ("bob", 1), ("carl", 2)):
         for _ in range(studies):
             submit(store, 1, account=account)
@@ -68,7 +70,7 @@ def test_accounts_take_turns(store):
     assert sorted(running) == ["ann", "ann", "bob", "bob"] or sorted(running) == ["ann", "ann", "ann", "bob"]
     later = submit(store, 1, account="carl")
     (lease,) = leases.claim(store, "other", 1, 1)
-    assert lease.study == later  # of whom nothing is being solved
+    assert lease.study == later  # none of this account's cases is being solved
 
 
 def test_counts_are_kept(store):
@@ -86,10 +88,10 @@ def test_counts_are_kept(store):
 
 def test_whoever_lost_a_lease_changes_nothing(store):
     study = submit(store, 10)
-    (lost,) = leases.claim(store, "sleeper", 1, 10, seconds=-1.0)  # has run out already
+    (lost,) = leases.claim(store, "sleeper", 1, 10, seconds=-1.0)  # the lease has already expired
     (taken,) = leases.claim(store, "other", 1, 10)
     assert (taken.chunk, taken.epoch, taken.attempts) == (lost.chunk, lost.epoch + 1, 1)
-    assert taken.count == 5  # cut into halves, as the case that took its owner with it may be in there
+    assert taken.count == 5  # the chunk is cut into halves, because it may contain the case that ended its owner
     assert leases.finish(store, [finish(lost, "late.h5")]) == [finish(lost, "late.h5")]
     assert leases.split(store, lost, [lost.cases[:1], lost.cases[1:]]) is False
     leases.release(store, [lost])
@@ -108,7 +110,7 @@ def test_a_commit_whose_answer_was_lost_is_no_loss(store):
 
 def test_heartbeats_prolong_and_tell_what_was_lost_and_cancelled(store):
     one, two = submit(store, 2), submit(store, 2)
-    first, second = leases.claim(store, "me", 2, 2, seconds=-1.0)  # would have run out already
+    first, second = leases.claim(store, "me", 2, 2, seconds=-1.0)  # the lease would otherwise have expired already
     assert leases.beat(store, "me") == ({(first.chunk, 1), (second.chunk, 1)}, set())
     assert leases.claim(store, "other", 9, 9) == []
     records.cancel(store, two)
@@ -134,7 +136,7 @@ def test_cancel_and_go_on(store):
 
 @pytest.mark.parametrize("give_up", ["release", "split"])
 def test_what_is_given_back_of_a_cancelled_study_is_cancelled(store, give_up):
-    """Else it would wait for ever, and whoever watches the study with it."""
+    """Otherwise, the chunk would wait forever, and so would a process that watches the study."""
     study = submit(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)
     records.cancel(store, study)
@@ -215,7 +217,8 @@ def test_eight_processes_take_no_case_twice(store, store_url):
     ]
     taken = [int(number) for worker in workers for number in worker.communicate(timeout=PATIENCE)[0].split()]
     assert [worker.returncode for worker in workers] == [0] * 8
-    # With SKIP LOCKED a claim may find nothing while another holds the last chunk: the rest is pending, not lost.
+    # With SKIP LOCKED, a claim may find nothing while another process holds the last chunk. The other cases are
+    # pending, and are not lost.
     rest = [number for lease in leases.claim(store, "me", 9999, 9999) for number in lease.cases.tolist()]
     assert sorted(taken + rest) == list(range(2000))
     assert records.find(store, study).done == len(taken)
@@ -242,7 +245,7 @@ def test_many_threads_make_the_tables_once(store_url):
 
 
 def test_idle_connections_to_a_server_that_was_killed_cost_one_wait_together(postgres, monkeypatch):
-    """Else each would fail when its turn comes, after a longer wait each time."""
+    """Otherwise, each connection would fail at its next use, after a longer wait each time."""
     store = open_store(postgres.new_database())
     waits = []
 
@@ -296,7 +299,7 @@ def test_a_pause_does_not_count_in_the_rate(store):
             leases.finish(store, [finish(lease) for lease in found])
 
     def passed(seconds):
-        """As if all had happened so much earlier."""
+        """Move all recorded times into the past by some seconds."""
         store.transaction(
             lambda session: session.run(
                 "UPDATE study SET started = started - :s, resumed = resumed - :s, finished = finished - :s", s=seconds
@@ -309,14 +312,15 @@ def test_a_pause_does_not_count_in_the_rate(store):
     assert records.find(store, study).rate == pytest.approx(8 / 1000, rel=0.01)
     passed(1000.0)
     (held,) = leases.claim(store, "two", 1, 4)
-    assert records.find(store, study).rate is None  # nothing is known of how fast it is now
+    assert records.find(store, study).rate is None  # the present rate is not known
     leases.finish(store, [finish(held)])
     passed(200.0)
     assert records.find(store, study).rate == pytest.approx(4 / 200, rel=0.02)
-    solved("two", 1, known={study})  # the same owner continues: no pause, though nobody held a lease in between
+    # the same owner continues, so there is no pause, although no lease existed in between
+    solved("two", 1, known={study})
     assert records.find(store, study).rate == pytest.approx(8 / 200, rel=0.02)
     (held,) = leases.claim(store, "two", 1, 4, known={study})
-    solved("three", 1)  # joins while somebody is at work
+    solved("three", 1)  # a second owner starts while the first owner works
     assert records.find(store, study).rate == pytest.approx(12 / 200, rel=0.02)
     leases.release(store, [held])
     records.cancel(store, study)
@@ -329,4 +333,4 @@ def test_a_pause_does_not_count_in_the_rate(store):
     record = records.find(store, study)
     assert (record.done, record.state) == (40, "complete")
     passed(1000.0)
-    assert records.find(store, study).rate == pytest.approx(20 / 100, rel=0.02)  # of the last stretch of work
+    assert records.find(store, study).rate == pytest.approx(20 / 100, rel=0.02)  # the rate of the last period of work

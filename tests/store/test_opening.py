@@ -1,4 +1,4 @@
-"""Stores whose tables cannot be made: the reason, and no other way tried."""
+"""Stores whose tables cannot be made. The error gives the reason, and no other method is tried."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ from rbsolve.store.sqlite import SQLite
 
 
 def descriptors(path):
-    """How often a file is open in this process."""
+    """Return how many times a file is open in this process."""
     opened = []
     for number in os.listdir("/proc/self/fd"):
         with contextlib.suppress(OSError):
@@ -36,7 +36,7 @@ def test_a_migration_that_fails_is_a_reason(tmp_path):
     path = tmp_path / "s.db"
     with contextlib.closing(sqlite3.connect(path)) as store, store:
         store.execute("CREATE TABLE alembic_version (version_num TEXT)")
-        store.execute("INSERT INTO alembic_version VALUES ('001')")  # and none of its tables
+        store.execute("INSERT INTO alembic_version VALUES ('001')")  # without any of its tables
     with pytest.raises(StoreError, match=r"cannot update the tables of the store .* to this version") as kept:
         open_store(f"sqlite:///{path}")
     assert kept.traceback
@@ -55,7 +55,7 @@ def test_a_file_that_is_no_database_is_a_reason(tmp_path):
 
 
 def test_no_certificates_are_read_to_speak_with_a_server_on_the_same_machine(postgres, monkeypatch):
-    """Reading those of the system takes longer than all else of a connection."""
+    """Reading the certificates of the system takes longer than all other parts of a connection."""
     monkeypatch.setattr(ssl, "create_default_context", None)
     store = open_store(postgres.new_database())
     assert store.read(lambda session: session.rows("SELECT id FROM study")) == []

@@ -1,4 +1,4 @@
-"""The tables that the migrations make are those of the script for SQLite."""
+"""The tables of the migrations equal those of the script for SQLite."""
 
 import sqlite3
 
@@ -15,7 +15,7 @@ from rbsolve.store.opening import NEWEST, open_store
 
 @pytest.fixture
 def tables(store, store_url):
-    """Columns (name, whether it may be null) and indices of each table."""
+    """Return the columns (name, whether it may be null) and the indices of each table."""
     engine = sqlalchemy.create_engine(store_url)
     found = sqlalchemy.inspect(engine)
     yield {
@@ -36,7 +36,7 @@ def test_every_kind_of_database_has_the_tables_of_the_script(tables, tmp_path):
         assert columns == [(row[1], not (row[3] or row[5])) for row in by_script], name
         listed = connection.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?", (name,))
         assert indices == sorted(row[0] for row in listed if not row[0].startswith("sqlite_")), name
-    assert len(tables) == 9  # with alembic's own
+    assert len(tables) == 9  # including alembic's own table
     connection.close()
 
 

@@ -1,4 +1,4 @@
-"""A file of SQLite that somebody else keeps locked."""
+"""A file of SQLite that another process keeps locked."""
 
 import contextlib
 import sqlite3

@@ -39,7 +39,7 @@ Rbsolve = Callable[..., int]
 
 @pytest.fixture(scope="session", autouse=True)
 def solvers_are_forked() -> Iterator[None]:
-    """Those that a command in this process would start; commands that are processes start theirs."""
+    """Fork the solvers that a command in this process starts. Commands that are processes start their own solvers."""
     with pytest.MonkeyPatch.context() as patch:
         stand_in = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen})
         patch.setattr("rbsolve.studies.running.process.subprocess", stand_in)

@@ -1,4 +1,4 @@
-"""Studies in processes of their own, and marks in what they keep."""
+"""Studies in separate processes, and marks in their stored data."""
 
 import contextlib
 import hashlib
@@ -31,12 +31,12 @@ def wait_for(path, process=None):
 
 
 def wait_for_shard(study, process=None):
-    """Wait until the cases of a chunk are kept in the folder of a study."""
+    """Wait until the cases of a chunk are stored in the folder of a study."""
     wait_until(lambda: list(study.glob("shards/0*.h5")), process)
 
 
 def stop_outside_transactions(process, store):
-    """Stop a process at a time when it does not hold the lock of the store, which nobody could take from it."""
+    """Stop a process while it does not hold the lock of the store, which no other process could take from it."""
     while True:
         os.kill(process.pid, signal.SIGSTOP)
         _, status = os.waitpid(process.pid, os.WUNTRACED)
@@ -51,13 +51,13 @@ def stop_outside_transactions(process, store):
 
 
 def mark(path):
-    """Put a mark into the first row of a checkpoint: where it is found later, that row was not computed again."""
+    """Put a mark into the first row of a checkpoint. If the mark is found later, this row was not computed again."""
     content = path.read_bytes()[keeping._DIGEST :]
     identity, _, packed = content.partition(b"\n")
     checkpoint = Checkpoint.unpack(packed)
     size, _ = checkpoint.memories["rows"]
     with keeping.rows_of(path).open("r+b") as rows:
-        rows.seek(8)  # behind the time
+        rows.seek(8)  # after the time
         rows.write(struct.pack("<d", MARK))
         rows.seek(0)
         checkpoint.memories["rows"] = size, hashlib.sha256(rows.read(size)).hexdigest()

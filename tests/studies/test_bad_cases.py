@@ -1,4 +1,4 @@
-"""A case that is bad in any way costs no other case anything, and says why it failed."""
+"""A case with any fault affects no other case, and reports why it failed."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ from rbsolve.studies.disk.folder import StudyFolder
 from rbsolve.studies.disk.opening import open_study_store
 from rbsolve.studies.running.cases import Cases
 
-# What the solver processes of these tests do with some cases; Python runs it when they start.
+# The solver processes of these tests execute this code for some cases. Python runs it when the processes start.
 SABOTAGE = """
 import os, signal, sys, time
 import numpy as np
@@ -101,7 +101,8 @@ def test_a_case_that_takes_too_long_ends_by_itself(deck, rbsolve, tmp_path):
     (failure,) = failures(tmp_path / "s").values()
     assert (failure.number, failure.reason) == (1, "time-limit")
     assert failure.message.startswith("t = ")
-    assert rbsolve("retry", tmp_path / "s", "--time-limit", 0.1, "-j", 1) == 3  # another one when it is solved again
+    # the second solution gives another error
+    assert rbsolve("retry", tmp_path / "s", "--time-limit", 0.1, "-j", 1) == 3
     (failure,) = failures(tmp_path / "s").values()
     assert failure.message.endswith("longer than the time limit of 0.1 s.")
     assert rbsolve("resume", tmp_path / "s", "--memory-limit", 3, "-j", 1) == 3
@@ -130,7 +131,7 @@ def test_the_first_failure_may_end_it(deck, rbsolve, tmp_path):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A file system with room for 3 MB, and one for as much as it takes."""
+    """Yield a file system with space for 3 MB, and a file system with enough space."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
@@ -144,8 +145,8 @@ def small_disk(tmp_path):
 
 def test_a_full_disk_stops_with_a_reason_and_goes_on(deck, rbsolve, tmp_path, small_disk, capsys):
     study = small_disk / "s"
-    arguments = ("-p", "spin=1:9:60", "-p", "end=20", "-j", 2)  # 2001 rows of 6 numbers a case: 5.8 MB
-    store = f"sqlite:///{tmp_path}/study.db"  # or it may be the first that finds no room
+    arguments = ("-p", "spin=1:9:60", "-p", "end=20", "-j", 2)  # 2001 rows of 6 numbers per case are 5.8 MB
+    store = f"sqlite:///{tmp_path}/study.db"  # or it may be the first case that finds no space
     assert rbsolve("sweep", deck, *arguments, "-o", study, "--store", store) == 4
     said = capsys.readouterr().err
     assert "No space left on device" in said
@@ -222,7 +223,7 @@ def test_nothing_of_a_case_that_broke_off_is_kept_for_the_next(deck, rbsolve, tm
     monkeypatch.setattr(CaseSolver, "solve", broken)
     monkeypatch.setattr(CaseSolver, "solve_all", broken)
     cases = Cases(StudyFolder.open(tmp_path / "s"), SimpleNamespace(enter=lambda *_: None), lambda: False)
-    for numbers in ([0, 1, 2], [1]):  # as chunks that one process solves
+    for numbers in ([0, 1, 2], [1]):  # as chunks that a single process solves
         assert [(case.number, case.reason != "") for case in cases.solve(np.array(numbers))] == [
             (n, True) for n in numbers
         ]
@@ -231,7 +232,7 @@ def test_nothing_of_a_case_that_broke_off_is_kept_for_the_next(deck, rbsolve, tm
 
 @pytest.mark.parametrize(("limit", "limits"), [(2.5, [2.5]), (None, [])])
 def test_the_limit_of_processor_time_holds_before_the_first_step(monkeypatch, limit, limits):
-    """A case may take its time where it is checked and assembled, too."""
+    """The limit also applies to the check and the assembly of a case."""
     found = []
     monkeypatch.setattr("rbsolve.studies.running.cases.limit_processor_time", found.append)
     manifest = SimpleNamespace(time_limit=limit, checkpoint_every=None)

@@ -1,4 +1,4 @@
-"""Batches: decks in one study, each with results of its own."""
+"""Batches, which are decks in a single study, each with separate results."""
 
 import csv
 import json

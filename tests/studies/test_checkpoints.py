@@ -22,11 +22,11 @@ from rbsolve.studies.running.page import Page
 
 
 class Killed(BaseException):
-    """Ends a process as SIGKILL would, as far as the case can see."""
+    """Simulates the end of a process by SIGKILL, as far as the case can observe it."""
 
 
 class Watched(Page):
-    """A page that notes where cases are, and kills when a case is further than `until`."""
+    """A page that records the progress of cases, and kills a case that is further than `until`."""
 
     def __init__(self, until=np.inf):
         super().__init__()
@@ -40,9 +40,9 @@ class Watched(Page):
 
 @pytest.fixture
 def study(deck, rbsolve, tmp_path, monkeypatch):
-    """A study with every case solved once, and how many seconds its only case of many rows takes to be kept."""
-    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # so that the 8000 steps are many calls
-    monkeypatch.setattr(keeping, "PART", np.inf)  # however long that takes
+    """Return a study whose cases are all solved once, and the seconds for storing its only case with many rows."""
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # so that the 8000 steps need many calls
+    monkeypatch.setattr(keeping, "PART", np.inf)  # for any duration of the write
 
     def make(name, *words):
         assert rbsolve("sweep", deck, "-p", "end=0.5,8", "-j", 1, "-o", tmp_path / name, *words, "-q") == 0
@@ -53,7 +53,9 @@ def study(deck, rbsolve, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("kills", [1, 5])
 def test_a_case_goes_on_where_it_was(study, kills):
-    """The case of 8 s has one chunk with room for several: it is short by its rows, and long by its time."""
+    """The case of 8 s has a chunk with space for several cases. By its rows it is a short case, and by its time it is a
+    long case.
+    """
     folder = study("s", "--checkpoint-every", "1e-9")
     numbers = np.array([0, 1])
     calm = {case.number: case for case in Cases(study("calm"), Page(), lambda: False).solve(numbers)}
@@ -79,7 +81,7 @@ def test_a_case_goes_on_where_it_was(study, kills):
 
 def test_a_case_that_is_told_to_end_is_kept_first(deck, rbsolve, tmp_path, monkeypatch):
     monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-3)
-    options = ("-p", "end=500", "-j", 1, "--checkpoint-every", "1000", "-q")  # rows of some megabytes
+    options = ("-p", "end=500", "-j", 1, "--checkpoint-every", "1000", "-q")  # the rows have some megabytes
     assert rbsolve("sweep", deck, *options, "-o", tmp_path / "s") == 0
     folder, number = StudyFolder.open(tmp_path / "s"), np.array([0])
     [calm] = Cases(folder, Page(), lambda: False).solve(number)
@@ -93,7 +95,7 @@ def test_a_case_that_is_told_to_end_is_kept_first(deck, rbsolve, tmp_path, monke
 
 
 class Noting(Page):
-    """A page that notes the first and the last time of a case."""
+    """A page that records the first and the last time of a case."""
 
     first, last = np.inf, 0.0
 
@@ -107,14 +109,15 @@ def test_a_solver_that_is_told_to_end_keeps_its_case(deck, rbsolve, tmp_path):
     running = launch(
         "sweep", deck, "-p", "end=4000", "-o", study, "-j", 1, "--checkpoint-every", "1000", "--keep", "none"
     )
-    found = wait_until(lambda: [pid for pid in solvers(running.pid) if seconds_of(pid) > 0.5], running)  # of some 2 s
+    # the case takes about 2 s
+    found = wait_until(lambda: [pid for pid in solvers(running.pid) if seconds_of(pid) > 0.5], running)
     os.kill(found[0], signal.SIGTERM)
     wait_for(study / "checkpoints" / "0", running)
     assert running.wait(PATIENCE) == 0
 
 
 def seconds_of(pid):
-    """Processor time of a process."""
+    """Return the processor time of a process."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as file:
         return int(file.read().rpartition(")")[2].split()[11]) / os.sysconf("SC_CLK_TCK")
     return 0.0
@@ -160,7 +163,7 @@ def test_what_was_kept_of_another_case_or_is_damaged_is_not_used(study):
         with pytest.raises(Killed):
             list(Cases(folder, page, lambda: False).solve(np.array([1])))
         assert page.first < 1.0
-    for path, content in good.items():  # the parameters are others
+    for path, content in good.items():  # the parameters are different
         path.with_name(path.name.replace("1", "0")).write_bytes(content)
     page = Watched()
     list(Cases(folder, page, lambda: False).solve(np.array([0])))
@@ -168,7 +171,9 @@ def test_what_was_kept_of_another_case_or_is_damaged_is_not_used(study):
 
 
 def test_rows_are_written_once(study, monkeypatch):
-    """However often a case is kept; a process that is slow to notice that it lost the case writes the bytes that are there."""
+    """A case may be stored any number of times. A process that notices late that it lost the case writes the bytes that
+    are already there.
+    """
     written = []
     original = keeping.RowFile.add
 
@@ -223,7 +228,7 @@ def test_a_study_that_is_killed_goes_on_within_its_case(deck, rbsolve, tmp_path,
 
 
 def kept_rows(partial):
-    """Rows of the last checkpoint in a file that a run is writing."""
+    """Return the number of rows of the last checkpoint in a file that a run is writing."""
     with contextlib.suppress(ResultsError), Results.open(partial) as results:
         checkpoint = latest(results.file)
         return 0 if checkpoint is None else checkpoint.rows
@@ -239,7 +244,7 @@ def test_a_batch_that_is_killed_goes_on_within_its_decks(deck, deck_text, rbsolv
     [solver] = solvers(running.pid)
     running.kill()
     running.wait()
-    wait_until(lambda: not os.path.exists(f"/proc/{solver}"))  # it ends with its supervisor
+    wait_until(lambda: not os.path.exists(f"/proc/{solver}"))  # the solver ends with its supervisor
     page = Watched(1999.0)
     with pytest.raises(Killed):
         list(Cases(StudyFolder.open(batch), page, lambda: False).solve(np.array([0])))

@@ -1,4 +1,4 @@
-"""study.h5: every finished case is in it, whatever its neighbours are like."""
+"""The file study.h5 contains every finished case, for any properties of the other cases."""
 
 import itertools
 import tracemalloc
@@ -21,7 +21,7 @@ MIB = 2**20
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_first_case_without_rows_hides_no_other(deck, rbsolve, tmp_path, jobs):
-    """The lowest value of a grid is often unphysical; with one case a chunk its shard has no sensor at all."""
+    """The lowest value of a grid is often unphysical. With a single case per chunk, its shard has no sensors at all."""
     study = tmp_path / "study"
     assert rbsolve("sweep", deck, "-p", "mass=-1,1,2,3", "-q", "-j", jobs, "-o", study) == 3
     assert rbsolve("collect", study) == 0
@@ -36,7 +36,9 @@ def test_a_first_case_without_rows_hides_no_other(deck, rbsolve, tmp_path, jobs)
 
 
 def test_one_long_case_does_not_make_all_others_long(deck, rbsolve, tmp_path):
-    """300 cases of 11 rows and one of 20,001: 1.2 MB of rows, and 290 MB if each had the room of the longest."""
+    """The study has 300 cases of 11 rows and a case of 20,001 rows. This is 1.2 MB of rows, and 290 MB if each case had
+    the space of the longest case.
+    """
     ends = ["0.1"] * 150 + ["200"] + ["0.1"] * 150
     (tmp_path / "ends.csv").write_text("\n".join(["end", *ends]))
     assert rbsolve("sweep", deck, "--table", tmp_path / "ends.csv", "-q", "-o", tmp_path / "s") == 0
@@ -80,7 +82,7 @@ def test_one_long_case_does_not_make_all_others_long(deck, rbsolve, tmp_path):
     ],
 )
 def test_the_shape_of_chunks_wastes_little(rows):
-    """All that is stored, index included and the fill not yet compressed, is at most eight times the rows."""
+    """All stored data, including the index and uncompressed fill values, are at most eight times the rows."""
     rows = np.array(rows)
     cases, length = chunk_shape(rows, 3)
     assert cases <= len(rows)
@@ -93,7 +95,9 @@ def test_the_shape_of_chunks_wastes_little(rows):
 
 
 def test_cases_with_other_times_and_other_sensors(deck, rbsolve, tmp_path):
-    """Steps of output and the number of sensors are parameters; each case has the rows of its single run, in shards of all sizes."""
+    """Output steps and the number of sensors are parameters. Each case has the rows of its single run, in shards of all
+    sizes.
+    """
     text = deck.read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {#end/10}")
     text = text.replace(
         "#end} @SCALAR_VALUE {0.1}", "#end} @SCALAR_VALUE {0.1} @DESIGN_PARAMETER_NAME {#n} @SCALAR_VALUE {1}"
@@ -116,7 +120,9 @@ def test_cases_with_other_times_and_other_sensors(deck, rbsolve, tmp_path):
 
 @pytest.mark.parametrize("at_once", [1, 10**9])
 def test_quantiles_of_cases_with_their_own_times(deck, rbsolve, tmp_path, monkeypatch, at_once):
-    """Five throws of 0.1 s with rows 1, 2, 4, 5 and 10 ms apart: at any time they are v t - g t^2 / 2, and their median is the third."""
+    """Five throws of 0.1 s have rows 1, 2, 4, 5 and 10 ms apart. At any time, their heights are v t - g t^2 / 2, and
+    the median is the third height.
+    """
     monkeypatch.setattr(envelopes, "BLOCK_BYTES", at_once)
     text = deck.read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {#every}")
     text = text.replace(
@@ -130,7 +136,7 @@ def test_quantiles_of_cases_with_their_own_times(deck, rbsolve, tmp_path, monkey
     with StudyResults.open(tmp_path / "s" / "study.h5") as study:
         found = envelopes.envelope(study, "height", 2, [0.0, 0.5, 1.0])
     heights = throws[:, None] * found.time - 9.81 / 2 * found.time**2
-    heights[0, found.time > 0.05 + 1e-12] = np.nan  # it ends there
+    heights[0, found.time > 0.05 + 1e-12] = np.nan  # the case ends at this time
     assert found.time[-1] == pytest.approx(0.1)
     assert found.cases.tolist() == np.isfinite(heights).sum(axis=0).tolist()
     wanted = np.nanquantile(heights, [0.0, 0.5, 1.0], axis=0)

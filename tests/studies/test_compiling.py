@@ -1,4 +1,6 @@
-"""Confined solver processes have their kernels compiled by another, which keeps them: the next job compiles nothing."""
+"""Kernels of confined solver processes are compiled by another process, which stores them. So the next job compiles
+nothing.
+"""
 
 import contextlib
 import json
@@ -30,7 +32,7 @@ ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="solver processes 
 
 @pytest.fixture
 def sources(monkeypatch):
-    """All functions that runs of some decks ask for, with the layouts of their arguments."""
+    """Return all functions that runs of some decks request, with the layouts of their arguments."""
     found = []
     made = entries.entry_of
 
@@ -46,7 +48,7 @@ def sources(monkeypatch):
 
 
 def test_what_is_compiled_can_be_described_to_another_process(sources):
-    """It understands the same code, the same names and the same places."""
+    """The other process finds the same code, the same names and the same places."""
     assert len(sources) > 20
     for function, layouts in sources:
         again, placed = read_description(json.loads(json.dumps(describe(function, layouts))))
@@ -56,7 +58,7 @@ def test_what_is_compiled_can_be_described_to_another_process(sources):
 
 
 def words(layout):
-    """All that code depends on in a layout."""
+    """Return all parts of a layout on which code depends."""
     kind, name, detail = layout
     if kind in ("record", "variables"):
         return kind, name, [(field, words(inner), at) for field, (inner, at) in detail.items()]
@@ -103,7 +105,7 @@ def test_nothing_else_than_layouts_is_described(layout):
 
 
 def test_a_record_gets_the_name_of_what_it_is_made_of(sources):
-    """No sender can let other code stand under the name of some kernel."""
+    """No sender can store other code with the name of a kernel."""
     function, layouts = next(source for source in sources if source[1][0].kind == "pointer")
     data = describe(function, layouts)
     data[1][0][1][2].reverse()
@@ -113,7 +115,7 @@ def test_a_record_gets_the_name_of_what_it_is_made_of(sources):
 
 @pytest.fixture
 def job(deck, tmp_path):
-    """`job(3)`: the lease of the third job, whose folder it makes."""
+    """`job(3)` returns the lease of the third job, and makes its folder."""
 
     def make(number, **parameters):
         options = Options(parameters=parameters)
@@ -127,7 +129,7 @@ def job(deck, tmp_path):
 
 @pytest.fixture
 def engine(tmp_path, monkeypatch):
-    """A confined engine without any kernels."""
+    """Yield a confined engine without any kernels."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
     monkeypatch.setattr(cache, "_found_safe", {})
     cache.folders.cache_clear()
@@ -139,7 +141,7 @@ def engine(tmp_path, monkeypatch):
 
 
 def phases(engine, lease):
-    """What a job goes through, and its end."""
+    """Return the phases of a job, and its end."""
     engine.start([lease])
     found = set()
     while not (reports := engine.wait(0.002)):
@@ -150,7 +152,7 @@ def phases(engine, lease):
 @ON_LINUX
 @pytest.mark.skipif(landlock_version() == 0, reason="this kernel has no Landlock")
 def test_what_one_confined_job_has_compiled_the_next_loads(engine, job, tmp_path):
-    """The cancelled job ends before its kernel is compiled, which is kept as well."""
+    """The cancelled job ends before its kernel is compiled, but the kernel is stored too."""
 
     def kept():
         return {path.name for path in (tmp_path / "kernels").rglob("*-*") if path.is_file()}
@@ -178,7 +180,7 @@ def test_what_one_confined_job_has_compiled_the_next_loads(engine, job, tmp_path
 
 @ON_LINUX
 def test_without_the_process_that_compiles_a_job_compiles_itself(engine, job):
-    """It is killed while it does so, and started again for the next."""
+    """The process is killed while it compiles, and is started again for the next job."""
     engine.start([job(0)])
     while not any(where.phase == COMPILING for _, where in engine.whereabouts()):
         assert not engine.wait(0.01)
@@ -219,7 +221,7 @@ def test_compiling_does_not_count_as_time_of_a_case(monkeypatch):
 
 @ON_LINUX
 def test_a_request_of_no_end_is_no_request(engine, job):
-    """A solver that sends too much is left alone."""
+    """A solver that sends too much data gets no answer."""
     connection = socket.socket(fileno=engine._compiling.channel())
     with connection:
         connection.settimeout(20.0)

@@ -1,4 +1,6 @@
-"""The copies of decks that a study keeps: of files named absolutely, of names in any bytes, of meshes that change."""
+"""The copies of decks that a study stores. The tests use files with absolute names, names in any bytes, and meshes that
+change.
+"""
 
 import json
 import os
@@ -20,7 +22,7 @@ def stl(height: float) -> bytes:
 
 
 def test_files_that_are_named_absolutely(deck, rbsolve, tmp_path):
-    """They need --allow-include, and whoever continues from the copies needs neither it nor the files."""
+    """Such files need --allow-include. A continuation from the copies needs neither the option nor the files."""
     home, far = tmp_path / "home", tmp_path / "far"
     home.mkdir()
     far.mkdir()
@@ -37,7 +39,7 @@ def test_files_that_are_named_absolutely(deck, rbsolve, tmp_path):
     shutil.rmtree(home)
     assert rbsolve("export", study / "study.h5", "--case", 0, "-o", of_study) == 0
     assert "model/shapes/hull/vertices" in datasets(single)
-    for end in (0.2, 0.3):  # twice, as each is the copy of a copy
+    for end in (0.2, 0.3):  # twice, because each copy is made from a copy
         for path in (single, of_batch, of_study):
             assert rbsolve("resume", path, "-q", "--t-end", end) == 0
         wanted = datasets(single)
@@ -57,7 +59,7 @@ def test_an_exported_case_names_no_folder_that_is_gone(deck, rbsolve, tmp_path):
 
 
 def test_a_mesh_that_changed_is_copied_again(deck, rbsolve, tmp_path):
-    """It decides no row, so that the study is the same one, and its file shows what the mesh is now."""
+    """The mesh affects no row, so the study is the same, and its file shows the present mesh."""
     mesh, study = tmp_path / "hull.stl", tmp_path / "study"
     deck.write_text(deck.read_text() + MESH % "hull.stl")
     for height in (0.5, 2.0):
@@ -87,7 +89,7 @@ def test_decks_may_be_called_anything(deck, rbsolve, tmp_path, name):
 
 
 def test_a_folder_of_no_text_is_refused(deck, rbsolve, tmp_path, capsys):
-    """The stores of studies hold the names of their folders, as text."""
+    """The stores of studies contain the names of their folders as text."""
     folder = tmp_path / os.fsdecode(b"\xff")
     assert rbsolve("sweep", deck, "-q", "-o", folder, "-p", "spin=3,4") == 4
     assert rbsolve("batch", deck, "-q", "-o", folder) == 4

@@ -1,4 +1,6 @@
-"""Studies whose folder was moved, or lost a part of itself: each command says what is missing, and `resume` makes good what it can."""
+"""Studies whose folder was moved, or lost a part. Each command names the missing part, and `resume` repairs it if
+possible.
+"""
 
 import contextlib
 import os
@@ -19,7 +21,9 @@ SPINS = "spin=1:8:8"
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory, deck_text):
-    """A study of eight cases in three shards at least, since either process starts with one case; the deck that it was made of is gone."""
+    """Return a study of eight cases in at least three shards, because each process starts with a single case. Its deck
+    is deleted.
+    """
     folder = tmp_path_factory.mktemp("damage")
     (folder / "stone.deck").write_text(deck_text)
     assert main(["sweep", str(folder / "stone.deck"), "-p", SPINS, "-j", "2", "-q", "-o", str(folder / "study")]) == 0
@@ -29,7 +33,7 @@ def whole(tmp_path_factory, deck_text):
 
 @pytest.fixture
 def study(whole, tmp_path):
-    """A copy in another place."""
+    """Return a copy in another folder."""
     shutil.copytree(whole, tmp_path / "study")
     return tmp_path / "study"
 
@@ -45,7 +49,7 @@ def shard_of(study, index):
 
 
 def interrupt(study, index):
-    """What a kill leaves: the cases of one shard are pending."""
+    """Simulate a kill, after which the cases of a shard are pending."""
     path = shard_of(study, index)
     path.unlink()
     shard = path.name
@@ -60,7 +64,7 @@ def test_an_unfinished_study_goes_on_where_it_was_moved_to(study, whole, rbsolve
     interrupt(study, 1)
     with open_study_store(StudyFolder.open(study)) as database:
         (row,) = database.read(lambda session: session.rows("SELECT folder FROM study"))
-    assert row[0] == str(whole)  # where it was made
+    assert row[0] == str(whole)  # the folder where the study was made
     before = sorted(whole.rglob("*"))
     assert rbsolve("resume", study, "-j", 1, "-q") == 0
     assert turnings(study) == turnings(whole)
@@ -68,7 +72,7 @@ def test_an_unfinished_study_goes_on_where_it_was_moved_to(study, whole, rbsolve
 
 
 def spoil(shard, part):
-    """Change a byte in the header of a part of a shard, as a disc that fails does."""
+    """Change a byte in the header of a part of a shard, as a failing disc does."""
     with h5py.File(shard) as file:
         place = h5py.h5o.get_info(file[part].id).addr + 12
     content = bytearray(shard.read_bytes())
@@ -95,9 +99,9 @@ def test_cases_run_again_whose_shard_is_lost(study, whole, rbsolve, capsys, how)
 
 
 def test_a_store_that_is_lost_is_made_again_and_no_shard_is_written_over(study, whole, rbsolve):
-    """After the first shard is gone, the chunk of its cases has the number of the last shard."""
+    """After the first shard is deleted, the chunk of its cases has the number of the last shard."""
     interrupt(study, 0)
-    for other in study.glob("shards/*.h5"):  # epochs as if nothing had ever been cut
+    for other in study.glob("shards/*.h5"):  # set the epochs as if no chunk had ever been cut
         other.rename(other.with_name(f"{other.name.partition('-')[0]}-1.h5"))
     (study / "study.db").unlink()
     assert rbsolve("resume", study, "-j", 1, "-q") == 0
@@ -112,7 +116,7 @@ def test_a_store_that_does_not_know_the_study(study, rbsolve, capsys, command):
 
 
 def test_a_sweep_goes_on_with_a_study_that_the_store_does_not_know(study, whole, rbsolve, deck):
-    """As after a kill between the folder and its entry into the store."""
+    """The state is that after a kill between the creation of the folder and its entry into the store."""
     (study / "study.db").unlink()
     assert rbsolve("sweep", deck, "-p", SPINS, "-j", 1, "-q", "-o", study) == 0
     assert turnings(study) == turnings(whole)
@@ -149,10 +153,10 @@ def test_a_damaged_store_says_what_to_do(study, whole, rbsolve, capsys):
 
 
 def test_a_study_moves_to_another_store(study, whole, rbsolve, deck, tmp_path, capsys):
-    """Its own may be there or not; whoever works by the one before keeps it from moving."""
+    """The study's own store may exist or not. A process that works with the previous store prevents the move."""
     interrupt(study, 1)
     stores = [f"sqlite:///{tmp_path}/{name}/store.db" for name in ("first", "second")]
-    assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4  # where no folder is
+    assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4  # in a folder that does not exist
     (tmp_path / "first").mkdir()
     (tmp_path / "second").mkdir()
     with contextlib.closing(sqlite3.connect(study / "study.db")) as store, store:
@@ -175,7 +179,7 @@ def test_a_study_moves_to_another_store(study, whole, rbsolve, deck, tmp_path, c
 
 
 def test_a_study_that_cannot_be_written_can_be_read(study, whole, rbsolve, capsys, monkeypatch, tmp_path):
-    """As on a disc that is mounted for reading: the tests may be root, who may write everywhere else."""
+    """The folder is on a read-only disc, because the tests may run as root, who may write everywhere else."""
     plain = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: not Path(path).is_relative_to(study) and plain(path, mode))
     before = {path: path.stat().st_mtime_ns for path in study.rglob("*")}

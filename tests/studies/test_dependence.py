@@ -1,4 +1,6 @@
-"""Parameters that depend on each other: correlations against closed forms, conditions against the cases themselves."""
+"""Parameters that depend on each other. Correlations are compared with closed forms, and conditions with the cases
+themselves.
+"""
 
 import math
 from pathlib import Path
@@ -42,7 +44,7 @@ def test_normal_parameters_have_the_correlations_asked_for():
 
 
 def test_uniform_parameters_keep_their_distributions():
-    """The correlation of the uniform shares of two normal numbers is 6/pi arcsin(r/2) (Pearson, 1907)."""
+    """The correlation of the uniform distribution values of two normal numbers is 6/pi arcsin(r/2) (Pearson, 1907)."""
     table = cases({"a": "2:4", "b": "uniform(0, 1)"}, Diagnostics(), correlations=[(("a", "b"), 0.6)])
     a, b = table.values.T
     assert np.corrcoef(a, b)[0, 1] == pytest.approx(6.0 / math.pi * math.asin(0.3), abs=0.01)

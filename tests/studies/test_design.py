@@ -1,4 +1,4 @@
-"""Which cases a study has, and what is said of studies that do not fit their deck."""
+"""The cases of studies, and the messages about studies that do not fit their deck."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""Samples of distributions: their moments and bounds against closed forms, and what is said about wrong ones."""
+"""Samples of distributions. Their moments and bounds are compared with closed forms, and messages about wrong
+distributions are tested.
+"""
 
 import math
 import re
@@ -15,7 +17,7 @@ PLACE = Span(Source("here", "k"), 1, 1, 1, 2)
 
 
 def sample(text, size=4096, method="sobol"):
-    """Values (n,) of one parameter."""
+    """Return values (n,) of a parameter."""
     found = Diagnostics()
     axis = read_axis("k", text, PLACE, found)
     assert axis is not None, list(found)
@@ -25,7 +27,7 @@ def sample(text, size=4096, method="sobol"):
     return table.values[:, 0]
 
 
-WIDE = math.exp(0.25**2 / 2)  # the mean of a lognormal over its median
+WIDE = math.exp(0.25**2 / 2)  # the mean of a lognormal number divided by its median
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Cases that an event ends, in ensembles, studies and batches: the rows, bits and events of single runs."""
+"""Cases that an event ends, in ensembles, studies and batches. They have the rows, bits and events of single runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LANDS = """
 @EVENT_DEFINITION { @EVENT_NAME {top} { @SIGNAL_NAME {climb} @DIRECTION {FALLING} }
   @EVENT_NAME {lands} { @SIGNAL_NAME {z} @DIRECTION {FALLING} @TERMINATE {YES} } }
 """
-THROWS = (0.2, 0.35, 0.45)  # m/s upwards: at 0.6 m/s it would land behind the end
+THROWS = (0.2, 0.35, 0.45)  # m/s upwards; with 0.6 m/s, the ball would land after the end
 TIMES = [2 * v / 9.81 for v in THROWS]
 
 
@@ -29,7 +29,7 @@ def text(deck_text):
 
 
 def as_single(found, text, throw):
-    """Whether results are those of a single run, events and all."""
+    """Return whether results are those of a single run, including events."""
     single = package.solve(text, parameters={"throw": throw})
     assert found.events == single.events
     assert [event.name for event in found.events] == ["top", "lands"]

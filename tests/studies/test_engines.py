@@ -1,4 +1,6 @@
-"""Studies on other people's executors: a pool, dask with a worker that is killed, Slurm with small arrays and a task that is preempted."""
+"""Studies on executors of other libraries. The tests use a pool, dask with a killed worker, and Slurm with small arrays
+and a preempted task.
+"""
 
 import json
 import os
@@ -35,14 +37,14 @@ def test_any_executor(deck, rbsolve, tmp_path, monkeypatch):
 
 
 def cases_done(study):
-    """As another process is told; none of a study that is not there yet."""
+    """Return the number of done cases as another process reads it, or none for a study that does not exist yet."""
     command = [sys.executable, "-m", "rbsolve", "status", str(study), "--format", "json"]
     told = forked.run(command, capture_output=True, text=True)
     return json.loads(told.stdout)["done"] if told.returncode == 0 else 0
 
 
 def cancelled_in_the_middle(deck, rbsolve, study, executor, **environment):
-    """Cancel a study of two short cases and four that would take hours, when the short ones are done."""
+    """Cancel a study of two short cases and four cases that would take hours, when the short cases are done."""
     ends = "end=0.1,0.1,2e4,2e4,2e4,2e4"
     arguments = (deck, "-p", ends, "-o", study, "-j", 4, "--executor", executor, "--keep", "none")
     command = [sys.executable, "-m", "rbsolve", "sweep", *map(str, arguments)]
@@ -55,7 +57,7 @@ def cancelled_in_the_middle(deck, rbsolve, study, executor, **environment):
 
 
 def test_tasks_of_a_cancelled_study(deck, rbsolve, tmp_path):
-    """One that runs ends soon though its executor cannot stop it, those that have not started never do."""
+    """A running task ends soon although its executor cannot stop it, and tasks that have not started never start."""
     (tmp_path / "mine.py").write_text(
         "from concurrent.futures import ThreadPoolExecutor\ndef pool():\n    return ThreadPoolExecutor(1)\n"
     )
@@ -68,7 +70,9 @@ def launch(*words):
 
 @pytest.fixture
 def dask_cluster(tmp_path):
-    """`dask_cluster(workers)`: the address of a scheduler on loopback, and its worker processes with a thread each."""
+    """`dask_cluster(workers)` gives the address of a scheduler on loopback, and its worker processes with a thread
+    each.
+    """
     pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rbsolve[dask]'")
     started = []
 
@@ -90,7 +94,7 @@ def dask_cluster(tmp_path):
 
 @pytest.mark.parametrize(("jobs", "slots"), [(1, 10), (64, 64)])
 def test_dask_has_chunks_ahead_for_each_thread(monkeypatch, jobs, slots):
-    """Two workers of 2 and 3 threads."""
+    """There are two workers with 2 and 3 threads."""
     distributed = pytest.importorskip("distributed", reason="pip install 'rbsolve[dask]'")
     cluster = SimpleNamespace(nthreads=lambda: {"one": 2, "two": 3}, close=lambda: None)
     monkeypatch.setattr(distributed, "Client", lambda *_, **__: cluster)
@@ -114,7 +118,9 @@ def test_dask_with_a_worker_that_is_killed(deck, rbsolve, tmp_path, dask_cluster
 
 
 def test_tasks_of_a_study_cancelled_on_dask(deck, rbsolve, tmp_path, dask_cluster):
-    """The task that runs ends soon, and the worker is free for others: dask itself cannot stop what has started."""
+    """The running task ends soon, and the worker is free for other tasks. dask itself cannot stop a task that has
+    started.
+    """
     address, _ = dask_cluster(1)
     cancelled_in_the_middle(deck, rbsolve, tmp_path / "s", f"dask:{address}")
     from distributed import Client

@@ -1,4 +1,6 @@
-"""What checks and runs find, case by case: in ensembles, studies and tables as in the results of single runs."""
+"""The diagnostics of checks and runs of each case. They are the same in ensembles, studies and tables as in the results
+of single runs.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from h5_datasets import datasets
 import rbsolve as package
 from rbsolve.studies.collecting.reader import StudyResults
 
-# A rod that hangs down or stands up, as `height` says, and whose moments of inertia are impossible where it is large.
+# The deck has a rod that hangs down or stands up, depending on `height`. Its moments of inertia are impossible if it is
+# large.
 ROD = """\
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#mass} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#height} @SCALAR_VALUE {1} }
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }

@@ -1,4 +1,6 @@
-"""A sweep into the folder of another study: what is taken over, what is solved again, and what it may delete."""
+"""A sweep into the folder of another study. The tests check which cases are reused, which are solved again, and which
+files the sweep may delete.
+"""
 
 import os
 
@@ -31,7 +33,7 @@ def test_finished_cases_are_deleted_only_when_that_is_asked_for(study, deck, rbs
     assert "4 finished cases of the study in" in said
     assert "are not in this sweep" in said
     assert "--replace" in said
-    assert content(study) == before  # the copy of the deck too
+    assert content(study) == before  # the copy of the deck also stays unchanged
     assert rbsolve(*other, "--replace") == 0
     said = capsys.readouterr().err
     assert "1 case reused" in said
@@ -47,7 +49,9 @@ def test_finished_cases_count_where_the_store_is_gone(study, deck, rbsolve, caps
 
 
 def test_a_sweep_says_how_many_cases_it_has_already(study, deck, rbsolve, capsys):
-    """A larger grid, its parameters in another order; then the very same one."""
+    """The second study has a larger grid with its parameters in another order, and the third study is identical to the
+    second.
+    """
     larger = ("sweep", deck, "-p", "mass=2,4", "-p", "spin=0:5:6", "-o", study)
     assert rbsolve(*larger) == 0
     assert "5 cases reused" in capsys.readouterr().err

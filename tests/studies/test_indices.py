@@ -1,4 +1,6 @@
-"""Indices of samples: Ishigami's function through a signal of a deck, and linear functions, against closed forms."""
+"""Indices of samples, compared with closed forms. The samples are of Ishigami's function through a signal of a deck,
+and of linear functions.
+"""
 
 import csv
 import math
@@ -34,7 +36,7 @@ ISHIGAMI = """@DESIGN_PARAMETERS_DEFINITION {
 
 
 def closed_form():
-    """First and total indices of Ishigami's function (T. Ishigami, T. Homma, ISUMA 1990)."""
+    """Return the first and total indices of Ishigami's function (Ishigami and Homma, ISUMA 1990)."""
     first = 0.5 * (1.0 + B * math.pi**4 / 5.0) ** 2
     second = A**2 / 8.0
     both = 8.0 * B**2 * math.pi**8 / 225.0
@@ -44,7 +46,7 @@ def closed_form():
 
 @pytest.fixture(scope="module")
 def ishigami(tmp_path_factory):
-    """The table of indices of a study, made by the command line."""
+    """Return the table of indices of a study, which the command line makes."""
     from rbsolve.cli import main
 
     pytest.importorskip("SALib")

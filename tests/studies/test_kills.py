@@ -1,4 +1,4 @@
-"""Whatever is killed, whenever: after `resume` every case is there once, with the bits of an undisturbed study."""
+"""Any process may be killed at any time. After `resume`, every case exists once, with the bits of an undisturbed study."""
 
 import contextlib
 import os
@@ -59,13 +59,13 @@ def test_kills_at_random_moments(deck, rbsolve, tmp_path):
 
 
 def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_path):
-    """SIGSTOP for longer than the lease, somebody else continues, SIGCONT."""
+    """The process gets SIGSTOP for longer than the lease, another process continues, and then it gets SIGCONT."""
     arguments = ("-p", "end=20:21:12", "-j", 1)
     command = (
         "import rbsolve.store.leases as leases; leases.LEASE_SECONDS = 1.0; "
         "from rbsolve.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
     )
-    # The default of an argument is fixed when a function is made: the lease is shortened before anything else is imported.
+    # The default of an argument is fixed when a function is defined. So the lease is shortened before any other import.
     words = ["sweep", deck, *arguments, "-o", tmp_path / "s"]
     with subprocess.Popen([sys.executable, "-c", command, *map(str, words)], stderr=subprocess.DEVNULL) as sleeper:
         wait_for_shard(tmp_path / "s", sleeper)

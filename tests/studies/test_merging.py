@@ -1,4 +1,4 @@
-"""Parts of a sweep that are solved by themselves and merged are the sweep."""
+"""Parts of a sweep that are solved separately and merged give the sweep."""
 
 import h5py
 import numpy as np
@@ -29,7 +29,7 @@ def merge(*arguments):
 
 
 def all_of(path):
-    """Every data set of a file but those of times that a machine took."""
+    """Return every data set of a file except those of measured durations."""
     found = {}
     with h5py.File(path / "study.h5") as file:
 
@@ -51,7 +51,7 @@ def test_the_parts_are_the_whole(folder, capsys):
     for name, values in one.items():
         assert np.array_equal(values, other[name]), name
     assert "12 cases of 3 parts" in capsys.readouterr().err
-    assert [len(StudyResults.open(part / "study.h5")) for part in parts] == [4, 4, 4]  # as they were
+    assert [len(StudyResults.open(part / "study.h5")) for part in parts] == [4, 4, 4]  # the parts are unchanged
 
 
 def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):

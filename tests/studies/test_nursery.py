@@ -1,4 +1,6 @@
-"""Solver processes are forked from one that has loaded: each is a process like any other, and starts at once."""
+"""Solver processes are forked from a process that has already loaded the modules. Each is an ordinary process, and
+starts at once.
+"""
 
 import contextlib
 import gc
@@ -26,13 +28,13 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def compiled(deck_text):
-    """The deck's machine code is kept, which a confined process loads and may not keep itself."""
+    """Store the deck's machine code, which a confined process loads and may not store itself."""
     rbsolve.solve(deck_text).close()
 
 
 @pytest.fixture
 def job(compiled, deck, tmp_path):
-    """`job(3)`: the lease of the third job, whose folder it makes."""
+    """`job(3)` returns the lease of the third job, and makes its folder."""
 
     def make(number, **parameters):
         options = Options(parameters=parameters)
@@ -53,9 +55,9 @@ def engine():
 
 
 def open_descriptors():
-    """Number and target of each open file of this process; garbage of other tests is closed first.
+    """Return the number and target of each open file of this process. Garbage of other tests is closed first.
 
-    A count would not do: what another test left open may be closed meanwhile.
+    A count would not be sufficient, because files that another test left open may be closed meanwhile.
     """
     gc.collect()
     opened = set()
@@ -66,7 +68,7 @@ def open_descriptors():
 
 
 def solver_process(engine, lease):
-    """The process that solves a job."""
+    """Return the process that solves a job."""
     engine.start([lease])
     return engine._processes[0].pid
 
@@ -83,7 +85,7 @@ def status(pid):
 
 
 def test_each_job_has_a_process_of_its_own(engine, job, monkeypatch):
-    """A child of the supervisor, in a session of its own, with a name; it ends with the job."""
+    """The process is a child of the supervisor, in its own session, with a name, and ends with the job."""
     monkeypatch.setenv("SECRET", "x")
     pids = []
     for number in range(3):
@@ -113,7 +115,7 @@ def test_a_process_that_is_killed_is_a_death_and_the_next_begins(engine, job):
 
 
 def test_a_nursery_that_is_killed_is_started_again(engine, job):
-    """Between two jobs, and while a job runs, which continues."""
+    """The nursery is killed between two jobs, and while a job runs, which continues."""
     solver_process(engine, job(0))
     assert end_of(engine).done == 1
     nursery = engine._nursery._process

@@ -1,4 +1,4 @@
-"""Pictures of all cases at once: what they show of a study whose responses are known, and where its cases fail."""
+"""Pictures of all cases at once. The tests check what they show of a study with known responses, and of failed cases."""
 
 import math
 
@@ -27,7 +27,7 @@ RESPONSE = "3*final(speed.v1) + final(speed.v2)"
 
 @pytest.fixture(scope="module")
 def sampled(tmp_path_factory):
-    """300 cases of a free stone, whose velocities stay what they are; a tenth has a negative mass."""
+    """Return 300 cases of a free stone with constant velocities. A tenth of the cases have a negative mass."""
     folder = tmp_path_factory.mktemp("overviews")
     (folder / "stone.deck").write_text(DECK)
     axes = [word for text in ("a=-1:1", "b=-1:1", "mass=-1:9") for word in ("-p", text)]
@@ -48,7 +48,7 @@ def page_of(study, picture, *sensors, **more):
 
 
 def expect(study):
-    """The response by the parameters themselves, of the cases that have a mass."""
+    """Return the response as a function of the parameters, for the cases that have a mass."""
     values = 3.0 * study.parameters["a"] + study.parameters["b"]
     return values[study.parameters["mass"] > 0.0]
 
@@ -63,7 +63,9 @@ def test_a_histogram_has_all_cases_and_their_quantiles(study):
 
 
 def test_a_tornado_is_sorted_by_what_matters(study):
-    """The sum of independent uniform numbers with factors 3 and 1: correlations 3/sqrt(10) and 1/sqrt(10)."""
+    """The response is the sum of independent uniform numbers with factors 3 and 1, so the correlations are 3/sqrt(10)
+    and 1/sqrt(10).
+    """
     (axes,) = page_of(study, "tornado").axes
     assert [text.get_text() for text in axes.get_yticklabels()] == ["mass", "b", "a [m/s]"]
     widths = [bar.get_width() for bar in axes.patches]

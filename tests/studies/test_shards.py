@@ -1,4 +1,4 @@
-"""Rows of cases on their way into study.h5: blocks of a shard, and chunks of cases."""
+"""Rows of cases on their way into study.h5, which are stored in blocks of a shard and in chunks of cases."""
 
 import time
 from pathlib import Path
@@ -27,8 +27,10 @@ def plans(deck):
 def test_a_shard_holds_the_rows_of_every_case_and_nothing_of_others(
     plans, tmp_path: Path, monkeypatch, lengths, block_rows
 ):
-    """Rows are written in blocks, whose memory is used again; 0 rows: a case whose deck had errors. From the third case on there is another
-    sensor, as where a parameter says how many there are, and the first is gone."""
+    """Rows are written in blocks, whose memory is reused. A case with 0 rows is a case whose deck had errors. From the
+    third case on, there is another sensor, because a parameter gives the number of sensors, and the first sensor is
+    absent.
+    """
     monkeypatch.setattr(shards, "BLOCK_BYTES", 8 * 3 * block_rows)
     first, other = plans
     rows = {k: np.arange(3.0 * n).reshape(n, 3) + 100.0 * k for k, n in enumerate(lengths)}
@@ -54,7 +56,7 @@ def test_a_shard_holds_the_rows_of_every_case_and_nothing_of_others(
 
 @pytest.mark.parametrize(("cases", "speed"), [(1000, 40), (1000, 3), (1000, 10**6), (50, 5)])
 def test_chunks_are_as_long_as_the_solver_is_fast(cases, speed):
-    # of the engine only the number of its slots is asked for, and of the store nothing
+    # The supervisor uses only the number of slots of the engine, and nothing of the store.
     supervisor = Supervisor(None, SimpleNamespace(slots=2), "s")  # type: ignore[arg-type]
     supervisor._sizes["s"] = speed
     assert supervisor._size(Lease(1, 1, "s", "", "study", "", 0, cases, None, 0)) == min(speed, cases // 4)
@@ -62,7 +64,9 @@ def test_chunks_are_as_long_as_the_solver_is_fast(cases, speed):
 
 @pytest.mark.parametrize(("taken", "seconds"), [(1.0, 0.5), (20.0, 2.0), (1000.0, 6.0)])
 def test_cases_of_a_study_end_often_at_first(monkeypatch, taken, seconds):
-    """A chunk of a study of 1000 cases of 0.01 s: half a second's worth, then a tenth of what it has taken, and 6 s of a long one."""
+    """A study has 1000 cases of 0.01 s. A chunk takes half a second at first, then a tenth of the time so far, and 6 s
+    in a long study.
+    """
     supervisor = Supervisor(None, SimpleNamespace(slots=1), "")  # type: ignore[arg-type]
     supervisor._began["s"] = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: 100.0 + taken)

@@ -1,6 +1,7 @@
-"""Studies on Slurm: a cluster of one node that the tests start themselves, with arrays of at most four tasks.
+"""Studies on Slurm. The tests start a cluster of a single node themselves, with arrays of at most four tasks.
 
-It ends tasks 5 s after it told them, and starts them again after 10 s (KillWait, cred_expire), in place of 30 and 120.
+The cluster ends tasks 5 s after it has notified them, and starts them again after 10 s (KillWait, cred_expire), instead
+of 30 and 120 s.
 """
 
 import os
@@ -56,7 +57,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def slurm(tmp_path_factory):
-    """SLURM_CONF of a running cluster."""
+    """Yield SLURM_CONF of a running cluster."""
     pytest.importorskip("submitit", reason="submitit is not installed: pip install 'rbsolve[slurm]'")
     missing = [name for name in ("slurmctld", "slurmd", "munged", "mungekey", "sbatch") if shutil.which(name) is None]
     if missing:
@@ -99,7 +100,7 @@ def slurm(tmp_path_factory):
             assert time.monotonic() < deadline, logs
             time.sleep(0.3)
         yield configuration
-        for _ in range(120):  # tasks whose results are there may be completing, and would be left behind
+        for _ in range(120):  # tasks that already have results may still be ending, and would remain
             if not subprocess.run(["squeue", "-h"], env=environment, capture_output=True, check=False).stdout:
                 break
             time.sleep(0.5)
@@ -108,14 +109,14 @@ def slurm(tmp_path_factory):
             daemon.terminate()
         for daemon in daemons:
             try:
-                daemon.wait(60)  # slurmd ends after what it does for tasks that have just ended
+                daemon.wait(60)  # slurmd ends after its work for tasks that have just ended
             except subprocess.TimeoutExpired:
                 daemon.kill()
                 daemon.wait()
 
 
 def test_tasks_pass_through_no_folder_of_others(tmp_path, monkeypatch):
-    """They are pickles: whoever can write there runs code of his as this user."""
+    """Tasks are pickles, so anyone who can write there could run code as this user."""
     pytest.importorskip("submitit")
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.engines.slurm import log_folder
@@ -140,7 +141,7 @@ def test_tasks_pass_through_no_folder_of_others(tmp_path, monkeypatch):
 
 
 def start_again(job):
-    """A job that was requeued, as soon as it has ended: by itself Slurm waits for two minutes."""
+    """Start a requeued job as soon as it has ended, because Slurm itself waits for two minutes."""
     for _ in range(60):
         for ask in (["scontrol", "update", f"JobId={job}", "StartTime=now"], ["squeue", "-h", "-t", "R", "-o", "%A"]):
             time.sleep(0.25)
@@ -159,7 +160,7 @@ def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck,
     preempted = []
 
     def preempt():
-        """Requeue the first task that runs, as a job of higher priority would."""
+        """Requeue the first running task, as a job of higher priority would do."""
         while not preempted:
             shown = subprocess.run(["squeue", "-h", "-t", "R", "-o", "%A"], capture_output=True, text=True, check=False)
             for job in shown.stdout.split()[:1]:
@@ -184,13 +185,13 @@ def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck,
 
 
 def of_long_cases(deck_text):
-    """The deck with few rows, and the argument that lets it run for some seconds."""
+    """Return the deck with few rows, and the argument that lets it run for some seconds."""
     return deck_text.replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {1}"), ("-p", "end=6000")
 
 
 @pytest.fixture(scope="module")
 def calm(deck_text, tmp_path_factory):
-    """The heights of a long case that nothing interrupts."""
+    """Return the heights of a long case that nothing interrupts."""
     folder = tmp_path_factory.mktemp("calm")
     text, end = of_long_cases(deck_text)
     (folder / "stone.deck").write_text(text)
@@ -203,7 +204,9 @@ def calm(deck_text, tmp_path_factory):
     "way", [("scontrol", "requeue"), ("scancel", "--signal=USR2")], ids=["preempted", "its time is up"]
 )
 def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, calm, rbsolve, tmp_path, monkeypatch, way):
-    """The first row of the checkpoint is marked while the task waits for its second turn: computed again, it would lack the mark."""
+    """The first row of the checkpoint is marked while the task waits for its second start. If the row were computed
+    again, the mark would be absent.
+    """
     monkeypatch.setenv("SLURM_CONF", str(slurm))
     monkeypatch.chdir(tmp_path)
     text, end = of_long_cases(deck_text)
@@ -218,7 +221,7 @@ def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, calm, rbsolv
     def preempt():
         try:
             wait_for(study / "checkpoints" / "0")
-            job = max(jobs("R"), key=int)  # one of before may be completing
+            job = max(jobs("R"), key=int)  # an earlier job may still be ending
             subprocess.run([*way, job], capture_output=True, check=True)
             wait_until(lambda: job in jobs("PD"))  # the task is queued again
             mark(study / "checkpoints" / "0")
@@ -242,7 +245,9 @@ def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, calm, rbsolv
 
 
 def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbsolve, tmp_path, monkeypatch, capfd):
-    """On a cluster without accounting, as this one, nobody says so: the task is listed no more."""
+    """On a cluster without accounting, like this cluster, Slurm does not report the end, and only removes the task from
+    its list.
+    """
     monkeypatch.setenv("SLURM_CONF", str(slurm))
     monkeypatch.chdir(tmp_path)
     from rbsolve.studies.engines import slurm as engine
@@ -255,7 +260,7 @@ def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbs
 
     def cancel():
         wait_for(study / "checkpoints" / "0")
-        # One of before may be completing.
+        # An earlier task may still be ending.
         job = max(engine.queued_tasks(), key=lambda task: int(task.partition("_")[0]))
         subprocess.run(["scancel", job], check=True)
         cancelled.append(job)
@@ -273,7 +278,9 @@ def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbs
 
 
 def test_what_slurm_waits_for_is_said(slurm, deck, rbsolve, tmp_path, monkeypatch, capfd):
-    """Here a task that may start in an hour; limits of a partition, which let a task wait for ever, do not hold for root."""
+    """In this test, a task may only start in an hour. Limits of a partition, which make a task wait forever, do not
+    apply to root.
+    """
     monkeypatch.setenv("SLURM_CONF", str(slurm))
     monkeypatch.chdir(tmp_path)
     from rbsolve.studies.engines import slurm as engine

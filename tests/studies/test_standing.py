@@ -1,4 +1,6 @@
-"""What `status` reports of a study on which nobody works, of its failed cases, and what `resume` and `retry` make of it."""
+"""The reports of `status` on a study without a working process and on its failed cases, and the effect of `resume` and
+`retry`.
+"""
 
 import json
 import os
@@ -23,7 +25,7 @@ def state_of(rbsolve, study, capsys):
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
 def test_a_study_without_a_process_is_interrupted(deck, rbsolve, tmp_path, capsys, end):
-    """Its leases may last for half a minute more; the process that held them is gone."""
+    """The leases of the study may last for another half minute, but the process that held them has ended."""
     study = tmp_path / "s"
     running = launch("sweep", deck, "-p", "end=30:31:60", "-j", "1", "-o", study)
     wait_for(study / "study.toml", running)
@@ -47,9 +49,9 @@ def test_owners_that_are_gone():
     name = own_name()
     host, pid, _, word = name.split(":")
     assert not is_gone(name)
-    assert is_gone(f"{host}:{pid}:1:{word}")  # another process had that number
+    assert is_gone(f"{host}:{pid}:1:{word}")  # another process had this number
     assert is_gone(f"{host}:{2**22 + 1}:1:{word}")
-    assert not is_gone(f"elsewhere:{pid}:1:{word}")  # which cannot be known here
+    assert not is_gone(f"elsewhere:{pid}:1:{word}")  # the end of a process on another machine cannot be known here
 
 
 def test_a_disk_that_is_full_while_collecting(deck, rbsolve, tmp_path, capsys, monkeypatch):
@@ -118,7 +120,7 @@ def test_resume_says_what_was_edited(deck, rbsolve, tmp_path, capsys):
 
 
 def test_a_case_that_ran_out_of_time_continues_when_it_gets_more(deck, rbsolve, tmp_path):
-    """A mark in its first row shows that the rows before are not computed again."""
+    """A mark in the first row shows that the earlier rows are not computed again."""
     study = tmp_path / "s"
     assert rbsolve("sweep", deck, "-p", "end=1500", "--time-limit", 0.1, "-q", "-o", study) == 3
     mark(study / "checkpoints" / "0")

@@ -1,4 +1,6 @@
-"""Studies that store every Nth row, or single precision: scalars are those of all rows, and a case can be exported whole."""
+"""Studies that store every Nth row, or single precision. Scalars are those of all rows, and a whole case can be
+exported.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,7 @@ def test_a_study_with_fewer_rows_or_digits(options, every, dtype, deck, rbsolve,
     scalars = ("--max", "height.3", "--rms", "turning", "--final", "height")
     for folder in (whole, some):
         assert rbsolve("collect", folder, *scalars, "-q", "-o", folder / "table.csv") == 0
-    assert table_of(some / "table.csv") == table_of(whole / "table.csv")  # of all rows, with all digits
+    assert table_of(some / "table.csv") == table_of(whole / "table.csv")  # from all rows, with all digits
 
 
 def test_a_case_is_exported_with_all_rows(deck, rbsolve, tmp_path):

@@ -1,4 +1,4 @@
-"""`rbsolve.Study`: the folder of `rbsolve sweep` from Python."""
+"""The class `rbsolve.Study`, which gives Python the folder of `rbsolve sweep`."""
 
 import numpy as np
 import pytest
@@ -108,7 +108,7 @@ def test_a_script_solves_the_cases(deck, study):
 
 
 def test_cases_that_were_asked_for_are_free_when_the_script_ends(study):
-    """Here by another owner's name, that of a process that is gone."""
+    """In this test, the cases have the name of another owner, whose process has ended."""
     from rbsolve.studies.preparation import growing
 
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Pictures of studies: what panels there are, what their axes say, and that no colour is made of round-off."""
+"""Pictures of studies. The tests check their panels and axes, and that no colour represents round-off."""
 
 import matplotlib.image
 import numpy as np
@@ -25,7 +25,7 @@ SENSORS = f"""
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory, deck_text):
-    """A grid of 4 x 3 cases, a quarter of which fail."""
+    """Return a grid of 4 x 3 cases, a quarter of which fail."""
     folder = tmp_path_factory.mktemp("pictures")
     (folder / "stone.deck").write_text(deck_text + SENSORS)
     arguments = ["-p", "spin=1,2,4,8", "-p", "mass=2,-1,4", "-q", "-o", str(folder / "study")]
@@ -54,7 +54,9 @@ def test_all_panels_are_drawn_and_name_the_axes(study, monkeypatch):
 
 
 def test_the_default_scalar_means_something(study):
-    """The largest absolute value; of a matrix of rotation it would say nothing, and where nothing differs there is nothing to draw."""
+    """The default is the largest absolute value. For a rotation matrix, this value has no meaning, and if all values
+    are equal, there is nothing to draw.
+    """
     drawn = draw(study, Wanted(()))
     assert "attitude.R11" in drawn.left_out["peaks of rotation parameters have no meaning"]
     assert {"height.x", "height.z"} <= {*drawn.left_out["the same in all cases, except for round-off"]}
@@ -64,7 +66,7 @@ def test_the_default_scalar_means_something(study):
 
 
 def test_errors_of_round_off_are_drawn_only_if_asked_for(study):
-    """The determinants of rotations are 1 within 1e-14: colours of their differences would mean nothing."""
+    """The determinants of rotations are 1 within 1e-14, so colours of their differences would have no meaning."""
     assert np.nanmax(np.abs(study["orthogonal"])) < 1e-12
     for wanted in (Wanted(()), Wanted((), "max"), Wanted((), envelope=True)):
         assert "orthogonal" in draw(study, wanted).left_out["errors that are round-off in all cases"]
@@ -86,7 +88,7 @@ def test_a_map_has_ticks_at_the_values_and_grey_where_nothing_is(study):
 
 
 def test_round_off_is_no_colour(study):
-    """It is named, so it is drawn: with its value and without a scale."""
+    """The user names the scalar, so it is drawn, with its value and without a scale."""
     (page,) = draw(study, Wanted(["height.x1", "height.x3"], "final")).pages
     assert len(page.axes) == 2
     texts = [axes.texts[0].get_text() for axes in page.axes]
@@ -94,7 +96,7 @@ def test_round_off_is_no_colour(study):
 
 
 def test_a_map_of_values_that_hardly_differ_says_so(study, monkeypatch):
-    monkeypatch.setattr(plots, "HARDLY", 0.95)  # the largest of the angular velocities is 8, the smallest 1
+    monkeypatch.setattr(plots, "HARDLY", 0.95)  # the largest of the angular velocities is 8, and the smallest is 1
     (page,) = draw(study, Wanted(["turning.w2"], "max")).pages
     assert "; changes by 90 % only; grey: no result" in page.axes[0].get_title(loc="left").replace("\n", " ")
 
@@ -140,8 +142,8 @@ def test_pages_are_files(study, rbsolve, tmp_path, capsys, monkeypatch):
     [
         ([*np.linspace(1.0, 2.0, 99), 1e9], [99]),
         ([-1e9, *np.linspace(1.0, 2.0, 20), np.nan], [0]),
-        ([*np.linspace(1.0, 2.0, 99), 4.0], None),  # far, but the others stay readable
-        ([*np.linspace(1.0, 2.0, 80), *np.full(20, 1e9)], None),  # not few
+        ([*np.linspace(1.0, 2.0, 99), 4.0], None),  # a distant value with which the other values stay readable
+        ([*np.linspace(1.0, 2.0, 80), *np.full(20, 1e9)], None),  # not only a few values
         ([1.0] * 9 + [5.0], None),  # equal values have no range of their own
         ([1.0, 2.0, 1e9], None),  # too few values
     ],
@@ -154,7 +156,7 @@ def test_few_extreme_values_do_not_make_the_range(values, outside):
 
 
 def test_one_extreme_case_leaves_a_curve_readable(tmp_path, deck_text):
-    """It is marked at the edge, and its value is in the title; the same for colours of a map."""
+    """The extreme case is marked at the edge, and its value is in the title. Colours of a map follow the same rule."""
     (tmp_path / "stone.deck").write_text(deck_text + SENSORS)
     spins = ["-p", f"spin={','.join(map(str, range(1, 12)))},1000"]
     for folder, more, against in (("curve", [], ()), ("map", ["-p", "mass=2,4"], ("spin", "mass"))):

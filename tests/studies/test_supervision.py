@@ -1,4 +1,4 @@
-"""What becomes of chunks of cases whose solvers died, or that an engine was asked to give up."""
+"""The fate of chunks of cases whose solvers ended, or that an engine was requested to release."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def lease(chunk=1, count=1, attempts=0, folder=""):
 
 
 class Engine:
-    """Takes chunks and does nothing."""
+    """Accepts chunks and does nothing."""
 
     slots, running = 4, ()
 
@@ -31,7 +31,7 @@ class Engine:
 
 @pytest.mark.parametrize(("message", "words"), [("", ""), ("the machine has no memory", ": the machine has no memory")])
 def test_a_case_is_given_up_alone_and_after_some_attempts(monkeypatch, tmp_path, message, words):
-    """A chunk of many cases is tried again, whatever became of it: only one of them may be the cause."""
+    """A chunk of many cases is tried again after any failure, because only one of its cases may be the cause."""
     chunks = [lease(1, 1, MOST_ATTEMPTS), lease(2, 1, MOST_ATTEMPTS - 1), lease(3, 2, MOST_ATTEMPTS), lease(4, 1)]
     ended = []
     monkeypatch.setattr(supervision.leases, "claim", lambda *_: chunks)
@@ -60,7 +60,7 @@ def test_all_cases_of_a_task_that_had_not_begun_are_cancelled(tmp_path):
     engine.start([first, second])
     engine.ask_to_stop({1})
     assert engine.wait(0.0) == [Finish(first, "", 0, cancelled=7)]
-    tasks[1].cancel()  # by somebody else
+    tasks[1].cancel()  # another user cancels the task
     [death] = engine.wait(0.0)
     assert (death.lease, death.reason, death.by_itself) == (second, "lost", False)
     assert not engine.running

@@ -1,4 +1,6 @@
-"""Studies from the command line: the bits of single runs, states, tables, pictures, one study after another."""
+"""Studies from the command line. The tests check the bits of single runs, states, tables, pictures, and consecutive
+studies.
+"""
 
 import contextlib
 import csv
@@ -31,7 +33,7 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory, deck_text):
-    """Solved once, for the tests that only read it."""
+    """Return a study that is solved once, for the tests that only read it."""
     folder = tmp_path_factory.mktemp("sweep")
     (folder / "stone.deck").write_text(deck_text)
     arguments = ["-p", "spin=1:5:5", "-p", "mass=2,-1,4", "-j", "2", "-o", str(folder / "study")]
@@ -81,7 +83,9 @@ def test_xarray_reads_it(study):
 
 @pytest.mark.parametrize("engine", ["h5netcdf", "netcdf4"])
 def test_names_of_dimensions_are_names_like_others(deck, rbsolve, tmp_path, capsys, engine):
-    """A sensor `time`, a sensor `case`, a parameter `case`: netCDF readers would take them for coordinates."""
+    """The names are a sensor `time`, a sensor `case` and a parameter `case`, which netCDF readers would take for
+    coordinates.
+    """
     xarray = pytest.importorskip("xarray", reason="xarray is not installed: pip install 'rbsolve[xarray]'")
     from rbsolve.studies.collecting.reader import StudyResults
 
@@ -153,7 +157,9 @@ def test_units_and_descriptions_of_parameters(deck, rbsolve, tmp_path):
 
 
 def test_meshes_belong_to_a_deck(deck, rbsolve, tmp_path):
-    """A study copies them from wherever files that the deck includes name them; a case of its file has them, and continues."""
+    """A study copies meshes from all places where included files name them. A case of its file has the meshes, and
+    continues.
+    """
     (tmp_path / "parts/stl").mkdir(parents=True)
     numbers = (0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0)
     (tmp_path / "parts/stl/hull.stl").write_bytes(b"\xff" * 80 + struct.pack("<I12fH", 1, *numbers, 0))
@@ -184,7 +190,7 @@ def test_one_case_is_an_ordinary_file(study, deck, rbsolve, tmp_path):
     assert found.keys() == wanted.keys()
     assert [name for name in wanted if found[name] != wanted[name]] == []
     assert rbsolve("export", study / "study.h5", "--case", 15, "-o", one) == 2
-    assert rbsolve("export", study / "study.h5", "--case", 1, "-o", one) == 4  # it failed before its first row
+    assert rbsolve("export", study / "study.h5", "--case", 1, "-o", one) == 4  # the case failed before its first row
 
 
 @pytest.mark.parametrize(
@@ -313,14 +319,14 @@ def test_a_map_over_twice_the_same_parameter_is_refused(study, rbsolve, tmp_path
 
 
 def test_pictures(study, rbsolve, tmp_path):
-    """Each way to plot gives a picture of its own; `test_study_pictures.py` reads what is in them."""
+    """Each kind of plot gives a separate picture, and `test_study_pictures.py` reads the contents."""
     seen = set()
     for extra in ([], ["--against", "spin"], ["--envelope"], ["--scalar", "rms", "--against", "spin,mass"]):
         picture = tmp_path / "p.png"
         assert rbsolve("plot", study / "study.h5", "height", "-o", picture, *extra) == 0
         pixels = image.imread(picture)[..., :3]
         colours = np.unique(pixels.reshape(-1, 3), axis=0)
-        assert len(colours) > 20  # more than a page and its frame
+        assert len(colours) > 20  # more colours than a page and its frame
         seen.add(pixels.tobytes())
         picture.unlink()
     assert len(seen) == 4
@@ -390,7 +396,7 @@ def test_a_study_file(deck, rbsolve, tmp_path):
     (tmp_path / "s.toml").write_text('deck = "stone.deck"\n[parameters]\nspin = [1, 2]\n[run]\nkeep = ["height"]\n')
     assert rbsolve("sweep", tmp_path / "s.toml", "-o", tmp_path / "out") == 0
     with h5py.File(tmp_path / "out" / "study.h5") as file:
-        assert list(file["sensors"]) == ["height", "case", "time"]  # coordinates beside it
+        assert list(file["sensors"]) == ["height", "case", "time"]  # including the coordinates
         assert list(file["summary"]) == ["turning"]
     (tmp_path / "s.toml").write_text('deck = "stone.deck"\n[parameters]\nspinn = [1, 2]\n')
     assert rbsolve("sweep", tmp_path / "s.toml", "-o", tmp_path / "out2") == 1
@@ -440,7 +446,9 @@ SPINNING = """
 
 
 def test_the_energy_of_a_case_is_that_of_its_own_masses(rbsolve, tmp_path):
-    """Cases whose sensors need no masses share a chunk of rows; the energy of one is not compared with that of the case before."""
+    """Cases whose sensors need no masses share a chunk of rows. The energy of a case is not compared with that of the
+    previous case.
+    """
     deck, study = tmp_path / "spinning.deck", tmp_path / "study"
     deck.write_text(SPINNING)
     assert rbsolve("sweep", deck, "-q", "-j", 1, "-o", study, "-p", "I=1,1.4,1.9") == 0

@@ -1,4 +1,4 @@
-"""The rule for workflow managers in docs/studies.md: by its shell command alone, and by Snakemake."""
+"""The rule for workflow managers in docs/studies.md, tested with its shell command alone, and with Snakemake."""
 
 import os
 import re
@@ -36,7 +36,7 @@ def environment():
 def check(study):
     with h5py.File(study) as file:
         assert file.attrs["done"] == file.attrs["cases"] == 3
-        assert list(file["sensors"]) == ["height", "case", "time"]  # coordinates beside it
+        assert list(file["sensors"]) == ["height", "case", "time"]  # including the coordinates
 
 
 def test_the_command_of_the_rule(folder):
@@ -45,7 +45,7 @@ def test_the_command_of_the_rule(folder):
     output = folder / re.search(r'output: "(.*)"', RULE)[1]
     assert all((folder / name).exists() for name in inputs)
     output.parent.mkdir()  # as workflow managers do
-    for _ in range(2):  # a second time, as after a failure elsewhere
+    for _ in range(2):  # a second time, as after a failure of another rule
         subprocess.run(command, shell=True, check=True, cwd=folder, env=environment())
         check(output)
 

@@ -1,4 +1,4 @@
-"""The validation book: every case agrees, its page repeats the run, and what differs is told."""
+"""The validation book. Every case agrees, its page repeats the run, and differences are reported."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ def test_every_case_agrees_with_its_reference(comparisons):
 
 
 def test_the_page_repeats_the_run(comparisons):
-    """Errors may differ by round-off from machine to machine; all else may not."""
+    """Errors may differ by round-off between machines, but all other numbers may not."""
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     fresh = page(comparisons, pictures=True).splitlines()
     assert [line for line in lines if not line.startswith("|")] == [line for line in fresh if not line.startswith("|")]

@@ -177,7 +177,7 @@ METHODS = [EXPLICIT.format("RK44"), EXPLICIT.format("ODE23"), *map(IMPLICIT.form
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("case", ["function", "pulse"])
 def test_a_run_continues_from_any_call_with_equal_bits(case, method):
-    """With one part of a step in each call, and everything except the memory overwritten."""
+    """Each call takes a single part of a step, and everything except the memory is overwritten."""
     compiled = check_deck(deck_of(case, method), Options(step=0.01, output_step=0.02)).compiled
     engine = make_integrator(compiled)
     whole, parts = chunk_for(compiled, engine, 40), chunk_for(compiled, engine, 40)
@@ -220,7 +220,9 @@ def test_an_event_is_located_in_a_step_with_a_jump(run_deck, method):
 
 
 def test_a_jump_leaves_stiff_components_at_rest(run_deck):
-    """Across, the force meets a spring of 1e9 N/m, which oscillates 4 times in a step. Along, the motion is exact."""
+    """Across the motion, the force acts on a spring of 1e9 N/m, which oscillates 4 times in a step. Along the motion,
+    the steps are exact.
+    """
     deck = """
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @AT_POINT {0, 0, 0} @MASS {1.5} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @BUSHING_DEFINITION { @BUSHING_NAME {k} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0} @STIFFNESS {0, 1e9, 1e9} } }
@@ -238,13 +240,13 @@ def test_a_jump_leaves_stiff_components_at_rest(run_deck):
     np.testing.assert_allclose(run["v"][:, 0], 20.0 / 13.0 * np.minimum(phase, 1.0 - phase), rtol=0, atol=1e-9)
     assert (
         np.max(np.abs(run["x"][:, 1])) < 10 * 30 / 1e9
-    )  # after restarts of the method at jumps: 30/1.5*h^2, 600 times as large
+    )  # after restarts of the method at jumps, the bound is 30/1.5*h^2, which is 600 times as large
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS[::6])
 @pytest.mark.parametrize("case", ["function", "lag"])
 def test_adaptive_steps_restart_behind_jumps(run_deck, case, formulation):
-    """Before, the stored accelerations of the other side gave velocities an error of 2e-4 m/s."""
+    """In an earlier version, the stored accelerations before the jump gave velocities an error of 2e-4 m/s."""
     x, u = end_of(case)
     run = run_deck(
         deck_of(case, IMPLICIT.format(formulation)),

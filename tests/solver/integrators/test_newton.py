@@ -1,4 +1,4 @@
-"""When Newton's iterations end, and steps that fail in halves."""
+"""The ends of Newton's iterations, and steps that fail in halves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ RULES = Rules(limit=8, slow=0.5, growth=4.0, patience=2)
 
 
 def verdicts(sizes, left=lambda size, contraction: size, noise=0.0, rules=RULES):
-    """The verdicts until one ends the search; sizes count in units of what may be left, `noise` is what round-off makes."""
+    """Return the verdicts until one ends the search. Sizes are in units of the permitted remainder, and `noise` is the
+    effect of round-off.
+    """
     search, found = BEGIN, []
     for size in sizes:
         contraction = size / search.size
@@ -67,11 +69,13 @@ def test_a_search_ends_after_so_many_iterations():
 
 def test_what_rounding_makes_is_the_end_when_it_no_longer_shrinks():
     assert verdicts([100.0, 40.0, 19.0, 9.0, 5.0], noise=20.0) == [GO_ON] * 4 + [CONVERGED]
-    assert verdicts([100.0, 60.0, 40.0], noise=20.0) == [GO_ON] * 3  # slow, but not round-off
+    assert verdicts([100.0, 60.0, 40.0], noise=20.0) == [GO_ON] * 3  # the iteration is slow, but not at round-off
 
 
 def test_the_series_is_the_error_of_a_linear_iteration():
-    """x -> x/3 from 1: corrections 2/3, 2/9, ..., and what is left of x after each."""
+    """The iteration x -> x/3 from 1 has the corrections 2/3, 2/9, ..., and a known remainder of x after each
+    correction.
+    """
     x, before = 1.0, 2.0
     for _ in range(20):
         size = x - x / 3.0
@@ -82,7 +86,9 @@ def test_the_series_is_the_error_of_a_linear_iteration():
 
 
 def test_the_square_tells_the_error_of_a_quadratic_iteration():
-    """The square root of 2 from 2, in exact numbers: Newton's iteration halves the square of its error over x."""
+    """The test computes the square root of 2 from 2 in exact numbers. The error of Newton's iteration is half the
+    square of the previous error, divided by x.
+    """
     x, before, root = Fraction(2), None, Fraction(math.isqrt(2 * 10**200), 10**100)
     for _ in range(5):
         change = (x * x - 2) / (2 * x)
@@ -125,7 +131,7 @@ def test_kernels_judge_as_python_does():
 
 
 def test_parts_cover_each_step_once():
-    """Whichever parts fail: those that are taken follow each other from the beginning of a step to its end, and join again."""
+    """Any parts may fail. The accepted parts follow each other from the beginning of a step to its end, and join again."""
     rng, place = np.random.default_rng(5), Control()
     largest = 0
     for step in range(300):
@@ -148,6 +154,6 @@ def test_parts_are_halved_so_often_and_no_more():
     assert [halve(place, 3) for _ in range(4)] == [True, True, True, False]
     assert (place.level, place.rejected) == (3, 4)
     assert not next_part(place)
-    assert place.level == 3  # one of two
+    assert place.level == 3  # the first of two parts
     assert not next_part(place)
-    assert place.level == 2  # joined
+    assert place.level == 2  # the parts are joined

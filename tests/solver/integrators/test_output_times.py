@@ -1,4 +1,4 @@
-"""Rows stand at exactly t0 + i dt: to the last bit, whatever the steps add up to."""
+"""Rows are at exactly t0 + i dt, to the last bit, for any sum of the steps."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Steps of their own size do not pass over a short pulse that the numbers of a function of time tell."""
+"""Adaptive steps do not pass over a short pulse that is visible in the numbers of a function of time."""
 
 import math
 
@@ -31,9 +31,9 @@ DECK = """
 """
 
 ZEROS = np.linspace(0.0, 0.69, 300).tolist()
-TOP = 0.9999  # the wave of half a period of 1 s is above it for acos(TOP)/pi before and behind its crest
+TOP = 0.9999  # the wave with half a period of 1 s is above it for acos(TOP)/pi before and after its crest
 WAVE = 2e5 / np.pi * (np.sqrt(1 - TOP**2) - TOP * np.arccos(TOP))
-# With their integrals over the time, by hand
+# The integrals of the pulses over time are computed by hand.
 PULSES = {
     "table": (table([0, 0.7, 0.7001, 0.7099, 0.71, 5], [0, 0, 100, 100, 0, 0]), 0.99),
     "long table": (table([*ZEROS, 0.7, 0.7001, 0.7099, 0.71], [0] * 301 + [100, 100, 0]), 0.99),
@@ -78,7 +78,8 @@ def test_a_pulse_in_the_formula_of_a_signal_gives_its_impulse(run_deck, method):
   @SIGNAL_NAME {speed} { @MEASURE {v} }
   @SIGNAL_NAME {push} { @EXPRESSION {if(clock > 1.4 and t < 0.71, 100, 0) + 0*speed} } }"""
     )
-    assert run["v"][-1, 0] == pytest.approx(1.0, rel=5e-4)  # of the position, 1e-8 m in a step is let pass
+    # the control permits an error of the position of 1e-8 m per step
+    assert run["v"][-1, 0] == pytest.approx(1.0, rel=5e-4)
 
 
 GAUSSIAN = """

@@ -1,4 +1,6 @@
-"""Quaternion-based integrators: orders and invariants on the heavy top of the literature and on a whole body."""
+"""Quaternion-based integrators. The tests check orders and invariants on the heavy top of the literature and on an
+entire body.
+"""
 
 import numpy as np
 import pytest
@@ -55,7 +57,7 @@ def reference():
 
 
 def solution(w0):
-    """Rotation matrix and spatial angular momentum at 0.2 s from Euler's equations, by scipy."""
+    """Return the rotation matrix and the spatial angular momentum at 0.2 s from Euler's equations, by scipy."""
 
     def rate(t, y):
         R, w = y[:9].reshape(3, 3), y[9:]
@@ -80,13 +82,15 @@ def test_order(run_deck, reference, scheme, representation):
 
 
 def distance(run, reference):
-    """Between the last row and a solution."""
+    """Return the distance between the last row and a solution."""
     return np.linalg.norm(run["e"][-1].reshape(3, 3) - reference[0]) + np.linalg.norm(run["L"][-1] - reference[1])
 
 
 @pytest.mark.parametrize("scheme", MORE_STAGES)
 def test_order_and_invariants_with_more_stages(run_deck, scheme):
-    """Orders 6 and 8, at steps in which the top turns by up to 58 degrees: below, round-off is all that is left."""
+    """The orders are 6 and 8, at steps in which the top rotates by up to 58 degrees. With smaller steps, only round-off
+    remains.
+    """
     steps, exact, errors = np.array([0.05, 0.04, 0.025]), solution(NODDING), []
     for h in steps:
         text = deck(scheme, h).replace("@OUTPUT_STEP_SIZE {0.02}", "@OUTPUT_STEP_SIZE {0.2}")
@@ -110,7 +114,9 @@ def test_invariants(run_deck, scheme):
 @pytest.mark.parametrize("representation", ["ALPHA", "GAMMA"])
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_hidden_constraint(run_deck, scheme, representation):
-    """q.p stays at round-off where the scheme imposes it, and of order h^2 where it follows (errata 4.3: 3e-8 at 1 ms)."""
+    """The value q.p stays at round-off if the scheme imposes it, and otherwise has the order h^2 (errata 4.3: 3e-8 at 1
+    ms).
+    """
     largest = [run_deck(deck(scheme, h, representation)).diagnostics["hidden_constraint"].max() for h in (1e-3, 2e-3)]
     follows = scheme == "IMPLICIT_MIDPOINT" or (scheme, representation) == ("ENERGY_MOMENTUM", "GAMMA")
     if follows:
@@ -129,7 +135,9 @@ def test_alpha_does_not_matter_in_the_midpoint_scheme_and_gamma_does(run_deck):
 
 
 def test_energy_momentum_keeps_the_momentum_of_a_symmetry_axis_only_with_its_moments_as_gamma(run_deck):
-    """Errata 4.3: exact at gamma = J1 = J2, where the extra energy is that of the symmetry axis alone."""
+    """By errata 4.3, the momentum is exact at gamma = J1 = J2, where the extra energy is that of the symmetry axis
+    alone.
+    """
 
     def largest_change(parameter):
         run = run_deck(deck("ENERGY_MOMENTUM", 2e-3, "GAMMA", parameter))
@@ -150,7 +158,7 @@ def test_other_joints_are_refused(run_deck):
 
 
 def large(run_deck, scheme, turn):
-    """A top of 40 rad/s in steps in which it turns by `turn` [rad]."""
+    """Return a run of a top of 40 rad/s in steps in which the top rotates by `turn` [rad]."""
     text = (
         deck(scheme, turn / 40, parameter="SPIN")
         .replace("@OUTPUT_STEP_SIZE {0.02}", "")
@@ -161,7 +169,7 @@ def large(run_deck, scheme, turn):
 
 
 def test_steps_in_parts_are_reported(run_deck):
-    """A run says which of its results are those of smaller steps, and fails where all are."""
+    """A run reports which of its results come from smaller steps, and fails if all do."""
     whole = large(run_deck, "GAUSS_LOBATTO:1", 0.4)
     assert (whole.rejected_steps, whole.findings) == (0, ())
     parts = large(run_deck, "GAUSS_LOBATTO:1", 8.0)

@@ -1,5 +1,7 @@
-"""Quaternion-based integrators with springs, bushings, dampers and loads: what they keep, and their orders against scipy's integration of
-the same equations of Newton and Euler with forces of our own formulas."""
+"""Quaternion-based integrators with springs, bushings, dampers and loads. The tests check their conserved quantities,
+and their orders relative to scipy. scipy integrates the same equations of Newton and Euler with forces from independent
+formulas.
+"""
 
 from __future__ import annotations
 
@@ -72,11 +74,11 @@ def deck(scheme, step, *elements, end=0.64, representation="GAMMA", damped=False
 MASS = np.array([1.0, 2.0])
 J = np.array([[0.02, 0.025, 0.03], [0.05, 0.04, 0.03]])
 A, B, C, D = np.array([0.3, 0.1, -0.05]), np.array([0.7, 0.2, 0.1]), np.array([1.0, 0, 0]), np.array([0.5, 0.1, 0.05])
-T = Rotation.from_euler("ZXZ", [20, 30, -40], degrees=True).as_matrix()  # about axes that turn along
+T = Rotation.from_euler("ZXZ", [20, 30, -40], degrees=True).as_matrix()  # about axes that rotate with the body
 START = [np.eye(3), T]
 ORIGIN = [np.zeros(3), C]
 NONE = np.zeros(3)
-SHAPES = ((3,), (3, 3), (3,), (3,))  # positions, rotations, velocities, angular velocities in body axes
+SHAPES = ((3,), (3, 3), (3,), (3,))  # positions, rotations, velocities, and angular velocities in body axes
 
 
 def local(b, point):
@@ -84,14 +86,14 @@ def local(b, point):
 
 
 def inverse_right_jacobian(psi):
-    """d log(R exp(d)) = this d."""
+    """Return the matrix J with d log(R exp(d)) = J d."""
     K, angle = cross_matrix(psi), np.linalg.norm(psi)
     factor = 1 / 12 if angle < 1e-4 else 1 / angle**2 - (1 + np.cos(angle)) / (2 * angle * np.sin(angle))
     return np.eye(3) + 0.5 * K + factor * K @ K
 
 
 def forces(x, R, v, w, elements, damped, follower):
-    """Forces (2, 3) and moments (2, 3) about the centres of mass, inertial; `w` inertial."""
+    """Return forces (2, 3) and moments (2, 3) about the centres of mass, in inertial components. `w` is inertial."""
     force, moment = np.zeros((2, 3)), np.zeros((2, 3))
 
     def push(b, point, f, m=NONE):
@@ -130,7 +132,7 @@ def forces(x, R, v, w, elements, damped, follower):
 
 
 def reference(end, elements, damped, follower):
-    """Position and rotation matrix of the second body at the end."""
+    """Return the position and rotation matrix of the second body at the end."""
 
     def rate(t, y):
         x, R, v, w_B = (part.reshape(2, *shape) for part, shape in zip(np.split(y, [6, 24, 30]), SHAPES, strict=True))
@@ -180,7 +182,7 @@ def test_orders(run_deck, references, scheme, case, representation):
 @pytest.mark.parametrize("elements", [("spring",), ("bushing",), ("spring", "bushing")], ids="-".join)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_momenta_are_kept_by_forces_between_bodies(run_deck, scheme, elements, representation):
-    """By dampers too."""
+    """Dampers conserve the momenta too."""
     for damped in (False, True):
         run = run_deck(deck(scheme, 8e-3, *elements, end=2.0, representation=representation, damped=damped))
         assert np.abs(run["P"] - run["P"][0]).max() < 1e-13
@@ -190,8 +192,9 @@ def test_momenta_are_kept_by_forces_between_bodies(run_deck, scheme, elements, r
 @pytest.mark.parametrize("elements", [("spring",), ("bushing",), ("spring", "bushing", "gravity")], ids="-".join)
 @pytest.mark.parametrize("step", [2e-3, 2e-2])
 def test_energy_momentum_keeps_the_energy(run_deck, elements, step):
-    """To round-off of its parts, up to 500 J in a fall; with GAMMA up to the part (q.p)^2 / (8 gamma) of the Hamiltonian, which is of
-    fourth order."""
+    """The energy is conserved to the round-off of its parts, which are up to 500 J in a fall. With GAMMA, it is
+    conserved except for the part (q.p)^2 / (8 gamma) of the Hamiltonian, which is of fourth order.
+    """
     run = run_deck(deck("ENERGY_MOMENTUM", step, *elements, end=2.0, representation="ALPHA"))
     rounding = 1e-13 * (500.0 if "gravity" in elements else 5.0)
     assert np.abs(run["E"] - run["E"][0]).max() < rounding

@@ -1,4 +1,4 @@
-"""What rows hold, however they are cut into chunks and whoever integrates."""
+"""The contents of rows, which depend neither on the division into chunks nor on the integrator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECKS = Path(__file__).parents[3] / "decks"
 
 
 def rows_of(chunk: Chunk, start: int, stop: int) -> Chunk:
-    """Some rows of a chunk as a chunk of its own."""
+    """Return some rows of a chunk as a separate chunk."""
     parts = (array[start:stop].copy() for array in chunk[1:])
     return Chunk(np.array([stop - start]), *parts)
 
@@ -69,7 +69,8 @@ METHODS = [
 @pytest.mark.parametrize(("method", "formulation"), METHODS, ids=[f"{m}{f[13:17]}" for m, f in METHODS])
 def test_constraint_violation_is_measured_on_the_poses_of_each_row(run_deck, method, formulation):
     run = run_deck(PENDULUM % {"L": 0.5, "method": method, "formulation": formulation})
-    # The model's size is 1 (nothing has an extent), so the violation is the largest coordinate of the pinned origin.
+    # The model's size is 1, because nothing has an extent. So the violation is the largest coordinate of the pinned
+    # origin.
     np.testing.assert_array_equal(run["B"][:, 0], np.abs(run["origin"]).max(axis=1))
     np.testing.assert_array_equal(run["all"], run["B"])
     np.testing.assert_array_equal(run["free"], 0.0)
@@ -106,7 +107,7 @@ FREE = """
 
 
 class Ends:
-    """A sink that keeps the first and the last time and counts the rows."""
+    """A sink that stores the first and the last time, and counts the rows."""
 
     def __init__(self) -> None:
         self.rows, self.last, self.gap = 0, np.nan, 0.0
@@ -159,7 +160,9 @@ def test_newton_iterations_are_those_since_the_row_before(run_deck):
 
 @pytest.mark.parametrize(("newton", "per_iteration"), [("FULL", (0.999, 1.01)), ("MODIFIED", (0.0, 0.4))])
 def test_jacobian_updates_are_those_since_the_row_before(run_deck, newton, per_iteration):
-    """As many as Newton iterations by the full iteration, except for those of the start; a modified one saves most."""
+    """With the full iteration, their number is that of the Newton iterations, except for the iterations of the start. A
+    modified iteration saves most of them.
+    """
     run = run_deck("slider_crank.deck", t_end=0.1, method_options={"NEWTON": newton})
     updates, iterations = run.diagnostics["jacobian_updates"], run.diagnostics["newton_iterations"]
     least, most = per_iteration

@@ -1,4 +1,6 @@
-"""Samples and hystereses under fixed steps of generalized-alpha: the motion by its own equations, solved with scipy from jump to jump."""
+"""Samples and hystereses under fixed steps of generalized-alpha. The reference is the motion by its own equations,
+solved with scipy from jump to jump.
+"""
 
 import numpy as np
 import pytest
@@ -53,7 +55,9 @@ SWITCHED = DECK.format(
 
 
 def slopes(y, moment):
-    """Of the quaternion, scalar last, and of the angular velocity in body axes, under an inertial moment about the ball."""
+    """Return the derivatives of the quaternion, scalar last, and of the angular velocity in body axes, under an
+    inertial moment about the ball.
+    """
     w, turned = y[4:7], Rotation.from_quat(y[:4])
     R = turned.as_matrix()
     torque = R.T @ np.asarray(moment) + np.cross(ARM, MASS * R.T @ np.array([0, 0, -9.81]))
@@ -67,7 +71,7 @@ def end_of(y):
 
 
 def sampled_end():
-    """Two samples: one is a moment, one goes through a lag."""
+    """Return the end for two samples. One sample is a moment, and the other passes through a lag."""
     y = np.array([0, 0, 0, 1, 1, 2, 3, -20 * ARM[0]])
     for k in range(round(END / SAMPLE)):
         R = Rotation.from_quat(y[:4]).as_matrix()
@@ -81,7 +85,7 @@ def sampled_end():
 
 
 def switched_end():
-    """A moment that turns around where x falls below -0.05, at 0.1415 s."""
+    """Return the end for a moment that reverses when x falls below -0.05, at 0.1415 s."""
     y, t, moment, crossings = np.array([0, 0, 0, 1, 1, 2, 3.0]), 0.0, -6.0, 0
     while t < END:
 
@@ -109,7 +113,7 @@ def switched_end():
     ("deck", "exact", "steps"),
     [
         (SAMPLED, sampled_end, [0.01, 0.005, 0.0025]),
-        (SWITCHED, switched_end, [0.2 / 44, 0.2 / 61, 0.2 / 126]),  # the switch is at the same part of a step
+        (SWITCHED, switched_end, [0.2 / 44, 0.2 / 61, 0.2 / 126]),  # the switch is at the same fraction of a step
     ],
 )
 def test_second_order_behind_jumps_of_signals(run_deck, deck, exact, steps, formulation):
@@ -117,7 +121,8 @@ def test_second_order_behind_jumps_of_signals(run_deck, deck, exact, steps, form
     runs = [run_deck(deck, formulation=formulation, step=step) for step in steps]
     errors = np.array([[np.max(np.abs(r["x"][-1] - x)), np.max(np.abs(r["u"][-1] - u))] for r in runs])
     energies = [abs(run.summary.unexplained_energy) for run in runs]
-    is_regular = deck == SAMPLED or "CARDAN" not in formulation  # the switched body comes near the angles' singularity
+    # the switched body comes near the singularity of the angles
+    is_regular = deck == SAMPLED or "CARDAN" not in formulation
     for of, tolerance in ((errors[:, 0], 0.1), (errors[:, 1], 0.3), *([(energies, 0.3)] if is_regular else [])):
         assert np.polyfit(np.log(steps), np.log(of), 1)[0] == pytest.approx(2.0, abs=tolerance)
     assert errors[-1, 0] < 2e-4
@@ -137,7 +142,7 @@ STEPPED = DECK.format(
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_second_order_behind_jumps_of_inputs(formulation):
-    """A program that takes the samples itself, between steps."""
+    """A program takes the samples itself, between steps."""
     x, u = sampled_end()
     errors, steps = [], [0.01, 0.005, 0.0025]
     for step in steps:
@@ -173,7 +178,9 @@ RUNGE_KUTTA = "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}"
 
 
 def test_a_sample_in_each_step_leaves_stiff_components_at_rest(run_deck):
-    """A digital controller along x, exact between samples. Across, the force meets a spring of 1e9 N/m, 4 oscillations in a step."""
+    """A digital controller acts along x, and its motion is exact between samples. Across this direction, the force acts
+    on a spring of 1e9 N/m, with 4 oscillations in a step.
+    """
     h, end = 1e-3, 0.9
     signals = (
         "@SIGNAL_NAME {u} { @EXPRESSION {-40*(px - 1) - 8*vx} }"
@@ -197,16 +204,18 @@ RELAY = (
 
 
 def test_a_hysteresis_switches_in_many_steps(run_deck):
-    """Of the velocity, with acceleration 1 m/s^2 towards zero: from 1 s on, it runs to and fro between 23 and -23 mm/s in 92 ms, where
-    each second step of 10 ms or so has a switch."""
+    """The hysteresis is of the velocity, with an acceleration of 1 m/s^2 towards zero. From 1 s on, the velocity
+    alternates between 23 and -23 mm/s in 92 ms. Approximately every second step of 10 ms has a switch.
+    """
     low, period = 0.023, 4 * 0.023
     deck = SLIDER.format(signals=RELAY.format(of="vx", low=-low, high=low), step=0.01, end=3, integrator=IMPLICIT)
     run = run_deck(deck)
     t = run.time[run.time > 1.05]
-    phase = (t - 1.0 - low) % period  # first at the lower threshold
+    phase = (t - 1.0 - low) % period  # the first switch is at the lower threshold
     exact = np.where(phase < 0.5 * period, phase - low, 3 * low - phase)
     np.testing.assert_allclose(run["v"][run.time > 1.05, 0], exact, rtol=0, atol=1e-12)
-    assert np.max(np.abs(run["x"][-len(t) :, 1])) < 2 * 1.5e-9  # across, it stays near the deflection by the force
+    # across this direction, the body stays near the deflection by the force
+    assert np.max(np.abs(run["x"][-len(t) :, 1])) < 2 * 1.5e-9
 
 
 def test_a_hysteresis_that_switches_too_often_is_named(run_deck):
@@ -216,7 +225,9 @@ def test_a_hysteresis_that_switches_too_often_is_named(run_deck):
 
 
 def test_a_hysteresis_behind_a_sample_switches_at_it(run_deck):
-    """Without a step of delay: the force turns at 0.16 s, where the sample of x, 0.144 m, is the first above 0.14 m."""
+    """The switch has no delay of a step. The force reverses at 0.16 s, where the sample of x, 0.144 m, is the first
+    above 0.14 m.
+    """
     signals = "@SIGNAL_NAME {s} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {px} @SAMPLE_TIME {0.02} }" + RELAY.format(
         of="s", low=0.0, high=0.14
     )
@@ -227,7 +238,7 @@ def test_a_hysteresis_behind_a_sample_switches_at_it(run_deck):
 
 
 def test_a_run_continues_from_any_call_within_a_search():
-    """With one part of a step in each call, and everything but the memory overwritten."""
+    """Each call takes a single part of a step, and everything except the memory is overwritten."""
     text = SLIDER.format(signals=RELAY.format(of="vx", low=-1e-3, high=1e-3), step=0.01, end=1.1, integrator=IMPLICIT)
     compiled = check_deck(text, Options()).compiled
     engine = make_integrator(compiled)

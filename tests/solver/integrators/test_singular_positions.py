@@ -1,4 +1,6 @@
-"""Reactions and convergence where mechanisms are redundant, pass singular positions, or are integrated without dissipation."""
+"""Reactions and convergence of mechanisms that are redundant, pass singular positions, or are integrated without
+dissipation.
+"""
 
 import numpy as np
 import pytest
@@ -6,7 +8,8 @@ from scipy.integrate import solve_ivp
 
 from rbsolve.solver.model.outcome import Outcome
 
-# The double four-bar: uprights and couplers of 1 m and 1 kg, the uprights start at 1 rad/s. All bars are in line at 0.714 s.
+# The double four-bar has uprights and couplers of 1 m and 1 kg, and its uprights start at 1 rad/s. All bars are in line
+# at 0.714 s.
 BODIES = """
 @POINT_DEFINITION { %(points)s }
 @TRIAD_DEFINITION { @TRIAD_NAME {turned} { @EULER_ANGLES_313 {%(turned)r, 0, 0} } }
@@ -34,8 +37,9 @@ HINGE = (
 
 
 def motion(times: np.ndarray) -> np.ndarray:
-    """Angle of the uprights from the vertical and its rate: 3 phi'^2 = 3 + 7 g (1 - cos phi), from 1/2 3 (1/3) phi'^2 + 1/2 2 phi'^2 and
-    3.5 g cos phi."""
+    """Return the angle of the uprights from the vertical and its rate. The equation 3 phi'^2 = 3 + 7 g (1 - cos phi)
+    follows from 1/2 3 (1/3) phi'^2 + 1/2 2 phi'^2 and 3.5 g cos phi.
+    """
 
     def rates(_, s):
         return s[1], 3.5 * 9.81 / 3 * np.sin(s[0])
@@ -44,7 +48,7 @@ def motion(times: np.ndarray) -> np.ndarray:
 
 
 def bars(start: float = 0.0) -> str:
-    """On their way from a time on."""
+    """Return a deck of the bars in their motion from a time on."""
     angle, rate = (float(value) for (value,) in motion(np.array([start])))
     x, y = float(np.sin(angle)), float(np.cos(angle))
     points, frames, bodies, joints = [], [], [], []
@@ -75,7 +79,7 @@ def bars(start: float = 0.0) -> str:
 
 
 def exact(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What the sensors of the angle, from the start on, and of the energy show."""
+    """Return the values of the sensors of the angle, from the start on, and of the energy."""
     angle, _ = motion(times)
     return angle[0] - angle, np.full(len(times), 1.5 + 3.5 * 9.81)
 
@@ -83,7 +87,7 @@ def exact(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 @pytest.mark.parametrize("step", [2.5e-3, 5e-4, 2e-4, 1e-4, 5e-5, 4e-5, 2.5e-5])
 def test_bars_pass_through_the_line_at_any_step(run_deck, formulation, step):
-    """From 0.5 s on, in the steps that they would make from the start on."""
+    """The run starts at 0.5 s, with the steps that a run from the start would have."""
     run = run_deck(bars(0.5), formulation=formulation, step=step)
     assert run.summary.outcome is Outcome.COMPLETE
     assert run.summary.rejected_steps == 0
@@ -94,10 +98,10 @@ def test_bars_pass_through_the_line_at_any_step(run_deck, formulation, step):
 
 
 def pulls(times: np.ndarray) -> np.ndarray:
-    """The force of GROUND on the whole: m a of all centres of mass, less the weight."""
+    """Return the force of GROUND on the whole, which is m a of all centres of mass, minus the weight."""
     phi, _ = motion(times)
     rate2, second = 1 + 7 * 9.81 / 3 * (1 - np.cos(phi)), 3.5 * 9.81 / 3 * np.sin(phi)
-    moment = 3 * 0.5 + 2 * 1.0  # sum of mass times distance that goes round
+    moment = 3 * 0.5 + 2 * 1.0  # sum of mass times distance of the bars that rotate
     x = moment * (second * np.cos(phi) - rate2 * np.sin(phi))
     y = moment * (-second * np.sin(phi) - rate2 * np.cos(phi)) + 5 * 9.81
     return np.stack([x, y, np.zeros(len(times))], axis=1)
@@ -109,7 +113,9 @@ ALL = "@SENSOR_DEFINITION { @SENSOR_NAME {last} { @SENSOR_TYPE {REACTION_FORCE} 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2", "MINIMAL_COORDINATES"])
 @pytest.mark.parametrize(("radius", "step", "tolerance"), [(1.0, 1e-3, 1e-3), (0.9, 1e-5, 1e-6), (1.0, 1e-5, 1e-6)])
 def test_reactions_of_redundant_constraints(run_deck, formulation, radius, step, tolerance):
-    """Without dissipation of high frequencies too, and at steps whose square is not far above round-off: relative to 100 N."""
+    """The test includes runs without dissipation of high frequencies, and steps whose square is not far above
+    round-off. Tolerances are relative to 100 N.
+    """
     options = {"SPECTRAL_RADIUS": radius}
     run = run_deck(bars() + ALL, formulation=formulation, step=step, t_end=0.1, method_options=options)
     total = run["support"] + run["middle"] + run["last"]
@@ -128,7 +134,7 @@ TUMBLE = """
 
 @pytest.mark.parametrize(("formulation", "tolerance"), [("CARDAN_ANGLES_1", "1e-12"), ("CARDAN_ANGLES_2", "1e-9")])
 def test_step_size_control_names_the_singularity_of_cardan_angles(run_deck, formulation, tolerance):
-    """The angles come close to it in so many ever smaller steps that the last is too small."""
+    """The angles approach the singularity in so many decreasing steps that the last step is too small."""
     run = run_deck(TUMBLE % (tolerance, tolerance), formulation=formulation)
     assert run.summary.steps > 1000
     assert run.summary.outcome is Outcome.SINGULAR_ANGLES

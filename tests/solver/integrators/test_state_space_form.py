@@ -1,11 +1,13 @@
-"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM in three unknowns are the schemes in q, p and lambda (Xu et al. 2020, Table 15; errata 4.2)."""
+"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM in three unknowns equal the schemes in q, p and lambda (Xu et al. 2020, Table
+15; errata 4.2).
+"""
 
 import numpy as np
 import pytest
 from scipy.optimize import root
 
 J, INVERSE = np.array([0.35, 0.35, 0.12]), np.diag(1 / np.array([0.35, 0.35, 0.12]))
-K = 1.0 * 9.81 * 0.5 * np.diag([1.0, -1.0, -1.0, 1.0])  # V = q.K q of the top
+K = 1.0 * 9.81 * 0.5 * np.diag([1.0, -1.0, -1.0, 1.0])  # the potential of the top is V = q.K q
 PARAMETER, STEP = 0.2, 0.02
 TOP = """
 @POINT_DEFINITION { @POINT_NAME {tip} { @COORDINATES {0, 0, 0} } }
@@ -27,13 +29,15 @@ TOP = """
 
 
 def G(q):
-    """G(q) p is the vector part of the conjugate of q times p."""
+    """Return G(q), with which G(q) p is the vector part of the conjugate of q times p."""
     x, y, z = q[1:]
     return np.column_stack([-q[1:], q[0] * np.eye(3) - np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])])
 
 
 def gradients(scheme, is_alpha, q0, p0, q1, p1):
-    """(D_p, D_q) of errata 4.2: of IMS at the middle, with the potential V(q/|q|), of EMS with the mean of w and q.p at both ends."""
+    """Return (D_p, D_q) of errata 4.2. For IMS, they are at the middle, with the potential V(q/|q|). For EMS, they use
+    the mean of w and q.p at both ends.
+    """
     q, p = (q0 + q1) / 2, (p0 + p1) / 2
     if scheme == "IMPLICIT_MIDPOINT":
         w, z, size = G(q) @ p, q @ p, q @ q
@@ -54,7 +58,7 @@ def solve(residual, start):
 
 
 def with_multiplier(scheme, is_alpha, q0, p0):
-    """A step in nine unknowns: q1, p1 and lambda, with |q1| = 1 as an equation."""
+    """Return a step in nine unknowns, q1, p1 and lambda, with |q1| = 1 as an equation."""
 
     def residual(x):
         q1, p1, multiplier = x[:4], x[4:8], x[8]
@@ -67,7 +71,9 @@ def with_multiplier(scheme, is_alpha, q0, p0):
 
 
 def without_constraint(q0, p0):
-    """EMS, alpha-type, in eight unknowns: lambda = -q.DV/|q|^2 at the middle, no constraint equation."""
+    """Return a step of EMS, alpha-type, in eight unknowns. There is no constraint equation, and lambda = -q.DV/|q|^2 at
+    the middle.
+    """
 
     def residual(x):
         q1, p1 = x[:4], x[4:]

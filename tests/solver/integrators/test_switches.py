@@ -1,5 +1,7 @@
-"""Switches under methods that control their steps: contacts and stops that close and open, and signals that switch, are located, and what
-is read at accepted states, events above all, is of these. Oracles are closed forms, and scipy with the regimes one after the other."""
+"""Switches under methods that control their steps. Contacts and stops that close and open, and signals that switch, are
+located. Events and other values at accepted states belong to these states. The references are closed forms, and scipy
+with the consecutive regimes.
+"""
 
 import math
 
@@ -70,12 +72,14 @@ BOUNCES = (
 
 
 def bounces(end):
-    """Times of the events of BOUNCES: flights by closed forms, impacts by Hunt and Crossley's law (theory/contacts.md) by scipy."""
+    """Return the times of the events of BOUNCES. Flights have closed forms, and scipy solves impacts by Hunt and
+    Crossley's law (theory/contacts.md).
+    """
     e = RESTITUTION
     d = brentq(lambda d: math.log((1 + d) / (1 - e * d)) - (1 + e) * d, 1e-6, 0.999 / e)
     found, t, v = [], 0.0, 0.0
     height = HEIGHT
-    while True:  # from the top of a flight
+    while True:  # the loop starts from the top of a flight
         fall = math.sqrt(2 * height / G)
         if height > 0.2:
             found.append(("height", t + math.sqrt(2 * (height - 0.2) / G)))
@@ -103,7 +107,7 @@ def bounces(end):
 
 @pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 2e-8), (DOPRI5, 2e-8), (IMPLICIT, 2e-5)])
 def test_events_of_a_bouncing_ball(method, tolerance):
-    """No crossing that is not there, none missing, each to the tolerances of the run."""
+    """The run finds every crossing and no others, each within the tolerances of the run."""
     results = rbsolve.solve(BALL + BOUNCES + analysis(2.5, 0.02, method))
     expected = bounces(2.5)
     assert [name for name, _ in expected] == [found.name for found in results.events]
@@ -115,7 +119,7 @@ def test_events_of_a_bouncing_ball(method, tolerance):
     np.testing.assert_allclose(
         [found.time for found in results.events], [t for _, t in expected], rtol=0, atol=tolerance
     )
-    # And nearly those of impacts that take no time: each takes about 0.6 ms
+    # The times are close to those of instantaneous impacts, because each impact takes about 0.6 ms.
     first = math.sqrt(2 * HEIGHT / G)
     apexes = [found.time for found in results.events if found.name == "apex"]
     closed = [first * (1 + 2 * sum(RESTITUTION**k for k in range(1, n)) + RESTITUTION**n) for n in (1, 2, 3)]
@@ -132,7 +136,7 @@ def test_an_event_ends_a_fall_at_its_height(method):
 
 @pytest.mark.parametrize(("method", "rest"), [(DOP853, 1e-9), (IMPLICIT.replace("1e-9", "1e-7"), 1e-8)])
 def test_an_event_where_a_contact_closes(method, rest):
-    """Each impact passes the threshold, up to the last one, and then the ball rests."""
+    """Each impact passes the threshold, and after the last impact the ball rests."""
     text = BALL + event("touch", "pz", 0.1, "@DIRECTION {FALLING}") + analysis(4.2, 0.1, method)
     results = rbsolve.solve(text)
     times = np.array([found.time for found in results.events])
@@ -146,7 +150,7 @@ def test_an_event_where_a_contact_closes(method, rest):
 
 
 def impacts(count):
-    """Times at which the ball touches the floor, turns and leaves it, one after the other."""
+    """Return the consecutive times at which the ball touches the floor, reverses and leaves it."""
     e = RESTITUTION
     d = brentq(lambda d: math.log((1 + d) / (1 - e * d)) - (1 + e) * d, 1e-6, 0.999 / e)
     found, t, v = [], math.sqrt(2 * HEIGHT / G), math.sqrt(2 * G * HEIGHT)
@@ -178,7 +182,9 @@ FIXED = {
 
 @pytest.mark.parametrize("method", FIXED)
 def test_events_within_a_fixed_step_that_an_impact_divides(method):
-    """Impacts of 0.6 ms and less in steps of 1 ms: what crosses and is back within a step is found in its parts, and moves no row."""
+    """Impacts take at most 0.6 ms in steps of 1 ms. A crossing that reverses within a step is found in the parts of the
+    step, and changes no row.
+    """
     integrator, tolerance = FIXED[method]
     wanted = event("touch", "pz", 0.1) + event("turn", "vz", 0.0, "@DIRECTION {RISING}")
     results = rbsolve.solve(BALL + wanted + analysis(2.4, 0.1, integrator))
@@ -221,8 +227,9 @@ def hinge(more):
 
 
 def swings(end, regimes, start):
-    """Events of SWINGS of a pendulum from the horizontal. `regimes` by name: its torque (q, q'), and its exits, each an expression of
-    (q, q') that rises through zero, with the regime that follows."""
+    """Return the events of SWINGS of a pendulum from the horizontal. `regimes` contains by name the torque (q, q'), and
+    the exits. An exit is an expression of (q, q') that rises through zero, with the regime that follows.
+    """
     t, y, regime, found = 0.0, [0.0, 0.0], start, []
 
     def rising(value):
@@ -267,7 +274,9 @@ def compare(results, expected, tolerance):
 
 @pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 2e-9), (IMPLICIT, 2e-4)])
 def test_events_of_a_pendulum_between_stops(method, tolerance):
-    """Hunt and Crossley's stops, which press, or are left so fast that they do not."""
+    """The stops have Hunt and Crossley's law. They exert a force, or the pendulum leaves them so fast that they exert
+    none.
+    """
     k, c, low, high = 1e6, 0.5, -0.2, 1.0
 
     def beyond(name, depth, sign):
@@ -292,7 +301,7 @@ def test_events_of_a_pendulum_between_stops(method, tolerance):
     assert len(expected) == 12
     results = rbsolve.solve(text + analysis(3.0, 0.1, method))
     compare(results, expected, tolerance)
-    # Stops that close and open are located: a smooth step costs as many trials as it does without
+    # Stops that close and open are located. A smooth step costs as many trials as without them.
     assert results.attributes["rejected_steps"] < results.attributes["steps"]
 
 
@@ -309,7 +318,7 @@ SWITCHED = {
 @pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 5e-9), (IMPLICIT, 2e-6)])
 @pytest.mark.parametrize("out", [0.1, 0.01, 0.001])
 def test_a_hysteresis_switches_where_its_input_passes_a_threshold(out, method, tolerance):
-    """Whatever the output times, at which steps end."""
+    """The result does not depend on the output times, at which steps end."""
     text = PENDULUM + SWINGS + HYSTERESIS + hinge("@ACTUATOR {brake}")
     expected = swings(3.0, SWITCHED, "off")
     assert [t for t, name in expected if name == "half"] == pytest.approx([0.3363, 1.8408], abs=1e-4)
@@ -318,7 +327,7 @@ def test_a_hysteresis_switches_where_its_input_passes_a_threshold(out, method, t
 
 @pytest.mark.parametrize(("method", "out"), [(DOP853, 0.1), (DOP853, 0.5), (DOPRI5, 0.5)])
 def test_what_goes_beyond_a_threshold_within_a_step_and_back_switches(method, out):
-    """The pendulum turns at pi, for 10 ms beyond a threshold just below; steps are ten times as long."""
+    """The pendulum reverses at pi, and is for 10 ms beyond a threshold just below pi. Steps are ten times as long."""
     narrow = HYSTERESIS.replace("{0.4, 0.6}", "{0.4, 3.1415}").replace("-20", "-5")
     regimes = {
         "off": (lambda q, w: 0.0, [(lambda q, w: q - 3.1415, "on")]),
@@ -330,7 +339,7 @@ def test_what_goes_beyond_a_threshold_within_a_step_and_back_switches(method, ou
 
 @pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 5e-9), (IMPLICIT, 2e-6)])
 def test_a_hysteresis_that_follows_another_switches_with_it(method, tolerance):
-    """The second one's input jumps over its threshold when the first one switches."""
+    """The input of the second hysteresis jumps over its threshold when the first hysteresis switches."""
     chain = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {first} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {angle} @THRESHOLDS {0.4, 0.6}\n"
         " @OUTPUT_VALUES {0, 1} }\n"
@@ -353,7 +362,7 @@ def test_a_signal_that_switches_itself_without_end_ends_the_run(method):
 
 
 def search(margin, h, t=0.0):
-    """Trials of the search in a step of `h`, and the step that it ends with."""
+    """Return the number of trials of the search in a step of `h`, and the step at its end."""
     state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket())
     lengths, lands, verdict = [h], True, TRY_AGAIN
     while verdict == TRY_AGAIN:
@@ -387,7 +396,9 @@ def test_a_search_ends(margin, where):
 
 
 def test_a_search_brings_the_time_forward():
-    """However near the crossing is, also where the step itself is hardly more than the spacing of floating-point numbers."""
+    """The crossing may be at any small distance, and the step itself may be only slightly larger than the spacing of
+    floating-point numbers.
+    """
     t = 4.0
     for h in (1.0, 1e-10, 2e-15):
         lengths, _ = search(lambda h: 1e-30 - h, h, t)

@@ -1,4 +1,6 @@
-"""Coefficients of Runge-Kutta methods against the conditions that they must satisfy: a wrong digit breaks one."""
+"""Coefficients of Runge-Kutta methods, compared with the conditions that they must satisfy. A wrong digit violates a
+condition.
+"""
 
 from functools import cache
 from itertools import product
@@ -14,7 +16,7 @@ from rbsolve.solver.integrators.tableaux import TABLEAUX
 
 @cache
 def rooted_trees(order):
-    """All rooted trees with `order` vertices (Butcher); a tree is the sorted tuple of its subtrees."""
+    """Return all rooted trees with `order` vertices (Butcher). A tree is the sorted tuple of its subtrees."""
     if order == 1:
         return ((),)
     found = set()
@@ -29,12 +31,12 @@ def vertices(tree):
 
 
 def density(tree):
-    """gamma(t) of the order condition `sum_i b_i phi_i(t) = 1 / gamma(t)`."""
+    """Return gamma(t) of the order condition `sum_i b_i phi_i(t) = 1 / gamma(t)`."""
     return vertices(tree) * int(np.prod([density(branch) for branch in tree], dtype=int))
 
 
 def order_residual(a, b, order):
-    """Largest residual of all order conditions up to `order`."""
+    """Return the largest residual of all order conditions up to `order`."""
 
     def weight(tree):
         return np.prod([a @ weight(branch) for branch in tree], axis=0) if tree else np.ones(len(b))
@@ -60,7 +62,7 @@ def test_a_tableau_has_its_order_and_no_higher_one(name):
 
 @pytest.mark.parametrize("name", [name for name, tableau in TABLEAUX.items() if len(tableau.error)])
 def test_an_embedded_method_has_its_order(name):
-    """It has the weights b - error."""
+    """The embedded method has the weights b - error."""
     tableau = TABLEAUX[name]
     assert order_residual(tableau.a, tableau.b - tableau.error, tableau.error_order) <= 1e-13
     assert order_residual(tableau.a, tableau.b - tableau.error, tableau.error_order + 1) > 1e-6
@@ -73,7 +75,7 @@ SPARK = pytest.mark.parametrize(
 )
 ROUNDING = 4e-16
 
-# Xu et al. (2020), A.2.1 and A.2.2, as printed
+# The coefficients are those of Xu et al. (2020), A.2.1 and A.2.2, as printed.
 R3 = np.sqrt(3.0)
 IIIA = [[0, 0, 0], [5 / 24, 1 / 3, -1 / 24], [1 / 6, 2 / 3, 1 / 6]]
 IIIB = [[1 / 6, -1 / 6, 0], [1 / 6, 1 / 3, 0], [1 / 6, 5 / 6, 0]]
@@ -104,7 +106,9 @@ def test_spark_tableaux_are_those_of_the_paper(kind, stages):
 
 @pytest.mark.parametrize("stages", [2, 5, 9, MOST_STAGES])
 def test_nodes_are_those_of_the_quadratures(stages):
-    """Against numpy's eigenvalues, and (A.17): the inner Lobatto nodes are the zeros of P_(s-1)'."""
+    """The nodes are compared with numpy's eigenvalues, and by (A.17), the inner Lobatto nodes are the zeros of
+    P_(s-1)'.
+    """
     nodes, weights = np.polynomial.legendre.leggauss(stages)
     gauss = spark_tableau("GAUSS_LOBATTO", stages)
     np.testing.assert_allclose(gauss.c, 0.5 + 0.5 * nodes, rtol=0, atol=1e-15)
@@ -115,12 +119,14 @@ def test_nodes_are_those_of_the_quadratures(stages):
 
 @SPARK
 def test_spark_quadratures_are_exact(kind, stages):
-    """Xu et al. (2020), (A.8)-(A.12): the weights, and every row of every matrix, for monomials up to the ranges of the errata; no further.
+    """By Xu et al. (2020), (A.8)-(A.12), the weights and every row of every matrix are exact for monomials up to the
+    ranges of the errata, but no further.
 
-    Of the weights: an order more shows only where it is above round-off.
+    For the weights, a failure of the next order is visible only above round-off.
     """
     t, s = spark_tableau(kind, stages), stages
-    # B, C, C-hat, B-tilde, C-tilde, C-bar. Errata: B(2s - 2) of Lobatto; C-tilde(s - 2) of Gauss means up to s - 1, and up to s it holds.
+    # The order is B, C, C-hat, B-tilde, C-tilde, C-bar. The errata correct B(2s - 2) of Lobatto. C-tilde(s - 2) of
+    # Gauss means up to s - 1, and it holds up to s.
     ranges = (2 * s - 2, s, s - 2, 2 * s - 2, s - 2, s) if kind == "LOBATTO_IIIA_B" else (2 * s, s, s, 2 * s, s, s)
     one = np.ones(1)
     rules = [
@@ -141,7 +147,7 @@ def test_spark_quadratures_are_exact(kind, stages):
 
 @SPARK
 def test_spark_constraints_hold_at_both_ends_of_a_step(kind, stages):
-    """Xu et al. (2020), (A.2), (A.13), (A.15); the last multiplier does not enter the stages."""
+    """The conditions are Xu et al. (2020), (A.2), (A.13), (A.15). The last multiplier does not enter the stages."""
     t = spark_tableau(kind, stages)
     np.testing.assert_allclose(t.a_bar[0], 0.0, atol=ROUNDING)
     np.testing.assert_allclose(t.a_bar[-1], t.b, rtol=0, atol=ROUNDING)
@@ -151,7 +157,9 @@ def test_spark_constraints_hold_at_both_ends_of_a_step(kind, stages):
 
 @SPARK
 def test_spark_methods_are_symplectic(kind, stages):
-    """b_i a_hat_ij + b_j a_ji = b_i b_j, and b_i a_tilde_ij + b_tilde_j a_bar_ji = b_i b_tilde_j (errata, (A.11))."""
+    """The conditions are b_i a_hat_ij + b_j a_ji = b_i b_j, and b_i a_tilde_ij + b_tilde_j a_bar_ji = b_i b_tilde_j
+    (errata, (A.11)).
+    """
     t = spark_tableau(kind, stages)
     both = t.b[:, None] * t.a_hat + t.b[None] * t.a.T
     np.testing.assert_allclose(both, np.outer(t.b, t.b), rtol=0, atol=ROUNDING)
@@ -161,7 +169,7 @@ def test_spark_methods_are_symplectic(kind, stages):
 
 @pytest.mark.parametrize("tableau", TABLEAUX.values(), ids=TABLEAUX)
 def test_the_largest_decay_is_where_solutions_begin_to_grow(tableau):
-    """Steps of y' = -y: the first size at which one is larger than before."""
+    """The test takes steps of y' = -y, and finds the smallest size at which a step increases the solution."""
 
     def grows(h):
         stages = np.zeros(tableau.stages)

@@ -1,4 +1,6 @@
-"""Fixed steps that are longer than an impact: energies after impacts by another program, and in closed form; none rises."""
+"""Fixed steps that are longer than an impact. Energies after impacts are compared with another program and with closed
+forms, and never increase.
+"""
 
 from functools import cache
 from itertools import pairwise
@@ -72,7 +74,7 @@ def ball(step, restitution, stiffness=1e9, exponent=1.5, stop=2.0):
 
 
 def energies(run):
-    """Relative to that of the fall, at the output times."""
+    """Return the energies relative to the energy of the fall, at the output times."""
     energy = run.diagnostics["energy"]
     lowest = 2.0 * G * RADIUS
     return (energy - lowest) / (energy[0] - lowest)
@@ -80,7 +82,9 @@ def energies(run):
 
 @cache
 def energies_after_impacts(restitution, stiffness, exponent, impacts):
-    """By scipy: the motion through each impact with Hunt and Crossley's law, whose factor follows from the restitution, under weight."""
+    """Return the energies by scipy. It solves the motion through each impact with Hunt and Crossley's law under weight,
+    whose factor follows from the restitution.
+    """
     d = brentq(
         lambda d: (1 + restitution) * d - np.log((1 + d) / (1 - restitution * d)), 1e-3, (1 - 1e-9) / restitution
     )
@@ -107,13 +111,13 @@ def energies_after_impacts(restitution, stiffness, exponent, impacts):
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method["integrator"])
 @pytest.mark.parametrize(("restitution", "step"), [(0.8, 1e-2), (0.8, 1e-3), (0.5, 1e-2)])
 def test_a_ball_keeps_of_its_energy_what_its_restitution_says(run_deck, restitution, step, method):
-    """In the first flights, between impacts at sqrt(2 h/g) (1 + 2 e + 2 e^2 + ...)."""
+    """The test uses the first flights, between impacts at sqrt(2 h/g) (1 + 2 e + 2 e^2 + ...)."""
     run = run_deck(ball(step, restitution), **method)
     energy, fall = energies(run), np.sqrt(2 * DROP / G)
     assert energy.max() <= 1.0 + 1e-9
     impacts = fall * np.array([1.0, 1.0 + 2 * restitution, 1.0 + 2 * restitution + 2 * restitution**2])
     exact = energies_after_impacts(restitution, 1e9, 1.5, 2)
-    assert exact == pytest.approx([restitution**2, restitution**4], rel=1e-2)  # except for the weight
+    assert exact == pytest.approx([restitution**2, restitution**4], rel=1e-2)  # except for the effect of the weight
     for n, (kept, (start, stop)) in enumerate(zip(exact, pairwise(impacts), strict=True), start=1):
         flies = (run.time > start + 0.02) & (run.time < stop - 0.02)
         assert np.any(flies)
@@ -125,12 +129,12 @@ def test_a_ball_keeps_of_its_energy_what_its_restitution_says(run_deck, restitut
 def test_a_ball_without_damping_keeps_its_energy(run_deck, method):
     run = run_deck(ball(1e-2, 1.0, 1e7, 1.0, stop=5.0), **method)
     energy = energies(run)
-    assert np.abs(energy - 1.0).max() < 1e-3 * 6  # impacts
+    assert np.abs(energy - 1.0).max() < 1e-3 * 6  # during impacts
 
 
 @pytest.mark.parametrize("formulation", ["MINIMAL_COORDINATES", "LIE_R3_SO3"])
 def test_a_pendulum_comes_back_from_a_wall(run_deck, formulation):
-    """The mass that the contact feels is that of the pendulum, whose inertia about its own centre is small."""
+    """The contact acts on the effective mass of the pendulum, whose inertia about its own centre is small."""
     deck = PENDULUM % ("wall", "across", 1e8, 1.5, 0.8, 2.5, 5e-3)
     run = run_deck(deck, integrator="GENERALIZED_ALPHA", formulation=formulation)
     energy = run.diagnostics["energy"] + 2.0 * G
@@ -142,7 +146,7 @@ def test_a_pendulum_comes_back_from_a_wall(run_deck, formulation):
 
 
 def test_what_rests_is_left_in_whole_steps(run_deck):
-    """A ball that was set down; an impact would be four times as short as the step."""
+    """A ball is set down. An impact would take a quarter of the step."""
     depth = (2.0 * G / 1e6) ** (1 / 1.5)
     deck = ball(1e-3, 0.5, 1e6).replace("{0, 0, 1}", f"{{0, 0, {RADIUS - depth}}}")
     run = run_deck(deck, integrator="GENERALIZED_ALPHA")
@@ -162,7 +166,7 @@ def test_what_rests_is_left_in_whole_steps(run_deck):
     ],
 )
 def test_stops_leave_the_speed_of_their_law(run_deck, integrator, formulation, damping, step):
-    """The blows of a sledge between two stops, each of half a millisecond: ln((1 + c v)/(1 - c v')) = c (v + v')."""
+    """A sledge hits two stops, and each contact takes half a millisecond, with ln((1 + c v)/(1 - c v')) = c (v + v')."""
     run = run_deck(SLEDGE % (damping, step), integrator=integrator, formulation=formulation)
     speeds = [3.0]
     while len(speeds) < 4:
@@ -179,20 +183,22 @@ def test_stops_leave_the_speed_of_their_law(run_deck, integrator, formulation, d
 @pytest.mark.parametrize("step", [1e-2, 1e-3])
 @pytest.mark.parametrize("formulation", ["LIE_SE3", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2"])
 def test_a_rotor_between_elastic_stops_keeps_its_speed(run_deck, formulation, step):
-    """Blows of 0.7 ms. Between them, steps grow from the parts that resolve a blow to whole ones, which must not amplify what a
-    formulation leaves along its own constraint."""
+    """Contacts take 0.7 ms. Between contacts, steps grow from the parts that resolve a contact to whole steps. These
+    steps must not amplify the errors that a formulation leaves along its own constraint.
+    """
     run = run_deck(ROTOR % step, integrator="GENERALIZED_ALPHA", formulation=formulation)
     speeds, bounds = np.abs(run["w"][:, 0]), run.diagnostics["energy"] / (0.5 * 0.15 * 2.0**2)
     np.testing.assert_allclose(bounds, 1.0, rtol=1e-4)
-    assert np.sum(speeds > 1.999) > 45  # of 61 rows, most between two blows
+    assert np.sum(speeds > 1.999) > 45  # of 61 rows, most are between two contacts
     assert speeds.max() < 2.0001
     assert "impacts-in-parts" in [finding.code for finding in run.summary.findings]
 
 
 @pytest.mark.parametrize("integrator", ["RK44", "GENERALIZED_ALPHA"])
 def test_a_ball_that_slides_stops_where_friction_says(run_deck, integrator):
-    """It would roll, except for a moment of inertia that is too large: v^2/(2 mu g). At 0.1 mm/s friction changes sign, explicit steps of a
-    millisecond are too long for that by a factor of ten thousand."""
+    """The ball does not roll, because its moment of inertia is too large, so it stops after v^2/(2 mu g). At 0.1 mm/s,
+    friction changes its sign. Explicit steps of a millisecond are too long for this change by a factor of ten thousand.
+    """
     speed, mu = 0.5, 0.3
     rubs = f"@RESTITUTION {{0.5}} @FRICTION_COEFFICIENTS {{{mu}, {mu}}} @TRANSITION_VELOCITY {{1e-4}}"
     depth = (2.0 * G / 1e7) ** (1 / 1.5)

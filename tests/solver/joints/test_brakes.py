@@ -1,4 +1,6 @@
-"""Brakes that are stiff at rest: implicit steps hold them, stop with them, and name them if they fail; explicit steps are divided."""
+"""Brakes that are stiff at rest. Implicit steps hold them, stop with them, and name them if they fail, and explicit
+steps are divided.
+"""
 
 import math
 
@@ -15,7 +17,7 @@ FORMULATIONS = ("MINIMAL_COORDINATES", "LIE_R3_SO3")
 
 
 def chain(brakes, *, velocity=1e-3, rate=0.0, step=1e-3, stop=1.0, keyword="FRICTION_FORCE", template="{}"):
-    """Links along x, held by hinges about y, each with a brake; neighbours turn against each other at first."""
+    """Return links along x with hinges about y, each with a brake. Initially, neighbours rotate relative to each other."""
     parts = [
         f"@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, {-G}}} }} }}",
         "@TRIAD_DEFINITION { @TRIAD_NAME {y} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {0, 1, 0} } }",
@@ -43,7 +45,7 @@ def chain(brakes, *, velocity=1e-3, rate=0.0, step=1e-3, stop=1.0, keyword="FRIC
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("step", [1e-1, 1e-2, 1e-3, 1e-4])
 def test_a_strong_brake_holds_at_any_step(run_deck, step, formulation):
-    """F tanh(w/v) = m g l: it creeps with w, except for what it slides within the first step."""
+    """The brake creeps with the speed w of F tanh(w/v) = m g l, except for the slip within the first step."""
     run = run_deck(chain([1e4], step=step), integrator="GENERALIZED_ALPHA", formulation=formulation)
     creep = 1e-3 * math.atanh(MASS * G * LENGTH / 1e4)
     np.testing.assert_allclose(run["q0"][:, 0], creep * run.time, atol=creep * step)
@@ -61,14 +63,16 @@ def test_a_pendulum_is_braked_from_its_speed_to_rest(run_deck, formulation):
 
     exact = solve_ivp(slopes, (0, 1), (0.0, 8.0), "Radau", run.time, rtol=1e-10, atol=1e-12)
     assert abs(exact.y[1, -1]) < velocity
-    # The deceleration F/J ends somewhere within a step h, in which the pendulum turns by h^2 F/J / 2
+    # The deceleration F/J ends within a step h, in which the pendulum rotates by h^2 F/J / 2.
     np.testing.assert_allclose(run["q0"][:, 0], exact.y[0], atol=1e-6 * brake / inertia / 2)
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("brakes", [(4.45, 875.0, 3.28, 18.5), (1125.0, 5.12, 52.3, 0.96)])
 def test_brakes_of_a_chain_take_energy_and_bring_none(run_deck, brakes, formulation):
-    """Large steps, in which some hinges lock and others tear loose; what a step of a tenth says stays near."""
+    """Steps are large, and some hinges lock in them while others slip. The results stay near those of a tenth of the
+    step.
+    """
     deck = chain(brakes, velocity=1e-4, rate=3.0, step=1e-2)
     coarse = run_deck(deck, integrator="GENERALIZED_ALPHA", formulation=formulation)
     fine = run_deck(deck, integrator="GENERALIZED_ALPHA", formulation=formulation, step=1e-3)
@@ -89,7 +93,7 @@ def test_a_failing_iteration_names_the_friction():
 
 @pytest.mark.parametrize("brake", [1e3, 1e4])
 def test_explicit_steps_too_long_for_a_brake_are_divided(run_deck, brake):
-    """F h/(v J) is 900 or 9000, RK44 stable up to 2.8."""
+    """F h/(v J) is 900 or 9000, but RK44 is stable only up to 2.8."""
     stop, step = 0.02, 1e-3
     run = run_deck(chain([brake], step=step, stop=stop), integrator="RK44")
     creep = 1e-3 * math.atanh(MASS * G * LENGTH / brake)
@@ -116,7 +120,7 @@ def test_a_check_tells_of_explicit_steps_too_long_for_a_brake():
             if "too long for the friction" in f.message
         ]
 
-    # 2.785 v (J + m l^2)/F
+    # The limit of the step is 2.785 v (J + m l^2)/F.
     (finding,) = told(1e3, {"integrator": "RK44"})
     assert "joint j0" in finding.message
     assert "RK44 needs steps below 7.24e-07 s" in finding.message

@@ -1,4 +1,4 @@
-"""The records of joint coordinates against what placing a body by one of them does."""
+"""The records of joint coordinates, compared with the effect of a coordinate on the position of a body."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Rows of couplings against finite differences along exact motions of two bodies, and what a check says of couplings."""
+"""Rows of couplings, compared with finite differences along exact motions of two bodies, and the messages of checks
+about couplings.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def rotation_of(v):
 
 
 def random_coupling(rng, kind, coordinates=(Coordinate.ROTATION, Coordinate.DISPLACEMENT)):
-    """A coupling between two bodies; of a gear the joint first whose coordinates it holds."""
+    """Return a coupling between two bodies. For a gear, the joint whose coordinates the gear couples comes first."""
     points, axes = rng.normal(size=(2, 3)), [rotation_of(rng.normal(size=3)) for _ in range(2)]
     data = JointData(kind, 0, 1, *points, *axes, numbers=(0.7,))
     if kind == JointKind.POINT_ON_CURVE:
@@ -56,7 +58,7 @@ def random_state(rng, joints):
 
 
 def put_on_curve(joints, state):
-    """Move body 1 so that its point is on the curve, where the gradients of that coupling are exact."""
+    """Move body 1 so that its point is on the curve, where the gradients of this coupling are exact."""
     for i, j in enumerate(joints.couplings.joint):
         if joints.kind[j] == JointKind.POINT_ON_CURVE:
             table, (first, count) = joints.couplings.tables, joints.couplings.numbers[i, :2].astype(int)
@@ -66,7 +68,7 @@ def put_on_curve(joints, state):
 
 
 def move(state, increment):
-    """The state after [dx0, dpsi0, dx1, dpsi1], increments on the right."""
+    """Return the state after [dx0, dpsi0, dx1, dpsi1], with increments on the right."""
     x, R = state.x.copy(), state.R.copy()
     for b in range(2):
         x[b] += increment[6 * b : 6 * b + 3]
@@ -75,13 +77,13 @@ def move(state, increment):
 
 
 def difference(function, h=1e-3):
-    """Derivative at 0 by central differences of sixth order."""
+    """Return the derivative at 0 by central differences of sixth order."""
     weights = {1: 45.0, 2: -9.0, 3: 1.0}
     return sum(w * (function(k * h) - function(-k * h)) for k, w in weights.items()) / (60.0 * h)
 
 
 def add_shares(joints, values):
-    """Values of rows with those of shares of one constraint added up."""
+    """Return the values of rows, with the values of shares of a constraint added."""
     out = values.copy()
     for one, other in joints.couplings.tied:
         out[one] = out[other] = values[one] + values[other]
@@ -154,7 +156,7 @@ def test_kernels_run_what_a_check_runs():
 
 
 def test_a_constraint_on_four_bodies_is_one_vertex():
-    """Two hinged bodies on the ground and two on a body that floats: the rows of joint 4 are shared by joint 5."""
+    """Two hinged bodies are on the ground, and two are on a floating body. Joint 5 shares the rows of joint 4."""
     joints = [(6, 0), (6, 1), (2, 3), (2, 4), (0, 1), (3, 4)]
     plan = plan_elimination(6, joints, [5, 5, 5, 5, 1, 1], joints, [0, 1, 2, 3, 4, 4])
     assert plan.unknowns == 6 * 6 + 4 * 5 + 1
@@ -216,7 +218,7 @@ def test_every_method_takes_couplings_or_says_why_not(text):
 
 
 def test_gears_turn_along_what_is_given():
-    """The motor turned by 30 rad, the other coordinates follow over whole turns."""
+    """The motor is rotated by 30 rad, and the other coordinates follow over whole rotations."""
     text = GEAR.replace("@INITIAL_RATE {20}", "@INITIAL_RATE {20} @INITIAL_COORDINATE {30}")
     start = check_deck(text, Options()).compiled.initial
     assert start.turned[:3] == pytest.approx([30.0, -7.5, 3.0], abs=1e-12)
@@ -231,7 +233,7 @@ def test_a_gear_within_a_loop_is_redundant_with_itself():
     again = GEAR + "@GEAR_DEFINITION { @GEAR_NAME {whole} { @JOINT_NAMES {motor, drum} @RATIO {0.1} } }"
     assert [f[:2] for f in findings(again)] == [("warning", "redundant-constraints")]
     other = again.replace("{motor, drum} @RATIO {0.1}", "{motor, drum} @RATIO {0.2}")
-    assert any("20 before, 0 after" in f[2] for f in findings(other))  # wheels that cannot turn
+    assert any("20 before, 0 after" in f[2] for f in findings(other))  # the wheels cannot rotate
 
 
 def test_every_kind_of_coupling_has_sensors():

@@ -1,4 +1,6 @@
-"""Springs, dampers, actuators, controllers and prescribed motions on every coordinate of joints with several."""
+"""Springs, dampers, actuators, controllers and prescribed motions on every coordinate of joints with several
+coordinates.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ def deck(kind, more, bodies="one, two", extra=""):
 
 
 def extrapolate(run_deck, text, formulation):
-    """The last row of each sensor by two runs of second order."""
+    """Return the last row of each sensor, extrapolated from two runs of second order."""
     coarse, fine = (run_deck(text, step=h, formulation=formulation) for h in (2e-3, 1e-3))
     return {name: (4 * fine[name][-1] - coarse[name][-1]) / 3 for name in fine.sensors}
 
@@ -76,7 +78,7 @@ def extrapolate(run_deck, text, formulation):
 @pytest.mark.parametrize("bodies", ["one, two", "two, one"])
 @pytest.mark.parametrize("kind", SPRINGS)
 def test_drives_of_every_coordinate_act_alike_in_joint_and_redundant_coordinates(run_deck, kind, bodies):
-    """The explicit method of order eight on the tree, generalized-alpha with the joints as constraints."""
+    """The explicit method of order eight uses the tree, and generalized-alpha uses the joints as constraints."""
     text = deck(kind, SPRINGS[kind] + DRIVES[kind], bodies, CONTROLLER)
     options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": "DOP853"}}
     tree = run_deck(text, formulation="MINIMAL_COORDINATES", **options)

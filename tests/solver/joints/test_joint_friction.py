@@ -1,4 +1,6 @@
-"""Friction that follows the reactions of joints: laws, methods and formulations against one independent solution, and refusals."""
+"""Friction that follows the reactions of joints. Laws, methods and formulations are compared with an independent
+solution, and refusals are tested.
+"""
 
 from pathlib import Path
 
@@ -14,7 +16,8 @@ DECKS = Path(__file__).parents[3] / "decks"
 INCLINE = (DECKS / "friction_on_an_incline.deck").read_text(encoding="utf-8")
 G = 9.81
 
-# A pendulum on a slide that rubs, with a pin that rubs: two joints, each with the reaction that the other one's friction changes.
+# The model is a pendulum on a slide with friction, with a pin with friction. The reaction of each joint depends on the
+# friction of the other joint.
 SLIDE_M, ROD_M, ROD_J, LENGTH = 2.0, 1.0, 0.05, 0.6
 SLIDE, PIN, TRANSITION = (0.15, 0.25, 0.4, 0.3, 1.0), (0.3, 0.0, 0.0, 0.01, 0.05), 0.05
 CART = f"""
@@ -48,13 +51,15 @@ def mu(friction, rate):
 
 
 def accelerations(x, u, angle, w):
-    """From free-body diagrams: the unknowns x'', angle'', the forces of pin and rail, by fixed-point iteration on what presses."""
+    """Return the accelerations from free-body diagrams. The unknowns are x'', angle'', and the forces of pin and rail,
+    found by fixed-point iteration on the normal forces.
+    """
     s, c = np.sin(angle), np.cos(angle)
     pin_N, rail_N, change = ROD_M * G, (ROD_M + SLIDE_M) * G, np.inf
     while change > 1e-14 * rail_N:
         Q = -(PIN[4] * mu(PIN, w) * pin_N + PIN[3] * w)
         R = -(mu(SLIDE, u) * rail_N + SLIDE[3] * u)
-        # (M + m) x'' + m l (c a - s w^2) = R,  (J + m l^2) a + m l c x'' + m g l s = Q
+        # The equations are (M + m) x'' + m l (c a - s w^2) = R and (J + m l^2) a + m l c x'' + m g l s = Q.
         M = [[SLIDE_M + ROD_M, ROD_M * LENGTH * c], [ROD_M * LENGTH * c, ROD_J + ROD_M * LENGTH**2]]
         a, alpha = np.linalg.solve(M, [R + ROD_M * LENGTH * s * w * w, Q - ROD_M * G * LENGTH * s])
         pin = ROD_M * np.array([a + LENGTH * (c * alpha - s * w * w), LENGTH * (s * alpha + c * w * w) + G])
@@ -77,7 +82,9 @@ def reference():
 
 @pytest.fixture(scope="module")
 def reactions(reference):
-    """Of the reference: the forces of the pin, that of the rail, and the moment of the pin."""
+    """Return the reference reactions, which are the forces of the pin, the force of the rail, and the moment of the
+    pin.
+    """
     found = [accelerations(*row)[2:] for row in reference.T]
     return [np.array(rows) for rows in zip(*found, strict=True)]
 
@@ -135,7 +142,7 @@ def test_the_law_at_its_corners():
 
 
 def test_a_start_and_a_prescribed_motion_have_its_reactions(run_deck):
-    """Under KINEMATIC the drive works against it; the start has the accelerations of the first row of a run."""
+    """With KINEMATIC, the drive works against friction. The start has the accelerations of the first row of a run."""
     first = run_deck(FORWARD, instant=0.0)
     run = run_deck(FORWARD)
     np.testing.assert_allclose(first["pin"], run["pin"][:1], atol=1e-9)
@@ -152,7 +159,7 @@ def test_a_start_and_a_prescribed_motion_have_its_reactions(run_deck):
     slope = np.radians(25.0)
     np.testing.assert_allclose(run["friction"][:, 0], -0.3 * 2.0 * G * np.cos(slope), rtol=1e-9)
     along = np.array([np.cos(slope), 0.0, -np.sin(slope)])
-    # What the drive pulls: it holds the block back against its weight, friction helps
+    # The force of the drive holds the block back against its weight, and friction helps.
     np.testing.assert_allclose(run["reaction"] @ along, 2.0 * G * (0.3 * np.cos(slope) - np.sin(slope)), rtol=1e-9)
 
 
@@ -176,7 +183,7 @@ def test_friction_without_sense_is_refused(numbers, reason):
 
 
 def test_a_joint_that_jams_is_named(run_deck):
-    """A pin of such a radius that its friction makes its own reaction larger without bound."""
+    """The radius of the pin is so large that its friction increases its own reaction without bound."""
     jams = FORWARD.replace(", ".join(map(str, PIN)), "0.9, 0, 0, 0, 20")
     run = run_deck(
         jams.replace("@INITIAL_COORDINATE {1.2}", "@INITIAL_COORDINATE {1.2} @INITIAL_RATE {1}"),

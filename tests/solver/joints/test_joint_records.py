@@ -1,4 +1,4 @@
-"""Every kind of joint has every face that a consumer asks for, or the check refuses it there with that reason."""
+"""Every kind of joint has every function that a consumer needs, or the check refuses the joint with this reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rbsolve.solver.joints.kinds import TURNING, row_of
 from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.trees.topology import freedom_of, has_face
 
-JOINTS = [kind for kind in JointKind if not kind.record.has_own_block]  # test_couplings.py has the others
+JOINTS = [kind for kind in JointKind if not kind.record.has_own_block]  # test_couplings.py tests the other kinds
 SOLVER = Path(__file__).parents[3] / "solver"
 DECK = """
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0.1, 0.2, 0.3}} }} }}
@@ -64,7 +64,9 @@ def test_every_table_knows_every_kind(kind):
 
 @pytest.mark.parametrize("kind", JOINTS)
 def test_constraints_and_rates_determine_the_relative_motion(kind):
-    """At the reference: six independent rows, the rates those that the coordinates' own rows have."""
+    """At the reference configuration, there are six independent rows, and the rates are those of the coordinates' own
+    rows.
+    """
     axes1 = np.eye(3) if kind.record.triads == 1 else np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
     joints = joint_arrays([JointData(kind, 0, 1, np.zeros(3), np.zeros(3), np.eye(3), axes1, 0.3)])
     x, R, e = np.zeros((3, 3)), np.array([np.eye(3)] * 3), np.tile([1.0, 0, 0, 0], (3, 1))

@@ -1,4 +1,4 @@
-"""Constraint rows, their derivatives, and the drives, against finite differences along exact motions of two bodies."""
+"""Constraint rows, their derivatives, and drives, compared with finite differences along exact motions of two bodies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Mode
 from rbsolve.solver.model.frames import PrescribedFrame
 
 TIME = 0.3
-AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # of a sine, rad/s and rad
+AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # of a sine [rad/s and rad]
 
 
 @kernel
@@ -55,7 +55,7 @@ def real(*shape):
 
 
 def make_model(joints, drive_list=()):
-    """Two bodies and GROUND; function 0 is a sine, function 1 its double."""
+    """Return two bodies and GROUND. Function 0 is a sine, and function 1 is twice this sine."""
     data = [[AMPLITUDE, FREQUENCY, PHASE], [2 * AMPLITUDE, FREQUENCY, PHASE]]
     functions = Functions(
         np.full(2, CODES["HARMONIC"]), np.full(2, -np.inf), np.full(2, np.inf), np.array([0, 3, 6]), np.ravel(data)
@@ -85,7 +85,7 @@ def random_state(rng, spread=1.0, joints=1):
 
 
 def move(state, increment, velocity_increment=None):
-    """The state after [dx0, dpsi0, dx1, dpsi1], increments on the right."""
+    """Return the state after [dx0, dpsi0, dx1, dpsi1], with increments on the right."""
     x, R, u, w = state.x.copy(), state.R.copy(), state.u.copy(), state.w.copy()
     for b in range(2):
         x[b] += increment[6 * b : 6 * b + 3]
@@ -110,7 +110,7 @@ def wrenches(state):
 
 
 def difference(function, h=1e-4):
-    """Derivative at 0 by central differences of sixth order."""
+    """Return the derivative at 0 by central differences of sixth order."""
     weights = {1: 45.0, 2: -9.0, 3: 1.0}
     return sum(w * (function(k * h) - function(-k * h)) for k, w in weights.items()) / (60.0 * h)
 
@@ -167,7 +167,7 @@ def test_constraint_derivatives(kind, prescribed, seed):
 
 
 def carried_model(rng):
-    """Functions of time carry body 1 from a place on body 0."""
+    """Return a model in which functions of time carry body 1 from a pose on body 0."""
     model = make_model(
         [JointData(JointKind.PRESCRIBED_MOTION, 0, 1, *np.zeros((2, 3)), np.eye(3), np.eye(3), 0.0, tuple(range(2, 8)))]
     )
@@ -178,7 +178,9 @@ def carried_model(rng):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_derivatives_of_a_prescribed_motion(seed):
-    """Its Jacobian is that of the residuals where they vanish, and its forces have the exact tangent everywhere."""
+    """The Jacobian of the motion is that of the residuals where they vanish, and its forces have the exact tangent
+    everywhere.
+    """
     rng = np.random.default_rng(seed)
     model, state, multipliers = carried_model(rng), random_state(rng), rng.normal(size=6)
     wanted = [value_at(model.functions, 2 + k, TIME)[0] for k in range(6)]
@@ -251,7 +253,7 @@ def test_drive_derivatives(coordinate, law):
 
 
 def test_drive_force_is_the_law_and_stays_continuous_over_turns():
-    """Body 1 turns by 7 turns about e3 and slides by 0.3; torque and force by hand."""
+    """Body 1 rotates by 7 rotations about e3 and slides by 0.3. Torque and force are computed by hand."""
     axes = rotation_of([0.3, -0.5, 0.2])
     joint = JointData(JointKind.CYLINDRICAL, 2, 0, np.zeros(3), np.zeros(3), axes, axes)
     laws = [
@@ -276,7 +278,7 @@ def test_drive_force_is_the_law_and_stays_continuous_over_turns():
 
 @pytest.mark.parametrize("kind", JOINTS)
 def test_rows_are_independent_and_vanish_on_every_motion_that_the_joint_leaves_free(kind):
-    """Two bodies that coincide except for a rotation and a displacement along e3 that the joint allows."""
+    """The two bodies coincide except for a rotation and a displacement along e3 that the joint permits."""
     rng = np.random.default_rng(3)
     axes, point = rotation_of(rng.normal(size=3)), rng.normal(size=3)
     angle, slide = 2.4, 0.7

@@ -1,4 +1,4 @@
-"""Joints in motion by generalized-alpha, against closed forms; every angle continues over several turns."""
+"""Joints in motion by generalized-alpha, compared with closed forms. Every angle continues over several rotations."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def assert_close(results, name, expected, tolerance):
 
 
 def test_prescribed_rotation_and_its_torque():
-    """Eight turns in 2 s with a ripple; the reaction moment about the axis is J f''."""
+    """The motion has eight rotations in 2 s with a ripple, and the reaction moment about the axis is J f''."""
     results = run("REVOLUTE", "@PRESCRIBED_ROTATION {f}", function("f", "8*pi*t + 0.1*sin(3*t)"))
     t = results.time
     assert_close(results, "angle", 8 * math.pi * t + 0.1 * np.sin(3 * t), 1e-12)
@@ -65,7 +65,9 @@ def test_prescribed_rotation_and_its_torque():
 @pytest.mark.parametrize("turns", [0, 1, -2, 7])
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_a_nut_that_starts_whole_turns_along_its_screw(formulation, turns):
-    """Its displacement tells how many: each is the pitch long, along (1, 2, 2) / 3 from the joint's point."""
+    """The displacement gives the number of rotations. Each rotation is the pitch long, along (1, 2, 2) / 3 from the
+    joint's point.
+    """
     place = np.array([0.1, -0.2, 0.3]) + turns * 0.1 * np.array([1, 2, 2]) / 3
     start = (
         f"@POINT_DEFINITION {{ @POINT_NAME {{P1}} {{ @COORDINATES {{{', '.join(map(repr, place.tolist()))}}} }} }}\n"
@@ -82,7 +84,7 @@ def test_a_nut_that_starts_whole_turns_along_its_screw(formulation, turns):
 
 
 def test_screw_driven_by_a_torque():
-    """(J + m l^2) angle'' = torque with the lead l = pitch / 2 pi; what the thread carries is m l angle''."""
+    """With the lead l = pitch / 2 pi, (J + m l^2) angle'' = torque, and the force of the thread is m l angle''."""
     lead = 0.15
     results = run(
         "SCREW", f"@PITCH {{{2 * math.pi * lead}}} @INITIAL_RATE {{4}} @ACTUATOR {{f}}", function("f", "5"), SLIDES
@@ -93,13 +95,15 @@ def test_screw_driven_by_a_torque():
     assert_close(results, "angle", angle, 1e-9)
     assert_close(results, "slide", lead * angle, 1e-9)
     assert_close(results, "speed", lead * (4.0 + acceleration * t), 1e-9)
-    # multipliers know the positions' round-off, and Newton's tolerance, over h^2
+    # The multipliers contain the round-off of positions, and Newton's tolerance, divided by h^2.
     assert_close(results, "force", 0 * t + MASS * lead * acceleration, 3e-6)
     assert_close(results, "moment", 0 * t - lead * MASS * lead * acceleration, 3e-6)
 
 
 def test_springs_of_a_cylindrical_joint_swing_over_turns():
-    """Two oscillators: the rotation swings by +- 9 rad about 2, the displacement by 0.5 about -0.1."""
+    """The model has two oscillators. The rotation oscillates by +- 9 rad about 2, and the displacement by 0.5 about
+    -0.1.
+    """
     keywords = "@INITIAL_RATE {18, 0} @SPRING {1.6, 0, 8, 0.5}"
     results = run("CYLINDRICAL", keywords, SLIDES)
     t = results.time
@@ -111,7 +115,9 @@ def test_springs_of_a_cylindrical_joint_swing_over_turns():
 
 @pytest.mark.parametrize(("limit", "acceleration"), [("", 30.0), ("@TORQUE_LIMIT {3}", 7.5)])
 def test_controller_follows_a_reference_over_turns(limit, acceleration):
-    """With the torque J ref'' fed forward the drive is exact; cut off at 3 N m it gives 3 / J as long as it lags."""
+    """With the feedforward torque J ref'', the drive is exact. With a limit of 3 N m, the acceleration is 3 / J as long
+    as the drive lags.
+    """
     controller = (
         "@JOINT_CONTROLLER_DEFINITION { @JOINT_CONTROLLER_NAME {c} { @JOINT_NAME {J} @PROPORTIONAL_GAIN {50} "
         f"@DERIVATIVE_GAIN {{4}} @REFERENCE_FUNCTION_NAME {{f}} @FEEDFORWARD_FUNCTION_NAME {{g}} {limit} }} }}\n"
@@ -138,7 +144,7 @@ METHODS = {
     ("analysis", "method"), [*(("DYNAMIC", name) for name in METHODS), ("KINEMATIC", "default"), ("STATIC", "default")]
 )
 def test_a_prescribed_motion_that_ceases_to_have_a_value_is_named(analysis, method, keyword):
-    """Not taken for a locking mechanism, nor for a step that is too large."""
+    """The error is not reported as a mechanism that locks, or as a step that is too large."""
     deck = FRAME.replace("DYNAMIC", analysis)
     if analysis != "DYNAMIC":
         deck = deck.replace("@TIME_STEP_SIZE {1e-3} ", "")

@@ -1,11 +1,12 @@
-"""Mechanisms that cannot continue: the failure names the joint, its line and the time, and keeps the rows so far."""
+"""Mechanisms that cannot continue. The failure names the joint, its line and the time, and the rows so far are stored."""
 
 import numpy as np
 import pytest
 
 from rbsolve.solver.model.outcome import Outcome
 
-# A crank of 1 m, turned by a prescribed rotation t, and a rod of 2 m to a slider on a line at y = 2.5 m: stretched when cos t = 0.5.
+# A prescribed rotation t rotates a crank of 1 m, and a rod of 2 m leads to a slider on a line at y = 2.5 m. The rod is
+# stretched when cos t = 0.5.
 STRETCHED = """
 @POINT_DEFINITION { @POINT_NAME {A} {@COORDINATES {0, 0, 0}} @POINT_NAME {B} {@COORDINATES {0, 1, 0}}
   @POINT_NAME {C} {@COORDINATES {sqrt(4 - 1.5^2), 2.5, 0}} }

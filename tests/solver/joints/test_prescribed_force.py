@@ -1,4 +1,4 @@
-"""PRESCRIBED_FORCE: what a prescribed motion takes, against the equations of motion by hand."""
+"""PRESCRIBED_FORCE: the force of a prescribed motion, compared with equations of motion by hand."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,8 @@ def test_the_torque_and_force_of_prescribed_motions(formulation):
     results = rbsolve.solve(DECK, formulation=formulation)
     t = results.time
     angle, rate, acceleration = 0.8 * np.sin(3 * t), 2.4 * np.cos(3 * t), -7.2 * np.sin(3 * t)
-    # The centre of mass goes down as the arm turns about y: m g c cos(angle) helps it, the damper holds it back.
+    # The centre of mass moves down while the arm rotates about y. So m g c cos(angle) helps the motion, and the damper
+    # resists it.
     torque = (0.3 + 2 * 0.25) * acceleration - 2 * 9.81 * 0.5 * np.cos(angle) + 5 * rate
     assert results["torque"][:, 0] == pytest.approx(torque, abs=1e-5)
     force = 3 * (-7.2 * np.sin(6 * t) + 2 + 9.81)  # lift'' = -0.25 * 0.8 * 36 sin(6 t) + 2

@@ -1,4 +1,6 @@
-"""Bodies that functions of time carry: where they go, what their drives exert, and what rides on them; against closed forms."""
+"""Bodies that functions of time carry. Their motion, the forces of their drives, and bodies on them are compared with
+closed forms.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,7 @@ def motion(keywords):
 
 
 def turn(sequence, angles):
-    """R_a(f1) R_b(f2) R_c(f3)."""
+    """Return R_a(f1) R_b(f2) R_c(f3)."""
     R = np.eye(3)
     for digit, angle in zip(sequence, angles, strict=True):
         i, j = int(digit) % 3, (int(digit) + 1) % 3
@@ -77,7 +79,9 @@ def turn(sequence, angles):
 @pytest.mark.parametrize("sequence", ["313", "323", "321", "312", "123"])
 @pytest.mark.parametrize("seen", ["INERTIAL", "still", "second"])
 def test_the_observer_sees_the_functions(seen, sequence):
-    """Whatever carries the observer: DISPLACEMENT and ROTATION are the functions, also beyond a turn and where angles are singular."""
+    """For any body that carries the observer, DISPLACEMENT and ROTATION are the functions. This includes angles beyond
+    a full rotation and singular angles.
+    """
     keywords = (
         f"@FRAME_NAME {{{seen}}} @DISPLACEMENT_FUNCTIONS {{shake, 0, tilt}} @ROTATION_SEQUENCE {{EULER_ANGLES_{sequence}}} "
         "@ROTATION_FUNCTIONS {spin, 0, tilt}"
@@ -97,7 +101,7 @@ def test_the_observer_sees_the_functions(seen, sequence):
 
 
 def wrench_on_a_cone(t):
-    """Force and moment about the origin of the body frame, by derivatives of momenta in 30 digits."""
+    """Return force and moment about the origin of the body frame, by derivatives of momenta in 30 digits."""
     mpmath.mp.dps = 30
 
     def rotation(s):
@@ -119,7 +123,7 @@ def wrench_on_a_cone(t):
         return mpmath.matrix([mpmath.mpf("0.2") + mpmath.mpf("0.1") * mpmath.sin(7 * s), mpmath.mpf("0.3"), 1])
 
     def momentum(s):
-        """Of the mass at its centre."""
+        """Return the momentum of the mass at its centre."""
         return 3 * derivative(lambda r: origin(r) + rotation(r) * centre, s, (3, 1))
 
     def spin(s):
@@ -141,7 +145,7 @@ def wrench_on_a_cone(t):
 
 @pytest.mark.parametrize(("integrator", "formulation"), METHODS)
 def test_force_and_moment_of_a_cone_motion(integrator, formulation):
-    """Newton's and Euler's equations give what the drive exerts: exactly, as nothing is left to be integrated."""
+    """Newton's and Euler's equations give the force of the drive exactly, because no motion has to be integrated."""
     keywords = "@DISPLACEMENT_FUNCTIONS {shake, 0, 0} @ROTATION_SEQUENCE {EULER_ANGLES_313} @ROTATION_FUNCTIONS {spin, tilt, 0}"
     deck = FUNCTIONS + BODY + motion(keywords) + SENSORS % {"seen": "INERTIAL"} + ANALYSIS
     results = rbsolve.solve(deck, integrator=integrator, formulation=formulation)
@@ -162,7 +166,9 @@ PENDULUM = """
 
 @pytest.mark.parametrize(("integrator", "formulation"), [METHODS[0], METHODS[1], METHODS[-1]])
 def test_a_pendulum_on_a_shaker_table(run_deck, integrator, formulation):
-    """phi'' = m l (-g sin phi + a cos phi) / (J + m l^2) with the acceleration a of the table, phi from the vertical about -y."""
+    """With the acceleration a of the table, phi'' = m l (-g sin phi + a cos phi) / (J + m l^2). The angle phi is from
+    the vertical about -y.
+    """
     deck = FUNCTIONS + BODY + PENDULUM + motion("@DISPLACEMENT_FUNCTIONS {shake, 0, 0}") + ANALYSIS
     run = run_deck(deck, integrator=integrator, formulation=formulation)
 
@@ -177,7 +183,9 @@ def test_a_pendulum_on_a_shaker_table(run_deck, integrator, formulation):
 
 
 def test_all_analyses_take_it():
-    """KINEMATIC has the reactions of the cone; STATIC hangs the pendulum from the frozen table; small motions are those of a pendulum."""
+    """KINEMATIC gives the reactions of the cone, and STATIC hangs the pendulum from the table at rest. Small motions
+    are those of a pendulum.
+    """
     cone = "@ROTATION_SEQUENCE {EULER_ANGLES_313} @ROTATION_FUNCTIONS {spin, tilt, 0} @DISPLACEMENT_FUNCTIONS {shake, 0, 0}"
     kinematic = ANALYSIS.replace("DYNAMIC", "KINEMATIC")
     results = rbsolve.solve(FUNCTIONS + BODY + motion(cone) + SENSORS % {"seen": "INERTIAL"} + kinematic)
@@ -247,7 +255,7 @@ def test_motions_that_contradict_each_other_are_named():
     ],
 )
 def test_a_redundant_loop_on_a_body_that_is_held_has_an_equilibrium(holder):
-    """A parallelogram whose weights a spring k at one crank holds up: k (q - q0) = (1/2 + 1 + 1/2) m g l sin q."""
+    """A spring k at one crank holds the weights of a parallelogram, with k (q - q0) = (1/2 + 1 + 1/2) m g l sin q."""
     links = (
         "@REPEAT {i, 1, 3} { @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {l_#i} { @AT_POINT {(#i - 1)*0.5, 0, if(#i == 2, 1, 0.5)} @MASS {1} \
 @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } } }"

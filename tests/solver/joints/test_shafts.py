@@ -1,4 +1,6 @@
-"""Two shafts that meet at 30 deg, coupled by a constant-velocity joint and by a cross: the angles that geometry gives."""
+"""Two shafts that meet at 30 deg, coupled by a constant-velocity joint and by a cross. Geometry gives the expected
+angles.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +54,9 @@ def test_a_constant_velocity_joint_turns_both_shafts_alike(run_deck):
 
 
 def test_a_cross_turns_the_second_shaft_unevenly(run_deck):
-    """The axis of the cross in the input shaft, (cos(in), sin(in), 0), is perpendicular to that in the output shaft, which starts along y
-    and is tilted about x: tan(out) = cos(30 deg) tan(in)."""
+    """The axis of the cross in the input shaft is (cos(in), sin(in), 0). It is perpendicular to the axis in the output
+    shaft, which starts along y and is tilted about x. So tan(out) = cos(30 deg) tan(in).
+    """
     run = run_deck(deck("UNIVERSAL", "x, y"))
     angle = run["in"][:, 0]
     expected = np.arctan2(np.cos(np.radians(30)) * np.sin(angle), np.cos(angle))
@@ -80,7 +83,7 @@ def test_where_a_kind_lacks_a_face_the_check_says_so(changes, words):
 
 
 def test_a_tree_has_no_coordinates_of_a_constant_velocity_joint():
-    """Where it carries a body the default are redundant coordinates, and joint coordinates are refused."""
+    """If such a joint carries a body, redundant coordinates are the default, and joint coordinates are refused."""
     text = deck("CONSTANT_VELOCITY", "TRIAD_INERTIAL", "MINIMAL_COORDINATES")
     start = text.index("@CYLINDRICAL_JOINT_DEFINITION")
     text = text[:start] + text[text.index("@CONSTANT_VELOCITY") :]

@@ -1,4 +1,6 @@
-"""Joints that turn by more than half a turn in a step keep the count of their turns: closed forms of shafts."""
+"""Joints that rotate by more than 180 degrees in a step count their rotations correctly. The references are closed
+forms of shafts.
+"""
 
 import numpy as np
 import pytest
@@ -29,7 +31,7 @@ GEARED_SHAFTS = """
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "CARDAN_ANGLES_2"])
 @pytest.mark.parametrize("tolerance", ["", "@LOCAL_ERROR_TOLERANCE {1e-3}"])
 def test_geared_shafts_turn_more_than_once_in_a_step(formulation, tolerance):
-    # (0.2 + 9 * 0.02) q'' = -0.01 q: the shafts turn by 7 and 21 rad in a step
+    # With (0.2 + 9 * 0.02) q'' = -0.01 q, the shafts rotate by 7 and 21 rad in a step.
     results = rbsolve.solve(GEARED_SHAFTS.replace("TOLERANCE", tolerance), formulation=formulation)
     frequency = np.sqrt(0.01 / 0.38)
     exact = 700 / frequency * np.sin(frequency * results.time)
@@ -39,7 +41,7 @@ def test_geared_shafts_turn_more_than_once_in_a_step(formulation, tolerance):
 
 
 def test_an_interrupted_step_count_is_restored():
-    """A simulation that is restored between two steps counts the turns of the next step too."""
+    """A simulation that is restored between two steps also counts the rotations of the next step."""
     simulation = rbsolve.Simulation(GEARED_SHAFTS.replace("TOLERANCE", ""), formulation="LIE_R3_SO3")
     simulation.step(3)
     saved = simulation.save_state()
@@ -52,7 +54,7 @@ def test_an_interrupted_step_count_is_restored():
 
 
 def test_a_universal_joint_turns_more_than_once_in_a_step():
-    """A shaft spins about the second axis of a universal joint, whose first axis is at rest: q2 = 800 t."""
+    """A shaft spins about the second axis of a universal joint, whose first axis is at rest, with q2 = 800 t."""
     text = """
     @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {shaft} { @MASS {1} @MOMENTS_OF_INERTIA {0.1, 0.2, 0.2} } }
     @UNIVERSAL_JOINT_DEFINITION {

@@ -1,5 +1,6 @@
-"""Angles of universal joints continue over turns for all that acts on them: a body of equal moments of inertia that turns about one of the
-axes is a harmonic oscillator, whatever its amplitude."""
+"""Angles of universal joints continue over several rotations for all elements that act on them. A body of equal moments
+of inertia that rotates about an axis is a harmonic oscillator of any amplitude.
+"""
 
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ def test_a_spring_on_an_axis_of_a_cross_acts_beyond_half_a_turn(run_deck, method
 
 @pytest.mark.parametrize("method", METHODS)
 def test_an_initial_coordinate_and_a_reference_of_several_turns(run_deck, method):
-    """Released at 10 rad, about a controller's reference of 9 rad."""
+    """The body is released at 10 rad, and oscillates about a controller's reference of 9 rad."""
     more = (
         f"@JOINT_CONTROLLER_DEFINITION {{ @JOINT_CONTROLLER_NAME {{c}} {{ @JOINT_NAME {{J}} @PROPORTIONAL_GAIN {{0, {STIFFNESS}}}"
         " @REFERENCE_FUNCTION_NAME {zero, nine} } }"
@@ -62,7 +63,9 @@ def test_an_initial_coordinate_and_a_reference_of_several_turns(run_deck, method
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_stop_behind_a_turn_throws_back(run_deck, method):
-    """It meets the stop at 7 rad after 0.875 s, and leaves it half a period of its spring later with the rate reversed."""
+    """The body meets the stop at 7 rad after 0.875 s, and leaves it half a period of its spring later with the reversed
+    rate.
+    """
     joint = "@INITIAL_RATE {8, 0} @STOPS {-9, 7, 1e4, 0, -9, 9, 1e4, 0}"
     run = run_deck(deck(joint, method=method, end=1.5))
     exact = 7 - 8 * (run.time[2:] - 0.875 - np.pi / 100)

@@ -1,4 +1,6 @@
-"""Forests of random graphs of bodies and joints, against scipy's distances, components and spanning trees of least weight."""
+"""Forests of random graphs of bodies and joints, compared with scipy's distances, components and spanning trees of
+least weight.
+"""
 
 from typing import NamedTuple
 
@@ -16,7 +18,7 @@ class Graph(NamedTuple):
     rows: list[int]
 
     def matrix(self, weights):
-        """The least of the weights between each two bodies, and the ground, (nb + 1, nb + 1)."""
+        """Return the smallest weight between each pair of bodies, including the ground, (nb + 1, nb + 1)."""
         least = {}
         for ends, weight in zip(self.ends, weights, strict=True):
             least[min(ends), max(ends)] = min(weight, least.get((min(ends), max(ends)), weight))

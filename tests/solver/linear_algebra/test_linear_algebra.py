@@ -1,4 +1,6 @@
-"""The block elimination against numpy on random systems of bodies and joints, and against the ranks that they are built with."""
+"""The block elimination, compared with numpy on random systems of bodies and joints, and with the ranks of these
+systems.
+"""
 
 from decimal import Decimal, localcontext
 
@@ -54,7 +56,7 @@ def free_pairs(bodies):
 
 
 def lattice(bodies, rng):
-    """A chain with further joints between random bodies."""
+    """Return a chain with further joints between random bodies."""
     return chain(bodies) + [tuple(rng.choice(bodies + 1, 2, replace=False).tolist()) for _ in range(bodies // 2)]
 
 
@@ -69,15 +71,15 @@ GRAPHS = {
 
 
 def orthonormal_rows(count, rng):
-    """As those of joints: what a body does passes to the next one without growing along a chain."""
+    """Return rows like those of joints, with which the motion of a body does not grow along a chain."""
     return np.linalg.qr(rng.normal(size=(6, 6)))[0][:count]
 
 
 class System:
-    """A system [[M, J^T], [J, 0]], M with a mass and couplings by joints: in the solver's blocks and as a dense matrix."""
+    """A system [[M, J^T], [J, 0]] in the solver's blocks and as a dense matrix. M has a mass, and couplings by joints."""
 
     def __init__(self, bodies, joints, rows, rng, mass=lambda b: 1.0):
-        links = [*joints, *((b, b + 3) for b in range(0, bodies - 3, 7))]  # springs beside the joints
+        links = [*joints, *((b, b + 3) for b in range(0, bodies - 3, 7))]  # springs in addition to the joints
         self.plan = plan_elimination(bodies, joints, rows, links)
         slots, unknowns = self.plan.slots, self.plan.unknowns
         self.values, self.dense = np.zeros(self.plan.values), np.zeros((unknowns, unknowns))
@@ -144,7 +146,7 @@ def test_solutions_are_those_of_a_dense_solver(graph, seed):
 
 
 def solved_with_60_digits(A, b):
-    """Gauss's elimination with pivots by columns, in decimal numbers."""
+    """Return the solution by Gauss's elimination with pivots by columns, in decimal numbers."""
     with localcontext(prec=60):
         n, rows = len(b), np.vectorize(Decimal, otypes=[object])(np.column_stack([A, b]))
         for k in range(n):
@@ -160,7 +162,9 @@ def solved_with_60_digits(A, b):
 
 
 def test_a_light_body_may_carry_a_heavy_one():
-    """Masses grow by 1e9 along a chain, and pivots differ by the square of that: none of them is round-off."""
+    """Masses grow by 1e9 along a chain, and pivots differ by the square of this factor. None of the pivots is
+    round-off.
+    """
     rng = np.random.default_rng(1)
     system = System(10, chain(10), [5] * 10, rng, mass=lambda b: 10.0**b)
     b = rng.normal(size=system.plan.unknowns)
@@ -171,7 +175,9 @@ def test_a_light_body_may_carry_a_heavy_one():
 
 @pytest.mark.parametrize("copy", [0, 1], ids=["a free pair", "on the ground"])
 def test_repeated_constraints_of_loops_are_left_out(copy):
-    """Two joints with the same rows: the motion is that of one of them, and the multipliers share nothing of the second."""
+    """Two joints have the same rows. The motion is that of a single joint, and the multipliers have no component of the
+    second joint.
+    """
     rng = np.random.default_rng(2)
     pair = (0, 1) if copy == 0 else (6, 0)
     system = System(6, [*chain(6)[1:], pair, pair], [3] * 5 + [2, 2], rng)
@@ -193,7 +199,7 @@ def test_repeated_constraints_of_loops_are_left_out(copy):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_singular_block_of_a_tree_is_found(seed):
-    """The rows of one joint depend on each other."""
+    """The rows of a joint depend on each other."""
     rng = np.random.default_rng(seed)
     system = System(8, chain(8), [3] * 8, rng)
     bad = int(rng.integers(8))

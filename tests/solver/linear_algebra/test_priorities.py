@@ -1,4 +1,4 @@
-"""Conditions in order of importance, against what scipy says of nested null spaces."""
+"""Conditions in order of importance, compared with nested null spaces of scipy."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,9 @@ from rbsolve.solver.linear_algebra.priorities import FEW, least_squares_in_order
 
 
 def reference(conditions, n):
-    """Each condition by scipy's least squares of smallest norm on the null space of those before it."""
+    """Return the solution by scipy's least squares of smallest norm for each condition on the null space of the
+    previous conditions.
+    """
     x, free = np.zeros(n), np.eye(n)
     for A, b in conditions:
         if free.shape[1] == 0:
@@ -19,7 +21,7 @@ def reference(conditions, n):
 
 
 def local(rng, count, n, width):
-    """Rows with a few neighbouring unknowns each, as those of loops in a row have."""
+    """Return rows with a few neighbouring unknowns each, like those of consecutive loops."""
     A = np.zeros((count, n))
     for row, first in enumerate(np.linspace(0, n - width, count).astype(int)):
         A[row, first : first + width] = rng.normal(size=width)
@@ -31,7 +33,8 @@ def local(rng, count, n, width):
 @pytest.mark.parametrize("agree", ["agree", "contradict"])
 def test_each_condition_holds_as_well_as_those_before_it_allow(agree, n, seed):
     rng = np.random.default_rng(seed)
-    A = np.repeat(local(rng, 2 * n // 3, n, 4), 2, axis=0)  # each row twice, and rows of zeros as joints of trees have
+    # each row occurs twice, and there are rows of zeros, like those of joints of trees
+    A = np.repeat(local(rng, 2 * n // 3, n, 4), 2, axis=0)
     b = A @ rng.normal(size=n)
     if agree == "contradict":
         b = b + 0.1 * rng.normal(size=len(b))

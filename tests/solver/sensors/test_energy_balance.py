@@ -1,4 +1,6 @@
-"""The energy that appeared without a source: the work of each force against independent integrations, and what a run says of it."""
+"""The energy that appears without a source. The work of each force is compared with independent integrations, and the
+messages of runs are tested.
+"""
 
 import math
 from pathlib import Path
@@ -80,7 +82,7 @@ def test_the_work_in_a_hinge_is_that_of_an_independent_integration(run_deck, met
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_prescribed_motion_does_the_work_that_the_energy_shows(run_deck, method):
-    """In closed form: q = 0.5 t^2, so that the energy is J t^2 / 2 - m g l sin q."""
+    """In closed form, q = 0.5 t^2, so the energy is J t^2 / 2 - m g l sin q."""
     options, error = METHODS[method]
     motion = (
         "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {turn} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {t^2/2} } }"
@@ -130,7 +132,7 @@ OF_ORDER = {"RK44": 4, "GENERALIZED_ALPHA": 2, "IMPLICIT_MIDPOINT": 2}
 @pytest.mark.parametrize("integrator", OF_ORDER)
 @pytest.mark.parametrize("force", FORCES)
 def test_what_is_left_of_any_force_has_the_order_of_the_method(run_deck, force, integrator):
-    """The energies of sensors and the power in kernels know nothing of each other."""
+    """The energies of sensors and the power in kernels are computed independently."""
     if force.endswith("changes") and integrator == "IMPLICIT_MIDPOINT":
         pytest.skip("it takes no signals that drive forces")
     steps = np.array([8e-3, 4e-3, 2e-3]) * (5 if integrator == "RK44" else 1)
@@ -139,7 +141,7 @@ def test_what_is_left_of_any_force_has_the_order_of_the_method(run_deck, force, 
     errors = np.array([np.abs(run.diagnostics["unexplained_energy"]).max() for run in runs])
     assert abs(work) > 0.02
     assert errors[-1] < 2e-3 * abs(work)
-    if errors[-1] > 1e-7 * abs(work):  # what Newton's iteration leaves
+    if errors[-1] > 1e-7 * abs(work):  # the remainder of Newton's iteration
         assert np.polyfit(np.log(steps), np.log(errors), 1)[0] > OF_ORDER[integrator] - 0.4
 
 
@@ -152,7 +154,7 @@ def test_impacts_take_the_energy_that_restitution_says(run_deck, integrator):
 
 
 def oscillator(step, cycles=20):
-    """A mass on a spring with 1 rad/s that starts with 1 J."""
+    """Return a mass on a spring with 1 rad/s that starts with 1 J."""
     return f"""
 @POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{C}} {{ @COORDINATES {{100, 0, 0}} }} }}
 @FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{C}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
@@ -166,7 +168,7 @@ def oscillator(step, cycles=20):
 
 
 def test_energy_that_an_explicit_method_loses_is_told(run_deck):
-    """|R(i z)|^2 of RK44 is 1 - z^6/72 + z^8/576."""
+    """For RK44, |R(i z)|^2 is 1 - z^6/72 + z^8/576."""
     z, steps = 0.2, 20
     kept = (1 - z**6 / 72 + z**8 / 576) ** steps
     deck = oscillator(z, steps)
@@ -192,7 +194,7 @@ def test_energy_that_an_unstable_step_makes_is_told(run_deck):
 
 
 def test_what_rests_is_not_told(run_deck):
-    """It trembles by round-off, and no part of that is explained."""
+    """The body trembles by round-off, and no part of this motion has a source."""
     assert not warnings(run_deck("friction_on_an_incline.deck", t_end=0.05))
 
 
@@ -207,11 +209,13 @@ def test_the_page_shows_what_a_run_says(tmp_path, capsys):
 
 
 GROWING, DECAYING = 8, 10
-"""Steps of 1 s with 3 rad/s, in which RK44 makes energy, then with 1.6 rad/s, in which it damps that."""
+"""Steps of 1 s with 3 rad/s, in which RK44 creates energy, then with 1.6 rad/s, in which it removes this energy."""
 
 
 def by_hand():
-    """Those steps of 2 kg with 1 J at the start: the kinetic energy, and what the work of the spring leaves unexplained (steps + 1,)."""
+    """Return the results of these steps of 2 kg with 1 J at the start. They are the kinetic energy, and the energy that
+    the work of the spring does not explain (steps + 1,).
+    """
 
     def slopes(t, y):
         stiffness = 18.0 if t < GROWING - 0.25 else 5.0
@@ -230,22 +234,25 @@ def by_hand():
 
 
 def weakening_deck(output_step):
-    """The deck of those steps: a signal weakens the spring, so that its power is all work."""
+    """Return the deck of these steps. A signal weakens the spring, so that its power is all work."""
     deck = oscillator(1, GROWING + DECAYING).replace("@STIFFNESS {2}", "@STIFFNESS {2} @STIFFNESS_SIGNAL_NAME {weak}")
     deck = deck.replace("@TIME_STEP_SIZE {1}", f"@TIME_STEP_SIZE {{1}} @OUTPUT_STEP_SIZE {{{output_step}}}")
-    # From 9 to 2.5 between two stages of a step. It is no jump, at which a step would end.
+    # The stiffness changes from 9 to 2.5 between two stages of a step. The change is no jump, at which a step would
+    # end.
     change = f"5.75 - 3.25*tanh(100*(t - {GROWING - 0.25}))"
     return deck + f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{weak}} {{ @EXPRESSION {{{change}}} }} }}"
 
 
 @pytest.mark.parametrize("output_step", [1, GROWING + DECAYING])
 def test_energy_that_came_and_went_is_told(run_deck, output_step):
-    """Of 867 J from nowhere, 0.24 J are left at the end; with rows at both ends alone, no row shows them."""
+    """The energy grows by 867 J without a source, and 0.24 J remain at the end. With rows only at both ends, no row
+    shows this growth.
+    """
     kinetic, by_steps = by_hand()
     run = run_deck(weakening_deck(output_step), integrator="RK44")
     rows = by_steps[::output_step]
     np.testing.assert_allclose(run.diagnostics["unexplained_energy"], rows, rtol=1e-9, atol=1e-9)
-    assert abs(by_steps[-1]) < 0.01 * np.max(kinetic)  # as little as the last row says of it
+    assert abs(by_steps[-1]) < 0.01 * np.max(kinetic)  # as little as the last row shows
     (finding,) = warnings(run)
     step = int(np.argmax(by_steps))
     where = f"until t = {step} s" if output_step == 1 else "between two rows"
@@ -254,7 +261,9 @@ def test_energy_that_came_and_went_is_told(run_deck, output_step):
 
 @pytest.mark.parametrize(("thrown", "silent"), [(3080.0, 14.0), (1e6, 0.5)])
 def test_what_a_fault_moved_is_no_measure_of_it(thrown, silent):
-    """0.3 J were there; a fault between rows threw a body, brakes took most of that, and the rows say little."""
+    """Initially, there were 0.3 J. A fault between rows accelerated a body, brakes removed most of its energy, and the
+    rows show little.
+    """
     surplus = Surplus(start=0.3, end=silent, largest=silent, when=1.0, most=silent, owed=0.0)
     flow = Flow(fastest=thrown, excess=thrown, fallen=0.1, brought=0.0, work=silent - thrown)
     assert flow.between(surplus) == pytest.approx(thrown - 0.3)
@@ -278,7 +287,9 @@ FOUR_BAR = """
 
 
 def test_loops_at_rest_without_gravity_warn_of_no_rounding():
-    """Their closure leaves speeds of round-off, about 3e-11 m/s, which no other energy is there to compare with."""
+    """The closure of the loops leaves speeds of round-off, about 3e-11 m/s, and there is no other energy to compare
+    them with.
+    """
     results = rbsolve.solve(FOUR_BAR)
     assert np.max(np.abs(results.diagnostics["energy"])) < 1e-18
     assert [finding for finding in results.findings if finding.code == "unexplained-energy"] == []
@@ -303,7 +314,7 @@ KICKED = """
 
 @pytest.mark.parametrize("start", [0.25, 0.253])
 def test_where_prescribed_accelerations_jump_the_work_is_that_of_both_sides(run_deck, start):
-    """Whether the jump is at the end of a step, where the power is that of one side, or within a step."""
+    """The jump is at the end of a step, where the power is that of a single side, or within a step."""
     steps = np.array([0.01, 0.005, 0.0025, 0.00125])
     deck = KICKED.format(start=start)
     runs = [run_deck(deck, integrator="GENERALIZED_ALPHA", formulation="MINIMAL_COORDINATES", step=h) for h in steps]

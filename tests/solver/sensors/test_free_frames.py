@@ -1,4 +1,6 @@
-"""Frames that no body carries, in decks: what observers on them see, against poses that mpmath differentiates."""
+"""Frames that no body carries, in decks. The values of observers on them are compared with poses that mpmath
+differentiates.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,9 @@ def camera(t: Any) -> tuple[Any, Any]:
 
 
 def lens(t: Any) -> tuple[Any, Any]:
-    """Fixed in the camera: at Q when the camera is at P, with axes T, both without displacement."""
+    """Return the pose of the lens, which is fixed in the camera. It is at Q when the camera is at P, with axes T, both
+    without displacement.
+    """
     x, R = camera(t)
     return x + R * (T.T * (Q - P)), R
 
@@ -311,7 +315,7 @@ def test_loads_and_signals_need_a_body() -> None:
 
 
 def test_bodies_without_a_mean_direction_need_axes() -> None:
-    """Four blades, of which none is before the others: their axes have no mean, their rotations have one."""
+    """Four blades are symmetric. So their axes have no mean, but their rotations have one."""
     blades = "".join(
         f"@TRIAD_DEFINITION {{ @TRIAD_NAME {{T{i}}} {{ @EULER_ANGLES_313 {{{90 * i}, 0, 0}}}} }}"
         f"@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F{i}}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{T{i}}} }} }}"
@@ -328,7 +332,9 @@ def test_bodies_without_a_mean_direction_need_axes() -> None:
 
 
 def test_mean_of_bodies_whose_mass_follows_from_shapes() -> None:
-    """Shapes are placed after all frames, so the mean frame takes its place from the deck; its motion is weighted all the same."""
+    """Shapes are placed after all frames, so the mean frame takes its pose from the deck. Its motion is still weighted
+    by the masses.
+    """
     more = """@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {ball} { @DENSITY {3/(4*pi)} @INITIAL_VELOCITY {4, 0, 0} } }
       @SHAPE_DEFINITION { @SHAPE_NAME {s} { @CONNECTED_TO_BODY {ball} @SHAPE_TYPE {SPHERE} @DIMENSIONS {2^(1/3)} } }
       @MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {Pair} { @MEAN_OF_BODIES {ball, b2} %s } }

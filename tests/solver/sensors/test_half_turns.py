@@ -1,4 +1,6 @@
-"""Springs that do not count turns, beyond half a turn: they pull the shorter way round, also in sensors, and a warning tells it."""
+"""Springs that do not count rotations, beyond 180 degrees. They pull in the shorter direction, also in sensors, and a
+warning reports this.
+"""
 
 import numpy as np
 import pytest
@@ -47,8 +49,9 @@ def times_and_objects(findings):
 
 @pytest.mark.parametrize("spring", SPRINGS)
 def test_the_torque_changes_its_direction_and_the_run_says_so(spring):
-    """The spring slows the body as an oscillator until half a turn, and takes it on behind it: energy stays, and at a full turn the rate is
-    that of the start."""
+    """The spring slows the body like an oscillator until 180 degrees, and accelerates it after this angle. The energy
+    is conserved, and at a full rotation the rate is that of the start.
+    """
     results = rbsolve.solve(deck(spring))
     w0 = np.sqrt(STIFFNESS)
     half = np.arcsin(np.pi * w0 / 8) / w0

@@ -1,4 +1,4 @@
-"""Joint sensors on rows written from known relative motions."""
+"""Joint sensors on rows that are written from known relative motions."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ WEIGHTS = {1: 45.0, 2: -9.0, 3: 1.0}  # central differences of sixth order
 
 
 def twist_of(poses, t, h=1e-3):
-    """Velocities (6,) of the poses (x, e) given as a function of time: inertial, then in body axes."""
+    """Return the velocities (6,) of the poses (x, e), given as a function of time, first inertial, then in body axes."""
     _, e = poses(t)
     u, w = np.zeros(3), np.zeros(3)
     for k, weight in WEIGHTS.items():
@@ -82,14 +82,14 @@ def fill(chunk, body, poses, accelerates=False):
 
 
 def derivative(values, time):
-    """Sixth order in the interior of rows at equal steps."""
+    """Return the derivative, with sixth order in the interior of rows at equal steps."""
     h = time[1] - time[0]
     n = len(values)
     return sum(w * (values[3 + k : n - 3 + k] - values[3 - k : n - 3 - k]) for k, w in WEIGHTS.items()) / (60 * h)
 
 
 def halves(measurement, chunk):
-    """The columns of a chunk handed over in two parts."""
+    """Return the columns of a chunk that is evaluated in two parts."""
     middle = len(chunk.time) // 2
     first = chunk._replace(count=np.array([middle]))
     second = type(chunk)(np.array([len(chunk.time) - middle]), *(array[middle:] for array in chunk[1:]))
@@ -98,7 +98,7 @@ def halves(measurement, chunk):
 
 @cache
 def base_motion(t):
-    """Body 0 tumbles along."""
+    """Return the motion of body 0, which tumbles."""
     return np.array([math.sin(t), 0.3 * t, 0.1]), quaternion_of([0.4 * t, math.cos(t), 0.7])
 
 
@@ -107,7 +107,9 @@ TURNED = TRIAD @ np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
 
 
 def motion_of_body(relative):
-    """Body 1 moved by `relative(t)` = (displacement, quaternion) at the joint, both in joint axes."""
+    """Return the motion of body 1, moved by `relative(t)` = (displacement, quaternion) at the joint, both in joint
+    axes.
+    """
     triad = quaternion.from_matrix(tuple(TRIAD.ravel()))
 
     def poses(t):
@@ -122,7 +124,7 @@ def motion_of_body(relative):
 
 
 def measure(kind, relative, quantity, turned=None, axes1=TRIAD, steps=401, end=4.0):
-    """A chunk of rows, and of these a quantity of the joint and its rate."""
+    """Return a chunk of rows, and from these rows a quantity of the joint and its rate."""
     chunk = empty_chunk(steps, RowSizes(2, 6, 1))
     chunk.time[:] = np.linspace(0.0, end, steps)
     fill(chunk, 0, base_motion)
@@ -176,7 +178,7 @@ def test_universal_angles_and_their_rates():
         return math.sin(t)
 
     def relative(t):
-        # e3 of the second triad is e1 of the first
+        # The vector e3 of the second triad is e1 of the first triad.
         return np.zeros(3), quaternion.product(quaternion_of([0, 0, first(t)]), quaternion_of([second(t), 0, 0]))
 
     counted = np.vectorize(lambda t: (first(t), second(t)))
@@ -267,7 +269,9 @@ def test_a_coordinate_that_a_joint_does_not_have_is_an_error(kind, which):
 
 @pytest.mark.parametrize("kind", [kind for kind in JointKind if not kind.record.couples])
 def test_reactions_are_the_wrench_of_the_multipliers(kind):
-    """-J^T multipliers on body 1, moved from its origin to the joint's point, in the axes of an observer on body 0."""
+    """The wrench is -J^T multipliers on body 1, moved from its origin to the joint's point, in the axes of an observer
+    on body 0.
+    """
     rng = np.random.default_rng(2)
     prescribed = {JointKind.RIGID: ()}.get(kind, (0, 0, 0))
     compiled = compiled_model(

@@ -1,4 +1,6 @@
-"""Momentum, energy, springs, bushings and the run: by hand and in closed form; continuity; wrong sensors."""
+"""Momentum, energy, springs, bushings and the run. The tests compare with results by hand and closed forms, and check
+continuity and wrong sensors.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ RNG = np.random.default_rng(7)
 ROWS = 4
 GRAVITY = (0.3, -0.2, -9.81)
 
-# Two bodies made of particles (mass, place in body axes), and how they move in each row.
+# Two bodies consist of particles (mass, position in body axes), and each row gives their motion.
 PARTICLES = [
     [(2.0, np.array([0.1, -0.3, 0.5])), (3.0, np.array([1.2, 0.4, -0.2])), (0.5, np.array([-0.7, 0.9, 0.3]))],
     [(1.0, np.array([0.2, 0.0, 0.0])), (1.5, np.array([0.0, -0.6, 0.8]))],
@@ -30,7 +32,7 @@ PARTICLES = [
 
 
 def masses() -> dict[str, Any]:
-    """Mass, centre and inertia about it of the bodies, from their particles."""
+    """Return mass, centre and inertia about the centre of the bodies, from their particles."""
     mass = [sum(m for m, _ in body) for body in PARTICLES]
     centre = [sum(m * y for m, y in body) / total for body, total in zip(PARTICLES, mass, strict=True)]
     inertia = [
@@ -42,7 +44,7 @@ def masses() -> dict[str, Any]:
 
 @pytest.fixture
 def chunk() -> Chunk:
-    """Random poses and motions of the two bodies."""
+    """Return random poses and motions of the two bodies."""
     rng = np.random.default_rng(3)
     rows = empty_chunk(ROWS + 1, RowSizes(2))
     rows.count[0] = ROWS
@@ -58,7 +60,7 @@ def chunk() -> Chunk:
 
 
 def particles(chunk: Chunk, body: int) -> list[tuple[float, np.ndarray, np.ndarray]]:
-    """Mass, positions (rows, 3) and velocities (rows, 3) of the particles of a body."""
+    """Return mass, positions (rows, 3) and velocities (rows, 3) of the particles of a body."""
     n = int(chunk.count[0])
     R = Rotation.from_quat(chunk.e[:n, body], scalar_first=True)
     return [
@@ -76,7 +78,7 @@ REFERENCE = {
 
 @pytest.fixture
 def plan(by_hand: Any, described: Any) -> Callable[..., SensorPlan]:
-    """Plans one sensor of the two bodies; `model` holds what else the model has."""
+    """Return a function that plans a sensor of the two bodies. `model` contains the other parts of the model."""
 
     def make(model: dict[str, Any] | None = None, **values: object) -> SensorPlan:
         extra = dict(model or {})
@@ -99,7 +101,7 @@ def plan(by_hand: Any, described: Any) -> Callable[..., SensorPlan]:
 
 
 def observer(chunk: Chunk, name: str) -> tuple[np.ndarray, Rotation]:
-    """Origin (rows, 3) and rotation of an observer."""
+    """Return the origin (rows, 3) and the rotation of an observer."""
     if name != "M":
         x, R = OBSERVED_FROM if name == "F" else (np.zeros(3), np.eye(3))
         return np.tile(x, (ROWS, 1)), Rotation.from_matrix(np.tile(R, (ROWS, 1, 1)))
@@ -137,7 +139,9 @@ def test_angular_momentum_about_the_centre_of_mass(plan: Any, chunk: Chunk, name
 
 
 def test_the_centre_of_mass_of_the_system(plan: Any, chunk: Chunk) -> None:
-    """Its position, velocity and acceleration are the means of the particles', seen from an observer at rest."""
+    """The position, velocity and acceleration of the centre are the means of the particles', seen from an observer at
+    rest.
+    """
     x_E, R_E = observer(chunk, "F")
     found = [particle for body in range(2) for particle in particles(chunk, body)]
     mass = sum(m for m, _, _ in found)
@@ -159,7 +163,9 @@ def test_the_centre_of_mass_of_the_system(plan: Any, chunk: Chunk) -> None:
 
 
 def test_an_accelerometer_feels_no_gravity(plan: Any, chunk: Chunk) -> None:
-    """In free fall nothing, at rest the reaction to the weight, in the axes of the body that carries it."""
+    """In free fall, the accelerometer shows zero. At rest, it shows the reaction to the weight, in the axes of the body
+    that carries it.
+    """
     chunk.w[:], chunk.alpha[:] = 0.0, 0.0
     chunk.a[:ROWS, 0] = GRAVITY
     chunk.a[1, 0] = 0.0
@@ -182,7 +188,9 @@ def test_energy_is_that_of_the_particles(plan: Any, chunk: Chunk, name: str) -> 
 
 
 def spring_model(described: Any, function: str | None = None) -> dict[str, Any]:
-    """A spring from B to A and another to GROUND; with a force law, that of the first is the function."""
+    """Return a spring from B to A, and another to GROUND. With a force law, the law of the first spring is the
+    function.
+    """
     laws = {
         "hardening": described("FUNCTION_1D", "f", FUNCTION_1D_TYPE="POLYNOMIAL", COEFFICIENTS=(0.0, 50.0, 3.0, 200.0)),
         "table": described(
@@ -213,7 +221,7 @@ def spring_model(described: Any, function: str | None = None) -> dict[str, Any]:
 
 
 def spring_lengths(chunk: Chunk, springs: dict[str, Any], i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Length and its rate of a spring in every row."""
+    """Return the length and its rate of a spring in every row."""
     ends = []
     for body, point in ((springs["body0"][i], springs["point0"][i]), (springs["body1"][i], springs["point1"][i])):
         R = Rotation.from_quat(chunk.e[:ROWS, body], scalar_first=True)
@@ -272,7 +280,9 @@ def test_bushings_push_along_their_axes_and_store_energy(plan: Any, described: A
     model = {"objects": (described("BUSHING", "b"),), "bushings": bushings}
 
     def deformation(row: int, time: float) -> tuple[np.ndarray, Rotation]:
-        """The two bodies moved on from a row by their velocities, and what an observer in the bushing sees."""
+        """Return the deformation after the two bodies have moved from a row by their velocities, as an observer in the
+        bushing sees it.
+        """
         ends = []
         for body, point, axes in ((0, bushings["point0"][0], axes0), (1, bushings["point1"][0], axes1)):
             spin = Rotation.from_rotvec(time * chunk.w[row, body])
@@ -301,7 +311,7 @@ def test_bushings_push_along_their_axes_and_store_energy(plan: Any, described: A
 def test_unified_velocities_of_the_hexahedron(plan: Any, chunk: Chunk) -> None:
     got = plan(SENSOR_TYPE="UNIFIED_VELOCITIES", OBJECT_NAME="B").evaluate(chunk)
     w1, w2, w3, w4, w5, w6 = got.T
-    # The inverse relations of the errata for lengths 1 and alpha = 1/sqrt 2.
+    # The inverse relations of the errata apply for lengths 1 and alpha = 1/sqrt 2.
     U = np.stack([w1 - w2, w3 - w4, w5 - w6], axis=1) / np.sqrt(2)
     spin = np.stack([w3 + w4, w5 + w6, w1 + w2], axis=1) / np.sqrt(2)
     R = Rotation.from_quat(chunk.e[:ROWS, 1], scalar_first=True)
@@ -317,7 +327,7 @@ def test_unified_velocities_of_the_integrator(plan: Any, chunk: Chunk) -> None:
     got = plan({"method": method}, SENSOR_TYPE="UNIFIED_VELOCITIES", OBJECT_NAME="A").evaluate(chunk)
     R = Rotation.from_quat(chunk.e[:ROWS, 0], scalar_first=True)
     U = R.inv().apply(chunk.u[:ROWS, 0])
-    # Direction (-1, 1, 0)/sqrt 2 at the point (1/2, 1/2, 0)
+    # The direction is (-1, 1, 0)/sqrt 2 at the point (1/2, 1/2, 0).
     velocity = U + np.cross(chunk.w[:ROWS, 0], [0.5, 0.5, 0.0])
     np.testing.assert_allclose(got[:, 3], velocity @ np.array([-1.0, 1.0, 0.0]) / np.sqrt(2), atol=1e-14)
 

@@ -1,4 +1,4 @@
-"""Which sensors there are, what is wrong with others, and rotations written without jumps."""
+"""The available sensors, errors of other sensors, and rotations that are written without jumps."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_body_comes_before_a_frame_of_the_same_name(by_hand: Any, described: A
 
 
 def spinning(axis: np.ndarray, angles: np.ndarray, tilt: Rotation, parts: int) -> list[Chunk]:
-    """Chunks of one body that turns about an axis, in parts."""
+    """Return chunks of a body that rotates about an axis, in parts."""
     chunks = []
     for piece, times in zip(
         np.array_split(angles, parts), np.array_split(np.arange(len(angles)) * 0.1, parts), strict=True
@@ -149,7 +149,7 @@ OBJECTS = {
 
 
 class Rows(dict[str, np.ndarray]):
-    """Keeps the rows of a run by sensor."""
+    """Stores the rows of a run by sensor."""
 
     def write(
         self,

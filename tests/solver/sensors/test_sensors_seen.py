@@ -1,4 +1,6 @@
-"""What observers see of bodies in known motion: every kinematic sensor against positions differentiated in mpmath."""
+"""The values of observers for bodies in known motion. Every kinematic sensor is compared with positions that mpmath
+differentiates.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ def body_B(t: Any) -> tuple[Any, Any]:
 
 
 def body_E(t: Any) -> tuple[Any, Any]:
-    """A spinning turntable that accelerates along a curve and tilts."""
+    """Return the pose of a spinning turntable that accelerates along a curve and tilts."""
     return mp.matrix([mp.cos(3 * t), t**3 / 3, mp.mpf("0.1")]), planar(3, 5 * t + t * t) * planar(2, mp.cos(t) / 3)
 
 
@@ -56,7 +58,8 @@ def exact(array: np.ndarray) -> Any:
     return mp.matrix(np.atleast_2d(array).tolist() if array.ndim == 2 else array.tolist())
 
 
-# The reference configuration is not where the motion starts; points, triads and frames are those of that configuration.
+# The reference configuration differs from the start of the motion. Points, triads and frames belong to the reference
+# configuration.
 with mp.workdps(DIGITS):
     X_B0, R_B0 = (floats(part) for part in body_B(mp.mpf("-0.3")))
     X_E0, R_E0 = (floats(part) for part in body_E(mp.mpf("-0.7")))
@@ -68,7 +71,7 @@ OBSERVERS = ("FXDFRAME_INERTIAL", "INERTIAL", "F", "M")
 
 
 def carry(body: Callable[[Any], tuple[Any, Any]], x0: Any, R0: Any, at: np.ndarray, axes: np.ndarray) -> Any:
-    """Pose over time of a frame fixed in a body, given where it lies at the reference configuration."""
+    """Return the pose over time of a frame fixed in a body, given its pose at the reference configuration."""
     point, turn = exact(R0).T * (exact(at) - exact(x0)), exact(R0).T * exact(axes)
 
     def pose(t: Any) -> tuple[Any, Any]:
@@ -110,7 +113,7 @@ def expect(sensor_type: str, observer: str, of: str = "particle") -> np.ndarray:
     r0, S0 = exact(R_E.T @ (at - x_E)), exact(R_E.T @ axes)
 
     def change(t: Any) -> Any:
-        """T T0^-1 of motion tensors that are put together entry by entry."""
+        """Return T T0^-1 of motion tensors that are assembled entry by entry."""
         return motion_tensor(r(t), S(t)) * motion_tensor(r0, S0) ** -1
 
     views: dict[str, Callable[[Any], Any]] = {
@@ -130,7 +133,7 @@ def expect(sensor_type: str, observer: str, of: str = "particle") -> np.ndarray:
 
 
 def motion_tensor(x: Any, R: Any) -> Any:
-    """[[R, x~ R], [0, R]]."""
+    """Return [[R, x~ R], [0, R]]."""
     lever = mp.matrix([[0, -x[2], x[1]], [x[2], 0, -x[0]], [-x[1], x[0], 0]]) * R
     C = mp.zeros(6)
     for i in range(3):
@@ -142,7 +145,7 @@ def motion_tensor(x: Any, R: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def chunk() -> Chunk:
-    """Rows of the two bodies at the times, and a spare row that is not valid."""
+    """Return rows of the two bodies at the times, and an additional row that is not valid."""
     rows = empty_chunk(len(TIMES) + 1, RowSizes(2))
     rows.count[0] = len(TIMES)
     rows.x[len(TIMES) :] = np.nan
@@ -170,7 +173,7 @@ def chunk() -> Chunk:
 
 @pytest.fixture
 def plan(by_hand: Any, described: Any) -> Callable[..., SensorPlan]:
-    """Plans one sensor of the two bodies."""
+    """Return a function that plans a sensor of the two bodies."""
 
     def make(**values: object) -> SensorPlan:
         compiled: CompiledModel = by_hand(
@@ -240,7 +243,7 @@ def test_motion_tensor_and_change_of_motion(plan: Any, chunk: Chunk, observer: s
     columns = expect("CHANGE", observer)
     np.testing.assert_allclose(change.evaluate(chunk), columns, rtol=2e-14, atol=1e-13)
     assert change.long_name.startswith("motion tensor of the change of motion of N")
-    # Q = E(q, e): the displacement is 2 q e*, the rotation that of e
+    # With Q = E(q, e), the displacement is 2 q e*, and the rotation is that of e.
     parameters = plan(SENSOR_TYPE="MOTION_PARAMETERS", CHANGE=True, **of_N).evaluate(chunk)
     q, e = parameters[:, :4], Rotation.from_quat(parameters[:, 4:], scalar_first=True)
     Q = columns.reshape(-1, 6, 6)
@@ -256,7 +259,7 @@ def test_motion_tensor_and_change_of_motion(plan: Any, chunk: Chunk, observer: s
     "sensor_type", ["POSITION", "VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION"]
 )
 def test_components_along_other_axes_than_the_observers(plan: Any, chunk: Chunk, sensor_type: str, axes: str) -> None:
-    """The same vectors: turned from the observer's axes to inertial ones, and on to those asked for."""
+    """The vectors are the same, rotated from the observer's axes to inertial axes, and then to the requested axes."""
     given = {"SENSOR_TYPE": sensor_type, "OBJECT_NAME": "B", "POINT_NAME": "P", "FRAME_NAME": "M"}
     sensor = plan(RESOLVED_IN=axes, **given)
     assert (sensor.observer, sensor.resolved_in) == ("M", axes)
@@ -322,7 +325,7 @@ def test_motion_parameters_hold_position_and_orientation(plan: Any, chunk: Chunk
     q, e = columns[:, :4], columns[:, 4:]
     R = Rotation.from_quat(e, scalar_first=True)
     np.testing.assert_allclose(R.as_matrix(), expect("ORIENTATION", "M").reshape(-1, 3, 3), atol=1e-13)
-    # q = x e / 2 with the quaternion product: q0 = -x.ev / 2, qv = (e0 x + x × ev) / 2
+    # With the quaternion product, q = x e / 2 gives q0 = -x.ev / 2 and qv = (e0 x + x × ev) / 2.
     x = expect("POSITION", "M")
     np.testing.assert_allclose(q[:, 0], -0.5 * np.sum(x * e[:, 1:], axis=1), atol=1e-13)
     np.testing.assert_allclose(q[:, 1:], 0.5 * (e[:, :1] * x + np.cross(x, e[:, 1:])), atol=1e-13)

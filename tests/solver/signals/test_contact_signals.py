@@ -1,4 +1,4 @@
-"""Signals that measure contacts, and what sensors no signal measures."""
+"""Signals that measure contacts, and sensors that no signal can measure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.pipeline import check_deck
 from rbsolve.solver.assembly.elements.measures import PLANNERS
 
 RADIUS, HEIGHT, G = 0.1, 1.1, 9.81
-# A ball above a floor, on a vertical slide.
+# The deck has a ball above a floor, on a vertical slide.
 BALL = f"""
 @POINT_DEFINITION {{ @POINT_NAME {{c}} {{ @COORDINATES {{0, 0, {HEIGHT}}} }} }}
 @FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{c}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
@@ -32,7 +32,7 @@ ANALYSIS = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {
 
 @pytest.mark.parametrize("method", ["RK44", "GENERALIZED_ALPHA", "DOPRI5:RELATIVE_TOLERANCE=1e-9"])
 def test_an_event_tells_when_a_ball_touches(method):
-    """A fall from h takes sqrt(2 h / g); generalized-alpha is of second order."""
+    """A fall from h takes sqrt(2 h / g), and generalized-alpha is of second order."""
     event = "@EVENT_DEFINITION { @EVENT_NAME {touch} { @SIGNAL_NAME {y} @DIRECTION {RISING} @TERMINATE {YES} } }\n"
     deck = BALL + GRAVITY + SENSOR % ("PENETRATION", "k") + MEASURED + event + ANALYSIS % (1, 0.01)
     results = rbsolve.solve(deck, integrator=method)
@@ -43,7 +43,9 @@ def test_an_event_tells_when_a_ball_touches(method):
 
 @pytest.mark.parametrize("method", ["GENERALIZED_ALPHA", "DOPRI5:RELATIVE_TOLERANCE=1e-7"])
 def test_a_controller_presses_with_the_force_that_it_is_told(method):
-    """The integral of the error drives the slide: at rest the normal force is the one wanted, and so is the signal."""
+    """The integral of the error drives the slide. At rest, the normal force is the required force, and so is the
+    signal.
+    """
     slide = """
     @PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {j} {
       @CONNECTED_TO_BODIES {GROUND, ball} @AT_POINT {c} @TRIAD_NAME {TRIAD_INERTIAL} @DAMPER {40} @SIGNAL_NAME {push} } }

@@ -1,4 +1,4 @@
-"""Signals of type DELAY: the past exactly, at the order of the method, and Pade's approximation."""
+"""Signals of type DELAY. The tests check the exact past, the order of the method, and Pade's approximation."""
 
 import math
 from pathlib import Path
@@ -17,7 +17,7 @@ BRAKE = Path(__file__).parents[3] / "decks" / "delayed_brake.deck"
 
 
 def brake(t, a=math.pi, T=0.5):
-    """The velocity of the sledge by the method of steps, in 40 digits."""
+    """Return the velocity of the sledge by the method of steps, in 40 digits."""
     with mpmath.workdps(40):
         a, T, t, total = mpmath.pi if a == math.pi else mpmath.mpf(a), mpmath.mpf(T), mpmath.mpf(t), mpmath.mpf(1)
         k = 1
@@ -54,7 +54,7 @@ def test_a_delay_keeps_the_order_of_the_method(run_deck, method):
 
 
 def test_rows_do_not_depend_on_where_the_run_was_interrupted(tmp_path):
-    """The history is part of the state."""
+    """The history is part of the state, so an interruption does not change the rows."""
     whole = rbsolve.solve(BRAKE)
     model = check_deck(BRAKE, Options()).compiled
     from rbsolve.solver.integrators.registry import make_integrator
@@ -87,7 +87,9 @@ def approximate(n):
 
 
 def test_an_approximated_delay_against_python_control(run_deck):
-    """The closed loop as one linear system, from rest of the approximation; with six states it is the delay."""
+    """The closed loop is a single linear system, from rest of the approximation. With six states, the approximation
+    equals the delay.
+    """
     control = pytest.importorskip("control")
     for n in (2, 6):
         late = control.ss(control.tf(*control.pade(0.5, n, numdeg=n - 1)))
@@ -99,7 +101,7 @@ def test_an_approximated_delay_against_python_control(run_deck):
 
 
 def test_an_approximated_delay_linearized():
-    """The rightmost poles go to the roots of s + a exp(-s T) = 0, here +- i pi."""
+    """The rightmost poles approach the roots of s + a exp(-s T) = 0, here +- i pi."""
     control = pytest.importorskip("control")
     s = control.tf("s")
     for n, tolerance in ((2, 0.2), (4, 1e-4), (6, 1e-7)):
@@ -116,7 +118,7 @@ def test_what_is_remembered_is_not_linearized():
         ValueError, match=r"signal late drives forces and depends on earlier steps, .*: give a DELAY a @PADE_ORDER"
     ):
         rbsolve.linearize(BRAKE)
-    # It looks on.
+    # The delayed signal does not affect the motion here.
     rbsolve.linearize(BRAKE.read_text().replace("@SIGNAL_NAME {brake}\n", "").replace("#c*late", "#c*now"))
 
 
@@ -168,7 +170,7 @@ def test_a_delay_is_at_least_a_step():
 
 
 def test_a_delay_remembers_no_more_than_the_run_brings(run_deck):
-    """One of 10^9 s in a run of 1 s shows what was before, and takes no memory for 10^11 steps."""
+    """A delay of 10^9 s in a run of 1 s shows the values before the start, and takes no memory for 10^11 steps."""
     text = PENDULUM + signals(LATE.replace("{0.1}", "{1e9}") % "") + analysis(explicit(), 0.01)
     assert LATE.count("{0.1}") == 1
     run = run_deck(text)
@@ -185,7 +187,7 @@ def test_what_no_memory_can_keep_is_refused():
 
 
 def test_steps_taken_in_parts_do_not_lose_the_past(run_deck):
-    """Generalized-alpha that halves steps brings more entries than steps."""
+    """Generalized-alpha with halved steps stores more entries than steps."""
     text = BRAKE.read_text().replace("@EXPRESSION {-#c*late}", "@EXPRESSION {-#c*late - 3e5*max(0, now - 0.9)^3}")
     options = {"integrator": "GENERALIZED_ALPHA", "step": 0.01}
     run = run_deck(text, **options, method_options={"MAXIMUM_NUMBER_OF_ITERATIONS": 3})
@@ -215,7 +217,9 @@ STEPPED = [
 
 
 def sample(delay, interval=0.05, end=3.0):
-    """The slider behind a digital controller with a transport delay: constant forces between computed times."""
+    """Return the motion of the slider after a digital controller with a transport delay. Forces are constant between
+    computed times.
+    """
     x, v, t = 1.0, 0.5, 0.0
     forces, rows = [-9 * x - 3 * v], [x]
     samples = [(round(k * interval, 9), 0, k) for k in range(1, round(end / interval) + 1)]
@@ -237,7 +241,9 @@ def sample(delay, interval=0.05, end=3.0):
 @pytest.mark.parametrize(("integrator", "formulation"), STEPPED)
 @pytest.mark.parametrize("delay", [0.035, 0.08])
 def test_a_delayed_sample_acts_in_time(run_deck, integrator, formulation, delay):
-    """A controller samples every 0.05 s and acts 0.035 or 0.08 s later: constant forces, which all methods integrate exactly."""
+    """A controller samples every 0.05 s and acts 0.035 or 0.08 s later. All methods integrate these constant forces
+    exactly.
+    """
     control = """
     @SIGNAL_NAME {wanted} { @EXPRESSION {-9*x - 3*v} }
     @SIGNAL_NAME {sampled} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {wanted} @SAMPLE_TIME {0.05} }
@@ -249,8 +255,8 @@ def test_a_delayed_sample_acts_in_time(run_deck, integrator, formulation, delay)
 
 @pytest.mark.parametrize(("integrator", "formulation"), STEPPED)
 def test_a_given_past_that_jumps_keeps_the_order(run_deck, integrator, formulation):
-    """x'' = -4 y(t - T) with y = x and the past 0.5, where the start is 1. By the method of steps, x is a polynomial
-    on each interval of T.
+    """The equation is x'' = -4 y(t - T) with y = x and the past 0.5, while the start is 1. By the method of steps, x is
+    a polynomial on each interval of T.
     """
     T = 0.25
     late = f"@SIGNAL_NAME {{late}} {{ @SIGNAL_TYPE {{DELAY}} @INPUT {{x}} @DELAY_TIME {{{T}}} @INITIAL_VALUE {{0.5}} }}"

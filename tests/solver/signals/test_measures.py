@@ -1,4 +1,4 @@
-"""What signals measure is what sensors write, for every component that may be measured."""
+"""The values that signals measure are the values that sensors write, for every component that may be measured."""
 
 import numpy as np
 import pytest
@@ -15,13 +15,14 @@ def test_every_measurable_component_is_what_its_sensor_writes(run_deck):
     deck, labels = with_signals(texts)
     run = run_deck(deck)
     turned = run[f"s{texts.index('@SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {rev}')}"]
-    assert turned[-1, 0] > 2 * np.pi  # more than a turn, so that counting turns is seen
+    assert turned[-1, 0] > 2 * np.pi  # more than a full rotation, so that the count of rotations is tested
     for (k, n), label in labels.items():
         written = run[f"s{k}"][:, n]
         scale = max(1.0, np.abs(run[f"s{k}"]).max())
         measured = run[f"w{k}_{n}"][:, 0]
         if label.startswith("@SENSOR_TYPE {FORCE}"):
-            # A row is written after the contact remembers a faster impact, which the force at the end of the step does not know yet
+            # A row is written after the contact stores a faster impact, which the force at the end of the step does not
+            # contain yet.
             remembers = ~np.isclose(measured, written, rtol=1e-13, atol=0)
             assert np.count_nonzero(written) > 2 * np.count_nonzero(remembers)
             ratio, d = measured[remembers] / written[remembers], damping_factor(RESTITUTION)
@@ -30,7 +31,8 @@ def test_every_measurable_component_is_what_its_sensor_writes(run_deck):
         np.testing.assert_allclose(measured, written, rtol=0, atol=1e-13 * scale, err_msg=label)
 
 
-# Of each sequence: the axis of phi1, that of phi2, and a value of phi2 [degrees] at which phi1 and phi3 turn about the same axis.
+# Each sequence has the axis of phi1, the axis of phi2, and a value of phi2 [degrees] at which phi1 and phi3 rotate
+# about the same axis.
 SINGULAR_ANGLES = [
     ("313", "Z", 1, 0.0),
     ("313", "Z", 1, 180.0),
@@ -44,7 +46,9 @@ SINGULAR_ANGLES = [
 
 @pytest.mark.parametrize(("sequence", "axis", "second", "phi2"), SINGULAR_ANGLES)
 def test_singular_euler_angles_are_measured_with_phi3_zero(run_deck, tmp_path, sequence, axis, second, phi2):
-    """A hinge turns about the axis of phi1 under the torque -4 phi1, on which phi2 stays singular: phi1 is the angle of an oscillator."""
+    """A hinge rotates about the axis of phi1 under the torque -4 phi1, and phi2 stays singular. So phi1 is the angle of
+    an oscillator.
+    """
     angles = ["0", "0", "0"]
     angles[second - 1] = f"rad({phi2})"
     measures = "".join(

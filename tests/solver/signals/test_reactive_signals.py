@@ -1,4 +1,6 @@
-"""Signals of accelerations and reactions: feedback through lags and samples, beside independent integrations."""
+"""Signals of accelerations and reactions. Their feedback through lags and samples is compared with independent
+integrations.
+"""
 
 import numpy as np
 import pytest
@@ -52,7 +54,7 @@ def implicit(formulation, more=""):
 
 
 def reaction(angle, rate, torque):
-    """Angular acceleration and reaction force of the pendulum, by hand."""
+    """Return the angular acceleration and the reaction force of the pendulum, by hand."""
     turn = (torque - MASS * GRAVITY * LENGTH * np.sin(angle)) / (INERTIA + MASS * LENGTH**2)
     force_x = -MASS * LENGTH * (np.cos(angle) * turn - np.sin(angle) * rate**2)
     force_z = MASS * LENGTH * (np.sin(angle) * turn + np.cos(angle) * rate**2) + MASS * GRAVITY
@@ -141,7 +143,7 @@ def test_force_that_depends_on_itself_is_an_error_and_a_lag_is_a_note():
     assert found[:2] == ("note", "delayed-feedback")
     assert "load_z through felt" in found[2]
     (found,) = findings(DIRECT + BY_LAG.replace("START", "@INITIAL_VALUE {0}").replace("-felt*w", "-w"))
-    assert found[1] == "unused-object"  # nothing depends on the lag
+    assert found[1] == "unused-object"  # no object depends on the lag
     switch = (
         "@SIGNAL_NAME {brake} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {load_z} @THRESHOLDS {1, 2} @OUTPUT_VALUES {0, 1} }"
     )
@@ -166,7 +168,9 @@ DIGITAL = f"""
 
 
 def sampled(end):
-    """The pendulum between samples; each sample reads the reaction under the brake of the previous one."""
+    """Return the motion of the pendulum between samples. Each sample reads the reaction under the brake of the previous
+    sample.
+    """
     y, held, count = np.array([TURNED, START, 0.0]), 3.0, round(end / SAMPLE)
     for k in range(count):
 
@@ -206,7 +210,7 @@ SWITCH = f"""
 
 
 def switched(end):
-    """The pendulum whose brake closes when the felt load exceeds 22 N."""
+    """Return the motion of the pendulum whose brake closes when the measured load exceeds 22 N."""
     y, t, on = np.array([TURNED, START, 0.0]), 0.0, 0.0
 
     def slopes(t, y, on):
@@ -249,7 +253,7 @@ def test_switch_on_a_felt_reaction_is_located_by_fixed_steps(run_deck):
     ids=["fixed", "adaptive", "implicit"],
 )
 def test_events_of_a_reaction(method):
-    """The load passes 25 N, and the felt load 20 N."""
+    """The load passes 25 N, and the measured load passes 20 N."""
     crossings = []
     for level, value in (
         (25.0, lambda t, y: reaction(y[0], y[1], -BRAKE * y[1] * np.hypot(y[2], y[3]))[2]),
@@ -280,7 +284,9 @@ DERIVED = [explicit("RK67"), implicit("MINIMAL_COORDINATES", TIGHT), implicit("L
 
 @pytest.mark.parametrize("method", DERIVED, ids=["RK67", "trees", "bodies"])
 def test_derivatives_of_a_run_with_a_felt_reaction(method):
-    """By the gain of the brake, beside differences of runs with the same steps."""
+    """The derivatives are with respect to the gain of the brake, and are compared with differences of runs with the
+    same steps.
+    """
     text = PENDULUM + signals(CELL.replace(f"-{BRAKE}*w", "-#c*w")) + analysis(method, 0.004, 0.4, 0.1)
     text += f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#c}} @SCALAR_VALUE {{{BRAKE}}} }}"
     found = rbsolve.sensitivities(text, ["c"], method="tangent")
@@ -311,7 +317,7 @@ ACCELEROMETER = """
     "method", ["RUNGE LIE_R3_SO3", "RUNGE EULER_PARAMETERS_1", "ALPHA LIE_SE3", "ALPHA MINIMAL_COORDINATES"]
 )
 def test_accelerometer_on_a_falling_ball(run_deck, method):
-    """2 a = -20 - 3 y and 0.1 y' = a - y: y decays with the rate 25 to -4."""
+    """With 2 a = -20 - 3 y and 0.1 y' = a - y, y decays with the rate 25 to -4."""
     kind = (
         implicit(method.split()[1])
         if "ALPHA" in method

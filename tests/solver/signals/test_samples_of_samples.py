@@ -1,4 +1,6 @@
-"""A sample of a sample: the value of the input at the sample time, which has its new value there, at the start and during a run."""
+"""A sample of a sample. It is the value of the input at the sample time, at which the input has its new value, both at
+the start and during a run.
+"""
 
 import numpy as np
 import pytest
@@ -42,7 +44,7 @@ def test_a_sample_of_a_sample_has_its_new_value(run_deck, method, is_reversed, m
 
 @pytest.mark.parametrize("method", METHODS)
 def test_samples_in_a_circle_take_the_previous_value(run_deck, method):
-    """k counts the samples: it is its own previous value plus one."""
+    """The sample k counts the samples, because it is its own previous value plus one."""
     signals = "@SIGNAL_NAME {next} { @EXPRESSION {last + 1} }" + SAMPLE.format(name="last", of="next")
     run = run_deck(DECK.format(signals=signals, method=method))
     steps = np.diff(run["s"][:, 0])

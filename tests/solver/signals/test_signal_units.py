@@ -1,4 +1,4 @@
-"""Units of signals: those that @UNIT gives, and those that follow from what is measured."""
+"""Units of signals, which @UNIT gives, or which follow from the measured quantity."""
 
 import pytest
 
@@ -46,7 +46,7 @@ DECK = """
         ("@SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {N} @TIME_CONSTANT {0.1}", "N"),
         ("@SIGNAL_TYPE {DELAY} @INPUT {v} @DELAY_TIME {0.5}", "m/s"),
         ("@SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {v} @SAMPLE_TIME {0.5}", "m/s"),
-        # what a number, a gain or a table is measured in, nobody knows
+        # The unit of a number, a gain or a table is not known.
         ("@EXPRESSION {#k*x}", ""),
         ("@EXPRESSION {x/20}", ""),
         ("@EXPRESSION {x + v}", ""),
@@ -56,7 +56,7 @@ DECK = """
         ("@SIGNAL_TYPE {INTEGRATOR} @INPUT {v} @GAIN {2}", ""),
         ("@SIGNAL_TYPE {PID} @INPUT {x} @PROPORTIONAL_GAIN {2}", ""),
         ("@SIGNAL_TYPE {HYSTERESIS} @INPUT {x} @THRESHOLDS {0, 1} @OUTPUT_VALUES {0, 1}", ""),
-        # but the deck may say it
+        # The deck may give the unit.
         ("@EXPRESSION {#k*x} @UNIT {N}", "N"),
         ("@SIGNAL_TYPE {PID} @INPUT {x} @PROPORTIONAL_GAIN {2} @UNIT {kg m^2/s}", "kg m^2/s"),
     ],

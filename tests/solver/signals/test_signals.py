@@ -1,4 +1,4 @@
-"""Signals: what a deck says of them, and how explicit integrators carry their states."""
+"""Signals in decks, and how explicit integrators integrate their states."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,9 @@ def test_adaptive_steps_hold_the_tolerance_of_signals_too(run_deck):
 
 
 def test_the_integral_of_a_pid_waits_at_its_limits(run_deck):
-    """y = 2 e + I, I' = 5 e, e = cos 2t, -1 <= y <= 1: I waits until 2 e < 1, and from y = -1 until 2 e is again what it was there."""
+    """With y = 2 e + I, I' = 5 e, e = cos 2t and -1 <= y <= 1, the integral I waits until 2 e < 1. From y = -1 on, it
+    waits until 2 e has the same value again.
+    """
     text = "@SIGNAL_NAME {e} { @EXPRESSION {cos(2*t)} } @SIGNAL_NAME {motor} { @SIGNAL_TYPE {PID} @INPUT {e}"
     text += " @PROPORTIONAL_GAIN {2} @INTEGRAL_GAIN {5} @OUTPUT_LIMITS {-1, 1} }"
     more = "@RELATIVE_TOLERANCE {1e-9} @ABSOLUTE_TOLERANCE {1e-11}"
@@ -71,7 +73,7 @@ def test_a_state_breaks_a_loop():
     )
     assert findings(text) == []
     compiled = check_deck(PENDULUM + text + analysis(explicit(), 0.01)).compiled
-    np.testing.assert_allclose(compiled.initial.element, [0.5], atol=1e-12)  # where lag = 1 - lag
+    np.testing.assert_allclose(compiled.initial.element, [0.5], atol=1e-12)  # the start, where lag = 1 - lag
 
 
 @pytest.mark.parametrize(
@@ -130,7 +132,7 @@ def test_signals_that_look_on_at_rest(run_deck):
 
 
 def test_signals_drive_a_prescribed_mechanism(run_deck):
-    """KINEMATIC: the prescribed motion's torque less what the signal exerts."""
+    """With KINEMATIC, the torque is the prescribed motion's torque minus the torque of the signal."""
     turn = (
         "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.3 + t^2} } }"
     )
@@ -146,7 +148,7 @@ def test_signals_drive_a_prescribed_mechanism(run_deck):
     np.testing.assert_allclose(run["u"][:, 0], 3 * np.sin(0.3 + run.time**2), atol=1e-12)
     inertia, weight = 2.1, 2 * 9.81
     needed = inertia * 2.0 + weight * np.sin(0.3 + run.time**2)
-    about = -run["r"][:, 1]  # of the joint's e3, which points against y
+    about = -run["r"][:, 1]  # about the joint's e3, which points against y
     np.testing.assert_allclose(about - run["u"][:, 0], needed, atol=1e-9)
 
 
@@ -157,7 +159,7 @@ def test_a_signal_that_nothing_uses_is_warned_of():
 
 
 def test_a_transfer_function_of_first_order_against_its_closed_form(run_deck):
-    """y' = 2 (e - y), e = cos 3t, from the equilibrium y = e: y = (4 cos 3t + 6 sin 3t + 9 exp(-2t))/13."""
+    """With y' = 2 (e - y) and e = cos 3t, from the equilibrium y = e, y = (4 cos 3t + 6 sin 3t + 9 exp(-2t))/13."""
     text = "@SIGNAL_NAME {e} { @EXPRESSION {cos(3*t)} }"
     text += " @SIGNAL_NAME {motor} { @SIGNAL_TYPE {TRANSFER_FUNCTION} @INPUT {e} @NUMERATOR {1} @DENOMINATOR {0.5, 1} }"
     run = run_deck(PENDULUM + signals(text) + analysis(explicit(), 1e-3, 1.0, 0.05))
@@ -174,7 +176,7 @@ def test_a_transfer_function_of_first_order_against_its_closed_form(run_deck):
     ],
 )
 def test_a_formula_of_signals_calls_no_function_of_time(formula, words):
-    """Nothing that it names is said to be unused besides."""
+    """The names in the formula are not reported as unused in addition."""
     text = (
         signals(f"@SIGNAL_NAME {{motor}} {{ @EXPRESSION {{{formula}}} }} @SIGNAL_NAME {{angle}} {{ @MEASURE {{q}} }}")
         + "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {lift} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {1} } }"

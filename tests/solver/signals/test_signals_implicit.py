@@ -1,4 +1,6 @@
-"""Signals under GENERALIZED_ALPHA: order, agreement with the joint controller, Newton's iterations, derivatives."""
+"""Signals under GENERALIZED_ALPHA. The tests check order, agreement with the joint controller, Newton's iterations and
+derivatives.
+"""
 
 import numpy as np
 import pytest
@@ -40,7 +42,7 @@ CONTROLLER = (
 
 @pytest.fixture
 def stiff(run_deck):
-    """Runs of a stiff PD loop as signals, and as a joint controller."""
+    """Return runs of a stiff PD loop as signals, and as a joint controller."""
     text = analysis(ALPHA + " @FORMULATION {LIE_R3_SO3}", 2e-3, 0.4, 0.02)
     native = PENDULUM.replace("@SIGNAL_NAME {motor}", "").replace(
         "@SENSOR_NAME {u} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {motor} }", ""
@@ -59,7 +61,7 @@ def test_a_stiff_loop_is_the_joint_controller_and_takes_its_iterations(stiff, mo
 
 
 def directions(state, b):
-    """The twelve changes of a body: [dx, dpsi, du, dw], each as a function that moves a state by h along it."""
+    """Return the twelve changes of a body, [dx, dpsi, du, dw], each as a function that moves a state by h along it."""
     from rbsolve.geometry import quaternion
 
     def moved(k, h):
@@ -91,7 +93,7 @@ def test_gradients_of_all_quantities_against_differences():
         out = np.empty((3, 12))
         clear(out)
         kind.gradient(model, i, state, out)
-        if kind.reacts:  # they follow from the solution of an iterate, and its matrix leaves them out
+        if kind.reacts:  # they follow from the solution of an iterate, and the iterate's matrix omits them
             assert not out.any()
             continue
         table = model.signals.measures

@@ -1,4 +1,4 @@
-"""A signal without a value is named, with its formula, its inputs and the time, by every integrator and analysis."""
+"""A signal without a value is named by every integrator and analysis, with its formula, its inputs and the time."""
 
 import math
 import re
@@ -11,7 +11,7 @@ from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.linearized.linearize import LinearizationError
 from rbsolve.solver.model.outcome import Outcome
 
-# A body that slides along x with 1 m/s: x = t
+# A body slides along x with 1 m/s, so x = t.
 BODY = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {1, 0, 0} } }
@@ -67,7 +67,7 @@ def test_a_driving_signal_that_loses_its_value_is_named(method):
     )
     assert found is not None, str(error)
     when, x = map(float, found.groups())
-    longest = 0.1 if "LOCAL_ERROR" in integrator else 0.01  # step
+    longest = 0.1 if "LOCAL_ERROR" in integrator else 0.01  # the length of the step
     assert 0.5 - 1e-9 <= when <= 0.5 + longest + 1e-9
     assert x == pytest.approx(when, abs=2e-5)
     [last] = [finding for finding in error.results.findings if finding.severity == "error"]
@@ -105,7 +105,7 @@ def test_what_has_no_value(formula, first):
 
 
 def test_the_signal_at_the_root_is_named_and_not_what_follows_from_it():
-    """`f` is made from a lag of an expression of a table of a formula without a value."""
+    """The signal `f` is made from a lag of an expression of a table of a formula without a value."""
     chain = """@SIGNAL_DEFINITION { @SIGNAL_NAME {root} { @EXPRESSION {log(0.5 - x)} } @SIGNAL_NAME {twice} { @EXPRESSION {2*root} }
         @SIGNAL_NAME {late} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {twice} @TIME_CONSTANT {0.1} } }\n"""
     for integrator in (EXPLICIT % "RK44", ALPHA % "@FORMULATION {LIE_R3_SO3}"):
@@ -115,7 +115,7 @@ def test_the_signal_at_the_root_is_named_and_not_what_follows_from_it():
 
 
 def test_a_motion_without_bounds_is_no_fault_of_a_signal():
-    """An unstable spring throws the body away; the signal is the square of where it is."""
+    """An unstable spring accelerates the body without bound, and the signal is the square of its position."""
     wild = BODY + signal("x^2") + DRIVES + JOINT % "@SPRING {-1e9, 0}" + analysis("", EXPLICIT % "RK44")
     error = ends(wild)
     assert error.outcome is Outcome.DIVERGED
@@ -138,7 +138,7 @@ def test_a_signal_without_a_value_at_the_start_is_an_error_of_the_deck():
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_value_whose_derivative_is_infinite_is_a_value(method):
-    """The square root of zero, and steps of zero."""
+    """The value is the square root of zero, and the steps have the length zero."""
     joint, integrator = METHODS[method]
     results = rbsolve.solve(BODY + signal("sqrt(x) + sqrt(0*x)") + DRIVES + joint + analysis("", integrator))
     assert results["s"][:, 0] == pytest.approx([math.sqrt(max(x, 0)) for x in results["p"][:, 0]], abs=1e-6)
@@ -154,7 +154,7 @@ OTHERS = (
 
 @pytest.mark.parametrize("integrator", OTHERS)
 def test_a_signal_that_drives_nothing_is_a_warning(integrator):
-    """Its rows are NaN, and the run says so once."""
+    """The rows of the signal are NaN, and the run reports this once."""
     results = rbsolve.solve(BODY + signal("sqrt(0.55 - x)") + analysis("", integrator))
     assert [math.isnan(value) for value in results["s"][:, 0]] == [x > 0.55 for x in results["p"][:, 0]]
     [found] = results.findings
@@ -190,7 +190,7 @@ def test_at_rest():
 
 
 def test_what_has_no_derivative_is_not_linearized():
-    """A force of the square root of a displacement at zero."""
+    """The force is the square root of a displacement at zero."""
     held = (
         BODY.replace("@INITIAL_VELOCITY {1, 0, 0}", "")
         + JOINT % "@SPRING {10, 0}"

@@ -1,4 +1,6 @@
-"""Trees in joint coordinates: what a deck may ask for, singular configurations, stiff forces, step size control."""
+"""Trees in joint coordinates. The tests check the options of decks, singular configurations, stiff forces and step size
+control.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ INTEGRATORS = ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"]
 @pytest.mark.parametrize("rate", [5.0, np.pi], ids=["any", "rows at pi and 2 pi"])
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_a_ball_turns_through_half_and_whole_turns(run_deck, integrator, rate):
-    """Steady rotation about an axis of inertia through the joint: the rotation vector passes pi and 2 pi."""
+    """The body rotates steadily about an axis of inertia through the joint, so the rotation vector passes pi and 2 pi."""
     arm = np.array([-0.3, 0.4, 0.0])
     deck = MODEL.format(
         J2=0.3,
@@ -74,13 +76,13 @@ def test_a_universal_pendulum_turns_over_about_both_axes(run_deck, integrator, e
         integrator=integrator,
     )
     run = run_deck(deck, step=2.5e-4, method_options=_options(integrator))
-    assert np.all(np.ptp(run["rotation"], axis=0) > 2 * np.pi)  # through all singular angles of both
+    assert np.all(np.ptp(run["rotation"], axis=0) > 2 * np.pi)  # the motion passes all singular angles of both
     explicit = integrator == "EXPLICIT_RUNGE_KUTTA"
     assert run["energy"][:, 0] == pytest.approx(run["energy"][0, 0], abs=1e-8 if explicit else 1e-4)
     h = run.time[1]
     central = (run["rotation"][2:] - run["rotation"][:-2]) / (2 * h)
     assert run["rate"][1:-1] == pytest.approx(central, abs=1e-3)
-    # The reaction on the pendulum is what gravity lacks to the change of its momentum.
+    # The reaction on the pendulum is the change of its momentum minus gravity.
     sign = 1 if ends.startswith("G") else -1
     push = 2 * (run["u"][2:] - run["u"][:-2]) / (2 * h) - 2 * np.array([0, 0, -9.81])
     assert sign * run["force"][1:-1] == pytest.approx(push, abs=2e-2)
@@ -219,13 +221,16 @@ def test_prescribed_motions_whose_rate_jumps_are_refused(integrator):
 
 
 def test_a_jump_of_a_prescribed_rate_gives_an_impulse(run_deck):
-    """Joints as constraints are the default then. The second rod, of length 1, keeps its angular momentum about the hinge that stops."""
+    """With a jump, joints as constraints are the default. The second rod, of length 1, keeps its angular momentum about
+    the hinge that stops.
+    """
     sensors = """@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} }
       @SENSOR_NAME {r} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {jb} } }"""
     run = run_deck(KINKED % "LINEAR" + sensors, step=1e-4, method_options={"SPECTRAL_RADIUS": 0.5})
     assert run.checked.compiled.method.formulation == "LIE_R3_SO3"
-    before = np.searchsorted(run.time, 0.1 - 1e-9)  # the row at the jump shows the motion before it
-    lever = 0.5 * 2 * np.cos(run["r"][before, 0])  # of the hinge's change of velocity, 2 across the first rod
+    before = np.searchsorted(run.time, 0.1 - 1e-9)  # the row at the jump shows the motion before the jump
+    # the arm of the hinge's change of velocity, which is 2 across the first rod
+    lever = 0.5 * 2 * np.cos(run["r"][before, 0])
     assert run["w"][before + 1, 2] - run["w"][before, 2] == pytest.approx(lever / (0.1 + 0.25), abs=3e-3)
 
 

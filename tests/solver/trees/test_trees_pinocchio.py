@@ -1,4 +1,4 @@
-"""Accelerations, reactions and corrections of steps of random trees against pinocchio's `aba` and `rnea`."""
+"""Accelerations, reactions and corrections of steps of random trees, compared with pinocchio's `aba` and `rnea`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from random_trees import RandomTree, empty, ground_state  # noqa: E402  it needs
 @pytest.mark.parametrize("quarters", [False, True], ids=["any", "quarters"])
 @pytest.mark.parametrize("seed", range(200))
 def test_random_trees(seed, quarters):
-    """Also where every joint is turned by quarters or halves of a turn: where angles of rotations become singular."""
+    """The test includes joints that are rotated by 90 or 180 degrees, where angles of rotations become singular."""
     tree = RandomTree(np.random.default_rng(seed), 1 + seed % 12)
     nb, peer, model = tree.bodies, tree.peer, tree.model
     y, v, q, rates = tree.random_motion(quarters)
@@ -62,14 +62,17 @@ def test_random_trees(seed, quarters):
         side = J[rows, 6:] if model.joints.body1[j] == b else J[rows, :6]
         wrench = -side.T @ multipliers[rows]
         peers = pin.Force(data.f[tree.chains[b][-1]])
-        # What hangs on the body by rigid joints is the same joint for pinocchio: its wrench is that of the whole.
+        # For pinocchio, bodies that are rigidly joined to the body belong to the same joint. Its wrench is that of all
+        # these bodies.
         expected = tree.placed[b].actInv(peers)
         turned = np.concatenate([state.R[b].T @ wrench[:3], wrench[3:]])
         np.testing.assert_allclose(turned, expected.vector, rtol=1e-10, atol=1e-10 * scale)
 
 
 def after_step(tree, y, z, v, second, unknown, c):
-    """Our coordinates, rates and their derivatives once the unknowns have changed by `c` (nb, 6): the definition of `Unknown`."""
+    """Return the coordinates of rbsolve, their rates and their derivatives after the unknowns have changed by `c` (nb,
+    6), by the definition of `Unknown`.
+    """
     y, change = y.copy(), z[:, :6] + unknown.displacement * c
     for b, kind in enumerate(tree.kinds):
         if kind in (None, JointKind.SPHERICAL):
@@ -84,8 +87,9 @@ def after_step(tree, y, z, v, second, unknown, c):
 @pytest.mark.parametrize("exact_at", ["a step", "accelerations"])
 @pytest.mark.parametrize("seed", range(60))
 def test_corrections_against_differences_of_inverse_dynamics(seed, exact_at):
-    """The tangent of a step is exact: its solution is that of the matrix of differences of pinocchio's `rnea`. Where the residual is small,
-    so that what is proportional to it does not count."""
+    """The tangent of a step is exact. Its solution is that of the matrix of differences of pinocchio's `rnea`. The
+    residual is small here, so that terms proportional to it are negligible.
+    """
     rng = np.random.default_rng(seed)
     tree = RandomTree(rng, 1 + seed % 10)
     nb, peer = tree.bodies, tree.peer

@@ -1,4 +1,6 @@
-"""Trees that start at and pass through configurations where angles of rotation are singular, against independent integrations."""
+"""Trees that start at and pass through configurations with singular angles of rotation, compared with independent
+integrations.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ OPTIONS = {
 
 @pytest.fixture(params=["explicit", "implicit"])
 def solve(request, run_deck):
-    """The sensors of a deck in joint coordinates, and their error: generalized-alpha's are extrapolated from two steps."""
+    """Return the sensors of a deck in joint coordinates, and their error. Results of generalized-alpha are extrapolated
+    from two steps.
+    """
     options = {**OPTIONS[request.param], "formulation": "MINIMAL_COORDINATES"}
 
     def run(deck):
@@ -48,12 +52,12 @@ def sensors(*wanted):
 
 
 def close(found, expected, tolerance):
-    """Equal to a tolerance relative to the largest expected value."""
+    """Check equality within a tolerance relative to the largest expected value."""
     assert found == pytest.approx(expected, abs=tolerance * max(1.0, np.max(np.abs(expected))))
 
 
 def test_a_ball_joint_tumbles_past_a_quarter_a_half_and_a_whole_turn(solve):
-    """Euler's equations about the fixed point and quaternions, by DOP853."""
+    """The reference solves Euler's equations about the fixed point with quaternions, by DOP853."""
     mass, centre, J = 2.0, np.array([0.1, -0.05, 0.2]), np.diag([0.08, 0.15, 0.11])
     spin = np.array([0.5, 15.0, -0.5])
     about = J + mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
@@ -80,7 +84,7 @@ def test_a_ball_joint_tumbles_past_a_quarter_a_half_and_a_whole_turn(solve):
     exact = solve_ivp(slope, (0, 1.5), [0, 0, 0, 1, *spin], "DOP853", time, rtol=1e-12, atol=1e-13).y
     turns = np.linalg.norm(found["j.RELATIVE_ROTATION"], axis=1)
     assert turns[0] == 0
-    assert np.max(turns) > 1.95 * np.pi  # close by a whole turn, where the axis turns round and the angle goes back
+    assert np.max(turns) > 1.95 * np.pi  # close to a full rotation, where the axis reverses and the angle decreases
     R, w = Rotation.from_quat(exact[:4].T), exact[4:].T
     close(Rotation.from_rotvec(found["j.RELATIVE_ROTATION"]).as_matrix(), R.as_matrix(), tolerance)
     close(found["b.ANGULAR_VELOCITY"], R.apply(w), tolerance)
@@ -92,8 +96,9 @@ def test_a_ball_joint_tumbles_past_a_quarter_a_half_and_a_whole_turn(solve):
 
 @pytest.mark.parametrize("ends", ["ring, b", "b, ring"])
 def test_a_gimbal_starts_locked_and_passes_through_its_lock(solve, ends):
-    """A body on a universal joint in a ring that turns about z: at a quarter turn about the cross's first axis, its second one is z. The
-    same three hinges in pinocchio, by DOP853."""
+    """A body is on a universal joint in a ring that rotates about z. After a rotation by 90 degrees about the cross's
+    first axis, the second axis of the cross is z. The reference has the same three hinges in pinocchio, by DOP853.
+    """
     pin = pytest.importorskip("pinocchio")
     axes = "y, x" if ends.startswith("ring") else "x, y"
     deck = (
@@ -130,7 +135,8 @@ def test_a_gimbal_starts_locked_and_passes_through_its_lock(solve, ends):
         return np.append(s[3:], pin.aba(model, data, s[:3], s[3:], none))
 
     time, found, tolerance = solve(deck)
-    # Its first angle a quarter turn: the body's x axis points along z, so that 5 rad/s is 2 of the ring and 3 of the second hinge.
+    # The first angle is 90 degrees, so the body's x axis points along z. The rate of 5 rad/s is the sum of 2 of the
+    # ring and 3 of the second hinge.
     start = [0, -np.pi / 2, 0, 2, 7, 3]
     exact = solve_ivp(slope, (0, 1.5), start, "DOP853", time, rtol=1e-12, atol=1e-13).y.T
     assert np.ptp(exact[:, 1]) > np.pi

@@ -1,4 +1,6 @@
-"""A tree with every kind of joint, drive, force and prescribed motion: joint coordinates against redundant ones."""
+"""A tree with every kind of joint, drive, force and prescribed motion. Joint coordinates are compared with redundant
+coordinates.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ SENSORS = {
 
 
 def zoo(reverse: bool, t_end: float, root: str = "GROUND") -> str:
-    """Bodies b0, b1, ... on a chain of all kinds of joints, the last one free beside it with a spring to the first."""
+    """Return bodies b0, b1, ... on a chain of all kinds of joints. The last body is free, with a spring to the first
+    body.
+    """
     lines, sensors = [], []
     parent = root
     for k, kind in enumerate(KINDS):
@@ -84,7 +88,7 @@ TREE = {"formulation": "MINIMAL_COORDINATES"}
 
 
 def differences(run, other, at):
-    """Largest difference of each sensor in a row, relative to the sensor's size."""
+    """Return the largest difference of each sensor in a row, relative to the sensor's size."""
     return {
         name: np.max(np.abs(run[name][at] - other[name][at])) / max(1.0, np.max(np.abs(other[name])))
         for name in other.sensors
@@ -93,7 +97,7 @@ def differences(run, other, at):
 
 @pytest.fixture(scope="module", params=[False, True], ids=["onward", "reverse"])
 def reference(request, run_deck):
-    """The zoo and its solution by a method of order eight."""
+    """Return the zoo and its solution by a method of order eight."""
     deck = zoo(request.param, 0.4)
     options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": "DOP853"}, **TREE}
     return deck, run_deck(deck, **options)
@@ -103,14 +107,16 @@ def reference(request, run_deck):
 def test_every_sensor_of_every_joint_is_the_same_as_in_redundant_coordinates(run_deck, reference, formulation):
     deck, tree = reference
     tight = {"RELATIVE_TOLERANCE": 1e-12, "ABSOLUTE_TOLERANCE": 1e-12}
-    # Not smaller: round-off of the constraints counts in redundant coordinates' multipliers with 1 / h^2.
+    # The steps are not smaller, because round-off of the constraints affects the multipliers of redundant coordinates
+    # with 1 / h^2.
     coarse, fine = (run_deck(deck, step=h, formulation=formulation, method_options=tight) for h in (2e-3, 1e-3))
     start = differences(tree, fine, 0)
     assert max(start.values()) < 1e-9, start
     for name in fine.sensors:
         size = max(1.0, np.max(np.abs(fine[name])))
         extrapolated = (4 * fine[name][-1] - coarse[name][-1]) / 3
-        # Generalized-alpha's accelerations, and with them the reactions, keep oscillations that extrapolation does not remove.
+        # Generalized-alpha's accelerations, and so also the reactions, keep oscillations that extrapolation does not
+        # remove.
         tolerance = 5e-6 if "ACCELERATION" in name or "REACTION" in name else 2e-7
         assert tree[name][-1] == pytest.approx(extrapolated, abs=tolerance * size), name
     assert fine.diagnostics["constraint_violation"].max() < 1e-13
