@@ -52,6 +52,10 @@ def test_a_range_ends_at_its_very_bounds():
     assert len(values) == 7
 
 
+def test_a_range_of_one_value_has_its_lower_bound():
+    assert cases("L=0.1:0.7:1").values.tolist() == [[0.1]]
+
+
 def test_vectors_stand_in_brackets():
     found = cases("axis=[0,0,1],[0,1,0]", "L=3")
     assert found.widths == (3, 1)

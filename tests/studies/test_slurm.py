@@ -306,6 +306,17 @@ def test_what_slurm_waits_for_is_said(slurm, deck, rbsolve, tmp_path, monkeypatc
     assert capfd.readouterr().err.count("Reasons from Slurm: BeginTime") == 1
 
 
+@pytest.mark.parametrize(("options", "flags"), [("", {"--requeue"}), (",no-requeue=true", {"--no-requeue"})])
+def test_tasks_are_requeued_unless_an_option_says_no(slurm, tmp_path, monkeypatch, options, flags):
+    from rbsolve.studies.engines.slurm import SlurmEngine
+
+    monkeypatch.setenv("SLURM_CONF", str(slurm))
+    engine = SlurmEngine.from_options(f"partition=main,folder={tmp_path}{options}", 1)
+    lines = engine._executor._make_submission_file_text("true", "1").splitlines()
+    assert {line.split()[1] for line in lines if line.endswith("requeue")} == flags
+    assert "#SBATCH --partition=main" in lines
+
+
 def test_why_a_task_ended():
     from rbsolve.studies.engines.executor import _words
 

@@ -70,7 +70,10 @@ class SlurmEngine(ExecutorEngine):
 
     @classmethod
     def from_options(cls, text: str, jobs: int) -> SlurmEngine:
-        """Return the engine for `partition=NAME,time=MINUTES,jobs=N` and any other options of sbatch."""
+        """Return the engine for `partition=NAME,time=MINUTES,jobs=N` and any other options of sbatch.
+
+        A flag has the value `true`.
+        """
         try:
             import submitit
         except ImportError as error:
@@ -88,7 +91,7 @@ class SlurmEngine(ExecutorEngine):
         for name, value in options.items():
             key = name.replace("-", "_")
             number = int(value) if value.isdigit() else value
-            (given if key in known else others)[key] = number
+            (given if key in known else others)[key] = True if value == "true" else number
         executor.update_parameters(**given, additional_parameters=others)
         return cls(executor, slots, longest_array())
 
