@@ -67,7 +67,9 @@ class Block(NamedTuple):
     @property
     def items_span(self) -> Span | None:
         """The place of the argument list with its braces, or None without a list."""
-        return None if self.items is None else Span(self.source, *self[6:10])
+        if self.items is None:
+            return None
+        return Span(self.source, self.items_line, self.items_column, self.items_end_line, self.items_end_column)
 
     @property
     def end(self) -> Span:

@@ -15,7 +15,7 @@ def test_compiling_is_no_solving(deck, rbsolve, tmp_path, monkeypatch):
 
     def compiles_first(self, numbers):
         with measure_compilation("a kernel"):
-            time.sleep(1.0)
+            time.sleep(0.2)
         yield from solve(self, numbers)
 
     monkeypatch.setattr(Cases, "solve", compiles_first)
@@ -24,4 +24,4 @@ def test_compiling_is_no_solving(deck, rbsolve, tmp_path, monkeypatch):
     answer = solve_chunk(order, Page(), {}, lambda: False)
     wall = time.perf_counter() - began
     assert answer["done"] == 2
-    assert 0.0 < answer["seconds"] <= wall - 1.0
+    assert 0.0 < answer["seconds"] <= wall - 0.2
