@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from families import FAMILIES
 from h5_datasets import datasets
+from paced import fix_steps_per_call
 
 from rbsolve.cli import main
 from rbsolve.pipeline import Options, check_deck
@@ -50,7 +51,7 @@ def left(tmp_path_factory) -> Left:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FileKeeper, "is_due", lambda self: setattr(self, "_is_asked", True) or True)
         patch.setattr(ResultsWriter, "keep", keep)
-        patch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 2e-3)
+        fix_steps_per_call(patch, 4096)  # of 60,000
         run_model(check_deck(folder / "model.deck"), folder / "o.h5")
     assert len(copies) > 8
     return Left(folder, datasets(folder / "o.h5"), copies)

@@ -8,6 +8,7 @@ import signal
 import h5py
 import numpy as np
 import pytest
+from paced import fix_steps_per_call
 from solver_processes import solvers
 from study_processes import MARK, launch, mark, wait_for
 from waiting import PATIENCE, wait_until
@@ -40,8 +41,8 @@ class Watched(Page):
 
 @pytest.fixture
 def study(deck, rbsolve, tmp_path, monkeypatch):
-    """Return a study whose cases are all solved once, and the seconds for storing its only case with many rows."""
-    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # so that the 8000 steps need many calls
+    """Return a study whose cases are all solved once. Each call takes 100 steps."""
+    fix_steps_per_call(monkeypatch, 100)  # of 8000
     monkeypatch.setattr(keeping, "PART", np.inf)  # for any duration of the write
 
     def make(name, *words):

@@ -9,7 +9,7 @@ from rbsolve.studies.running.solver import solve_chunk
 
 
 def test_compiling_is_no_solving(deck, rbsolve, tmp_path, monkeypatch):
-    """A second of compilation among the cases is omitted from their seconds."""
+    """The time of compilation among the cases is omitted from their seconds."""
     assert rbsolve("sweep", deck, "-p", "spin=1,2", "-o", tmp_path / "s", "-j", 1) == 0
     solve = Cases.solve
 
