@@ -1,4 +1,4 @@
-"""Decks written in Python: every example deck, the places of errors, and the conversion of values."""
+"""Decks written in Python. The tests check every example deck, the places of errors, and the conversion of values."""
 
 import pickle
 from pathlib import Path
@@ -21,7 +21,7 @@ SKIPPED = {"COMMENTS"}
 
 
 def blocks_of(blocks):
-    """All named objects and parameters of a tree, in order."""
+    """Return all named objects and parameters of a tree, in order."""
     for block in blocks:
         if block.keyword in BY_NAME_KEYWORD or block.keyword in (PARAMETER_NAME, "SCALAR_VALUE", "VECTOR_VALUE"):
             yield block
@@ -30,7 +30,7 @@ def blocks_of(blocks):
 
 
 def value_of(block, keyword):
-    """The Python value that a script would give for a keyword of a deck."""
+    """Return the Python value that a script would give for a keyword of a deck."""
     if keyword.type is not Type.CONTAINER:
         texts = [item.text for item in block.items]
         return texts[0] if len(texts) == 1 else texts
@@ -42,7 +42,7 @@ def value_of(block, keyword):
 
 
 def rewritten(text):
-    """A deck with the objects of another deck, written by the methods of `Deck`."""
+    """Return a deck with the objects of another deck, written by the methods of `Deck`."""
     deck, parameter = rbsolve.Deck(DECKS), ""
     for block in blocks_of(read_tree(Source("text", text), Diagnostics()).blocks):
         if block.keyword == PARAMETER_NAME:

@@ -48,7 +48,7 @@ DECKS = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with every deck, a subfolder, and a file that is not a results file."""
+    """Return a folder with every deck, a subfolder, and a file that is not a results file."""
     for name, text in DECKS.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "folder").mkdir()
@@ -58,7 +58,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def rbsolve(folder: Path) -> Command:
-    """`rbsolve("check", "good.deck")`, run in the folder of the decks."""
+    """`rbsolve("check", "good.deck")` runs in the folder of the decks."""
 
     def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "rbsolve", *arguments]
@@ -79,7 +79,7 @@ def here(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFix
         capfd.readouterr()
         try:
             code = main(list(arguments))
-        except SystemExit as end:  # argparse's
+        except SystemExit as end:  # the exit of argparse
             code = end.code
         return subprocess.CompletedProcess(arguments, code, *capfd.readouterr())
 

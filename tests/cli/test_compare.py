@@ -73,7 +73,7 @@ METHODS = methods_of(["RK44", "HEUN", "DOP853"], [])
 
 
 def cases(method, errors, seconds=None, first_step=0.1, steps=100):
-    """The cases of halved steps."""
+    """Return the cases of steps that are halved repeatedly."""
     return [
         Case(
             method, first_step / 2**k, Outcome.COMPLETE, error, {}, steps * 2**k, 0, 0, (seconds or [1e-3] * 9)[k], 0.0
@@ -86,7 +86,7 @@ def cases(method, errors, seconds=None, first_step=0.1, steps=100):
     ("errors", "order"),
     [
         ([1e-2 / 16**k for k in range(5)], 4.0),
-        ([3e2, 1e-2, 1e-2 / 4, 1e-2 / 16], 2.0),  # the first step is beyond stability
+        ([3e2, 1e-2, 1e-2 / 4, 1e-2 / 16], 2.0),  # the first step is outside the range of stability
         ([1e-11, 4e-14, 1e-15, 2e-15], None),  # a relative error above round-off
         (
             [1e-6, 1e-6 / 16, 1e-6 / 256, 3e-9, 4e-9],
@@ -169,7 +169,9 @@ def test_settings_of_the_deck_language(deck, capsys):
 
 
 def test_a_sweep_of_the_inertia_parameter(deck):
-    """The result of Xu et al. (2020) (errata 4.3): gamma changes the error of the midpoint scheme, alpha does not."""
+    """The result is that of Xu et al. (2020) (errata 4.3). The error of the midpoint scheme depends on gamma, but not
+    on alpha.
+    """
     names = [
         f"IMPLICIT_MIDPOINT:INERTIA_REPRESENTATION={kind}:INERTIA_PARAMETER={value}"
         for kind in ("ALPHA", "GAMMA")

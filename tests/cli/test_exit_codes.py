@@ -12,7 +12,7 @@ from rbsolve.results.reader import Results
 DONE, DECK_ERRORS, USAGE, FAILED, INPUT_OUTPUT = 0, 1, 2, 3, 4
 
 CASES = [
-    # arguments, exit code, words of standard error
+    # The parameters are arguments, exit code, and words of standard error.
     ("--help", DONE, ""),
     ("--version", DONE, ""),
     ("run --help", DONE, ""),

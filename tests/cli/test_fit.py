@@ -31,7 +31,7 @@ FIELDS = {
 
 @pytest.fixture
 def stand(folder):
-    """A folder with a deck and two tables of data."""
+    """Return a folder with a deck and two tables of data."""
     (folder / "swing.deck").write_text(DECK)
     noise = 0.01 * np.random.default_rng(4).standard_normal(len(TIMES))
     write_csv(folder / "swing.csv", t=TIMES, theta=swing() + noise)
@@ -63,7 +63,8 @@ def test_a_fit_leaves_its_numbers_its_run_its_deck_and_its_page(stand, here):
     assert "default-src 'none'" in page
     assert "https:" not in page
     assert "src=" not in page
-    assert here("fit", "swing.deck", "swing.csv", *RANGES, *MATCH, "-q", "-o", "FIT").returncode == 0  # replaces it
+    # the second fit replaces the results
+    assert here("fit", "swing.deck", "swing.csv", *RANGES, *MATCH, "-q", "-o", "FIT").returncode == 0
 
 
 def test_experiments_have_files_of_their_own(stand, here):

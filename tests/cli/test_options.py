@@ -1,5 +1,6 @@
-"""Settings of the command line and of scripts that override a deck: short names and options of integrators, parameters,
-the order of words."""
+"""Settings of the command line and of scripts that override a deck. The tests use short names and options of
+integrators, parameters, and different orders of words.
+"""
 
 import pytest
 
@@ -53,7 +54,7 @@ def test_an_integrator_by_a_short_name(name, integrator, options):
 def test_every_integrator_by_its_name_alone(name):
     integrator, settings = method_options.method_of(
         name
-    )  # the part of the command line that decides before anything is read
+    )  # the part of the command line that is evaluated before any file is read
     assert name in (integrator, settings.get("TABLEAU"))
     assert method_of(integrator=name).integrator == integrator
 
@@ -103,7 +104,7 @@ def test_options_on_the_command_line_and_in_a_script_give_the_same_results(deck)
         assert (results["spin"] == solved["spin"]).all()
         with pytest.raises(KeyError, match="did you mean spin"):
             results["spni"]
-    assert len(solved.time) == 1001  # adaptive steps: about a thousand rows
+    assert len(solved.time) == 1001  # adaptive steps give about a thousand rows
 
 
 def test_words_of_a_list_may_follow_an_option(deck, capsys):

@@ -1,4 +1,4 @@
-"""The process of the command line: modules that it loads, signals, pipes, full disks."""
+"""The process of the command line. The tests check the loaded modules, signals, pipes and full disks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOT_FOR_A_CHECK = (*NOT_FOR_A_RUN, *HEAVY, "llvmlite", "subprocess", "socket")
 
 @pytest.fixture
 def solved(folder: Path) -> None:
-    """The folder contains good.h5, and the kernels of good.deck are stored."""
+    """Solve good.deck into good.h5, and store its kernels."""
     assert main(["run", "-q", str(folder / "good.deck")]) == 0
 
 
@@ -71,7 +71,9 @@ def test_a_run_whose_kernels_are_kept_loads_no_more_than_it_needs(folder):
 
 
 def threads_asked_for(code, **environment):
-    """The settings of the libraries below numpy in a process of a user without own settings, except `environment`."""
+    """Return the settings of the libraries below numpy in a process of a user without own settings, except
+    `environment`.
+    """
     bare = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
     code += "\nimport os; print({name: value for name, value in os.environ.items() if name.endswith('_NUM_THREADS')})"
     command = [sys.executable, "-c", code]
@@ -252,7 +254,9 @@ def test_a_library_that_finds_no_memory_to_be_loaded_is_no_defect(folder, capsys
 
 
 def test_pictures_where_nothing_can_be_kept_at_home(tmp_path, monkeypatch, caplog):
-    """matplotlib creates a temporary folder and removes it. The user must not see its message about the folder."""
+    """matplotlib creates a temporary folder and removes it. The user must not see matplotlib's message about the
+    folder.
+    """
     monkeypatch.setattr(logging.getLogger("matplotlib"), "filters", [])
     (tmp_path / "home").touch()
     for said in (["matplotlib"] * 2, []):
@@ -264,8 +268,9 @@ def test_pictures_where_nothing_can_be_kept_at_home(tmp_path, monkeypatch, caplo
 
 
 def test_names_of_files_in_a_locale_that_knows_ascii_only(folder):
-    """The locale knows only ASCII, but decks are UTF-8 and contain file names. In a second case, Python uses this
-    locale as told."""
+    """The locale supports only ASCII, but decks are UTF-8 and contain file names. In a second case, Python is told to
+    use this locale.
+    """
     (folder / "ü.dat").write_text("! nothing")
     include = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {ü.dat} } }\n"
     (folder / "ö.deck").write_text(include + (folder / "good.deck").read_text())

@@ -1,5 +1,6 @@
-"""Textbook and benchmark decks by generalized-alpha with adaptive steps, against the references of their headers.
-All decks run at the same tolerance, from an initial step that the method chooses."""
+"""Textbook and benchmark decks by generalized-alpha with adaptive steps, compared with the references of their headers.
+All decks run at the same tolerance, from an initial step that the method chooses.
+"""
 
 from pathlib import Path
 
@@ -16,7 +17,7 @@ G = 9.81
 
 @pytest.fixture
 def adaptive(run_deck):
-    """`adaptive("puma560.deck")`: a run at a tolerance of 1e-7 m, without a step."""
+    """`adaptive("puma560.deck")` is a run at a tolerance of 1e-7 m, without a given step."""
 
     def run(deck, **options):
         text = deck if "@" in deck else (DECKS / deck).read_text()
@@ -31,7 +32,7 @@ def adaptive(run_deck):
     return run
 
 
-# Sensors at the end, and the bounds of their errors at 1e-7 m per step over this number of steps
+# These are the sensors at the end, and the bounds of their errors at 1e-7 m per step over this number of steps.
 ENDS = {
     "heavy_top_spherical.deck": ({"centre_of_mass": (0.173343964098386, 0.640088592070569, -0.748490791133581)}, 2e-3),
     "slider_crank.deck": ({"slider": (0.240719573729615,)}, 5e-4),
@@ -103,11 +104,13 @@ def test_a_gyroscope_precesses_steadily(adaptive):
 
 
 def test_a_stiff_governor_finds_its_balance(adaptive):
-    """The rods are a hundred times stiffer, and so strongly damped that no step resolves their vibrations."""
+    """The rods are a hundred times stiffer. They are so strongly damped that no step resolves their vibrations."""
     k = 8e5
 
     def unbalance(unknowns):
-        """Moment about the hinge of one arm and force on the sleeve, for the arm's angle and the sleeve's height."""
+        """Return the moment about the hinge of an arm and the force on the sleeve, for the arm's angle and the sleeve's
+        height.
+        """
         angle, z = unknowns
         ball = np.array([np.sin(angle), -np.cos(angle)])
         line = np.array([0, z]) - 0.5 * ball

@@ -1,4 +1,4 @@
-"""The decks that decks/chain.py writes, against the double pendulum's own equations."""
+"""The decks that decks/chain.py writes, compared with separate equations of the double pendulum."""
 
 import runpy
 from pathlib import Path
@@ -17,7 +17,7 @@ def _direction(angle: float) -> np.ndarray:
 
 
 def _double_pendulum(t: float, y: np.ndarray) -> np.ndarray:
-    """Absolute angles about y of two links, and their rates."""
+    """Return the derivatives of absolute angles about y of two links, and of their rates."""
     one, two, rate_one, rate_two = y
     slope = np.array([[-np.cos(one), np.sin(one)], [-np.cos(two), np.sin(two)]])
     about_end, coupling = ABOUT_MIDDLE + LENGTH**2 / 4, LENGTH**2 / 2

@@ -21,7 +21,7 @@ def text_of(name, *changes):
 
 
 def extrapolate(runs, name):
-    """The extrapolated result of a second-order method from steps h and h/2, without the leading error."""
+    """Return the extrapolated result of a second-order method from steps h and h/2, without the leading error."""
     return (4 * runs[1][name] - runs[0][name]) / 3
 
 
@@ -57,8 +57,9 @@ def test_a_controller_lifts_a_load_through_gears(run_deck, formulation):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "MINIMAL_COORDINATES"])
 def test_a_bob_on_a_rod_passes_its_lowest_point(run_deck, formulation):
-    """A pendulum starts at rest at 35 degrees. The test checks a quarter of its period, and the force of the rod at the
-    lowest point."""
+    """A pendulum starts at rest at 35 degrees. The test compares a quarter of its period, and the force of the rod at
+    the lowest point.
+    """
     lowest = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {position, 1} } }"
         "@EVENT_DEFINITION { @EVENT_NAME {lowest} { @SIGNAL_NAME {x} @DIRECTION {FALLING} @TERMINATE {YES} } }"
@@ -75,7 +76,7 @@ def test_a_bob_on_a_rod_passes_its_lowest_point(run_deck, formulation):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2"])
 def test_a_rolling_disc_keeps_the_speed_of_a_controller(run_deck, formulation):
-    """The disc is upright and rolls straight ahead: 3/2 m v' = k (w - v), through a lag: T F' + F = k (w - v)."""
+    """The disc is upright and rolls straight ahead, with 3/2 m v' = k (w - v). Through a lag, T F' + F = k (w - v)."""
     control = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {v} { @MEASURE {velocity, 1} } @SIGNAL_NAME {e} { @EXPRESSION {2 - v} }"
         " @SIGNAL_NAME {F} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {e} @GAIN {6} @TIME_CONSTANT {0.1} @INITIAL_VALUE {0} } }"
@@ -148,7 +149,9 @@ THROW = """
 
 @pytest.mark.parametrize("integrator", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
 def test_events_of_what_was_seen_before(run_deck, integrator):
-    """z = 5 t - 5 t^2 passes 0.6 twice, and 0.2. A delay sees these events 0.13 s later. Parabolas are exact."""
+    """The height z = 5 t - 5 t^2 passes 0.6 twice, and 0.2. A delay sees these events 0.13 s later. The methods are
+    exact for parabolas.
+    """
     run = run_deck(THROW % integrator)
     times = [(1 - np.sqrt(1 - 4 * 0.12)) / 2, (1 + np.sqrt(1 - 4 * 0.12)) / 2, (1 + np.sqrt(1 - 4 * 0.04)) / 2]
     assert [event.name for event in run.summary.events] == ["high", "high", "late"]
@@ -157,7 +160,7 @@ def test_events_of_what_was_seen_before(run_deck, integrator):
 
 
 def test_a_controller_holds_a_train_of_gears(run_deck):
-    """STATIC finds the position of the rack that the controller demands, and the torque of the motor."""
+    """The analysis STATIC finds the position of the rack that the controller demands, and the torque of the motor."""
     changes = (
         ("@ACTUATOR {torque} @INITIAL_RATE {20}", "@SIGNAL_NAME {u}"),
         ("@SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {1e-2}", "@ANALYSIS_TYPE {STATIC}"),

@@ -1,4 +1,4 @@
-"""Decks with contacts against the closed forms of their headers."""
+"""Decks with contacts, compared with the closed forms of their headers."""
 
 from math import gamma
 from pathlib import Path
@@ -19,7 +19,7 @@ def test_bouncing_ball(run_deck):
     assert impacts == pytest.approx([0.451524, 1.173961, 1.751911], abs=1e-6)
     turned = run.time[:-1][(speed[:-1] < 0.0) & (speed[1:] > 0.0)]
     assert turned == pytest.approx(impacts, abs=2e-3)  # rows are 1 ms apart
-    # The arc after each impact, continued from a row in free flight: height and time of its top
+    # The arc after each impact is continued from a row in free flight to the height and time of its top.
     for k, (start, stop) in enumerate(zip(impacts, [*impacts[1:], 2.0], strict=True)):
         row = np.searchsorted(run.time, 0.5 * (start + stop))
         top = height[row] + speed[row] ** 2 / (2.0 * G)
@@ -42,7 +42,7 @@ def test_sliding_and_rolling(run_deck):
     slope = np.radians(20.0)
     gone = np.linalg.norm(run["slider"][-1])
     assert gone == pytest.approx(0.5 * G * (np.sin(slope) - mu * np.cos(slope)), rel=3e-4)
-    # The block that sticks: its creep, and the forces of the slope on it
+    # For the block that sticks, the test compares its creep, and the forces of the slope on it.
     creep = np.linalg.norm(run["sticker"][100:], axis=1)
     np.testing.assert_allclose(creep, 1e-3 * np.arctanh(np.tan(slope) / 0.5) / 4.0, rtol=1e-5)
     weight = [-G * np.sin(slope), 0.0, G * np.cos(slope)]
@@ -62,7 +62,7 @@ def test_the_published_cycle_of_the_woodpecker_returns():
 
 
 def nods(time, bird, height):
-    """Times and heights of the sleeve at which the bird nods up through -0.1 rad, between rows."""
+    """Return the times and heights of the sleeve at which the bird nods upwards through -0.1 rad, between rows."""
     rows = np.flatnonzero((bird[:-1] < -0.1) & (bird[1:] >= -0.1))
     part = (-0.1 - bird[rows]) / (bird[rows + 1] - bird[rows])
     return [values[rows] + part * (values[rows + 1] - values[rows]) for values in (time, height)]
@@ -78,7 +78,7 @@ def test_woodpecker(run_deck):
         own = run_deck("woodpecker.deck", parameters={"#K": stiffness}, step=step, t_end=0.23)
         bird = own["tilt"][:, 0] + own["nod"][:, 0]
         own_time, own_height = nods(own.time, bird, own["sleeve"][:, 1])
-        assert own_height[0] == pytest.approx(height[0], abs=5e-5)  # slip and lock, which do not involve impacts
+        assert own_height[0] == pytest.approx(height[0], abs=5e-5)  # slip and lock do not involve impacts
         missed.append(
             [np.diff(own_time)[0] / np.diff(time)[0] - 1.0, np.diff(own_height)[0] / np.diff(height)[0] - 1.0]
         )
@@ -88,8 +88,9 @@ def test_woodpecker(run_deck):
 
 
 def test_marbles(run_deck):
-    """Equal marbles exchange their velocities. Each moves on by half the duration of Hertz's impact after its contact
-    with the next marble."""
+    """Equal marbles exchange their velocities. Each marble moves on by half the duration of Hertz's impact after its
+    contact with the next marble.
+    """
     run = run_deck("marbles.deck")
     velocities = np.array([run[f"velocity_{i}"][-1] for i in range(1, 6)])
     assert velocities == pytest.approx(np.array([[0, 0, 0]] * 4 + [[1, 0, 0]]), abs=1e-6)

@@ -1,4 +1,4 @@
-"""Couplings against models of the same couplings in exudyn and MuJoCo."""
+"""Couplings, compared with models of the same couplings in exudyn and MuJoCo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AXES = np.array([[1, 0, 0], [0, C, -S], [0, S, C]])
 
 
 def exudyn_disc(steps, end):
-    """The position of the disc's centre at the end, by exudyn's ObjectJointRollingDisc and generalized-alpha."""
+    """Return the position of the disc's centre at the end, by exudyn's ObjectJointRollingDisc and generalized-alpha."""
     model = Model()
     mbs, of = model.mbs, model.of
     body = mbs.CreateRigidBody(
@@ -36,7 +36,7 @@ def exudyn_disc(steps, end):
 
 
 def extrapolate(coarse, fine):
-    """The extrapolated result of a second-order method, from a step and half of it."""
+    """Return the extrapolated result of a second-order method, from a step and half of it."""
     return (4.0 * fine - coarse) / 3.0
 
 
@@ -104,7 +104,8 @@ TRAIN = """
 }
 """
 BELT, MESH, PINION, START = -0.4, 1.5, 0.05, 25.0
-RATIOS = np.array([1.0, BELT, MESH * BELT, PINION])  # of the shaft, the arm, the planet on the arm, and the rack
+# the ratios of the shaft, the arm, the planet on the arm, and the rack
+RATIOS = np.array([1.0, BELT, MESH * BELT, PINION])
 
 
 def own_train(run_deck, formulation):
@@ -117,7 +118,7 @@ def own_train(run_deck, formulation):
 
 
 def add_hinged_body(model, carrier, on_carrier, place, mass, moments, centre, velocity, rate):
-    """A body of exudyn with six coordinates on a hinge: the body, its node and the marker of its angle."""
+    """Add a body of exudyn with six coordinates on a hinge, and return the body, its node and the marker of its angle."""
     made = model.mbs.CreateRigidBody(
         inertia=model.of.RigidBodyInertia(mass, np.diag(moments), com=[0, 0, 0]).Translated(centre),
         referencePosition=place,
@@ -134,8 +135,9 @@ def add_hinged_body(model, carrier, on_carrier, place, mass, moments, centre, ve
 
 
 def exudyn_train(steps, rows=10, end=1.0):
-    """The same train in exudyn: bodies on hinges, and constraints of coordinates. Its angles are relative to the
-    ground, so the planet rotates by (1 + n) times the angle of the arm."""
+    """Return the motion of the same train in exudyn, with bodies on hinges, and constraints of coordinates. Its angles
+    are relative to the ground, so the planet rotates by (1 + n) times the angle of the arm.
+    """
     model = Model()
     mbs, of = model.mbs, model.of
     still, arm_rate = [0, 0, 0], BELT * START
@@ -174,9 +176,10 @@ def exudyn_train_of_no_step():
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_gears_of_a_train_move_and_push_as_exudyns(run_deck, exudyn_train_of_no_step, formulation):
-    """A shaft on a torsion spring drives a rack, and by a crossed belt the arm of a planetary gear. All centres of mass
-    are off their axes. Coordinates, rates and efforts of both programs are compared without the error of their
-    steps."""
+    """A shaft on a torsion spring drives a rack, and drives the arm of a planetary gear by a crossed belt. All centres
+    of mass are off their axes. Coordinates, rates and efforts of both programs are compared without the error of their
+    steps.
+    """
     theirs = exudyn_train_of_no_step
     angles, rates, efforts = own_train(run_deck, formulation)
     assert np.ptp(angles[:, 0]) > 8.0
@@ -207,8 +210,9 @@ MUJOCO_TRAIN = """
 
 
 def test_gears_of_a_train_move_and_push_as_mujocos(run_deck):
-    """MuJoCo's constraints are soft: they yield by (1 - d)/(d k) times the acceleration that they prevent, with the
-    impedance d. The difference decreases in proportion to 1 - d and vanishes in the limit."""
+    """MuJoCo's constraints are soft. They yield by (1 - d)/(d k) times the acceleration that they prevent, with the
+    impedance d. The difference decreases in proportion to 1 - d and vanishes in the limit.
+    """
     own = own_train(run_deck, "MINIMAL_COORDINATES")
     softness = np.array([1e-2, 1e-3, 1e-4])
     peers = []

@@ -1,4 +1,4 @@
-"""Decks with couplings against closed forms and independent equations of motion."""
+"""Decks with couplings, compared with closed forms and independent equations of motion."""
 
 from pathlib import Path
 
@@ -127,9 +127,9 @@ def test_gear_train_is_one_degree_of_freedom(run_deck, formulation):
     acceleration = (torque - ratio[3] * 30 * G) / (inertia @ ratio**2)
     run = run_deck("gear_train.deck", formulation=formulation)
     motor = 20 * run.time + 0.5 * acceleration * run.time**2
-    assert motor[-1] > 100  # whole turns
+    assert motor[-1] > 100  # after several whole rotations
     for name, factor in zip(("motor", "shaft", "drum", "rack"), ratio, strict=True):
-        assert run[name][:, 0] == pytest.approx(factor * motor, abs=1e-9)  # a constant acceleration has no error
+        assert run[name][:, 0] == pytest.approx(factor * motor, abs=1e-9)  # a constant acceleration causes no error
     first = (torque - inertia[0] * acceleration) / RATIOS[0]
     second = (first - inertia[1] * ratio[1] * acceleration) / RATIOS[1]
     pinion = 30 * (G + ratio[3] * acceleration)
@@ -199,8 +199,9 @@ def test_disc_that_wobbles(run_deck, formulation):
 
 
 def test_bicycle_rights_itself_and_goes_on_faster(run_deck):
-    """The energy of the lean becomes speed. 80.81722 kg m^2 is the moment of inertia about the line of contact, and
-    97.619 kg move forward."""
+    """The energy of the lean becomes speed. The moment of inertia about the line of contact is 80.81722 kg m^2, and
+    97.619 kg move forward.
+    """
     run = run_deck("bicycle.deck", t_end=10.0)
     speed = np.sqrt(4.6**2 + 80.81722 * 0.5**2 / (94 + 0.12 / 0.3**2 + 0.28 / 0.35**2))
     assert run["velocity"][-1, 0] == pytest.approx(speed, abs=2e-5)
@@ -231,7 +232,7 @@ TURN = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {turn} { @FUNCTION_1D_TYPE {
 
 
 def test_gear_train_driven(run_deck):
-    """KINEMATIC prescribes 30 t^2 at the motor, and gives the efforts of the gears."""
+    """The analysis KINEMATIC prescribes 30 t^2 at the motor, and gives the efforts of the gears."""
     changes = (
         ("@ACTUATOR {torque} @INITIAL_RATE {20}", "@PRESCRIBED_ROTATION {turn}"),
         ("@SIMULATION", "@ANALYSIS_TYPE {KINEMATIC} @SIMULATION"),
@@ -266,7 +267,9 @@ def test_gear_train_linearized():
 
 
 def test_four_bar_with_a_rod_driven_at_rest_and_linearized(run_deck):
-    """In KINEMATIC, both cranks rotate alike. In STATIC, they hang down. The linearized equilibrium is a pendulum."""
+    """In KINEMATIC, both cranks rotate equally. In STATIC, both cranks hang down. The linearized equilibrium is a
+    pendulum.
+    """
     hinge = "@AT_POINT {A} @TRIAD_NAME {TRIAD_INERTIAL}"
     drive = (
         (hinge, f"{hinge} @PRESCRIBED_ROTATION {{sway}}"),
@@ -278,7 +281,7 @@ def test_four_bar_with_a_rod_driven_at_rest_and_linearized(run_deck):
     angle, acceleration = -0.8 * np.sin(t) ** 2, -1.6 * np.cos(2 * t)
     assert run["right"][:, 0] == pytest.approx(angle, abs=1e-11)
     q = np.pi / 3 + angle
-    # the rod moves the right crank: J q'' + weight sin q = -0.5 T cos q
+    # The rod moves the right crank, with J q'' + weight sin q = -0.5 T cos q.
     pull = -(inertia[1] * acceleration + weight[1] * np.sin(q)) / (0.5 * np.cos(q))
     assert run["tension"][:, 0] == pytest.approx(pull, abs=1e-9)
     hanging = run_deck(text_of("four_bar_rod", ("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")), t_end=0.02)

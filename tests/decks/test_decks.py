@@ -60,7 +60,7 @@ def _matrix(e):
 def test_torque_free_body(run_deck):
     run = run_deck("torque_free_body.deck")
     body_axes = _matrix(run["orientation"][-1]).T @ run["angular_velocity"][-1]
-    # The motion is unstable: round-off grows to between 1e-8 and 3e-5, whatever the step (a hand-written C loop does the same).
+    # The motion is unstable. Round-off grows to between 1e-8 and 3e-5 for any step, as in a hand-written C loop.
     assert body_axes == pytest.approx((5.862162832632921, 6.769011439155637, -99.72873950308943), abs=1e-4)
     assert run["P"][-1] == pytest.approx((0.0483255554836144, 0.0554145234620309, -0.9972932724513267), abs=1e-6)
     assert run["orientation"][-1] == pytest.approx(
@@ -178,7 +178,7 @@ def _from_e1(v, w):
 def test_nested_frames(run_deck):
     A, R1 = mp.matrix([1, 2, 3]), _euler_321(30, 20, 10)
     B, B2 = A + R1 * mp.matrix([0.5, -1, 2]), A + R1 * mp.matrix([2.5, -1, 2])
-    n = mp.matrix([1, 2, 2]) / 3  # VECTOR_E3, first branch: third column n, Dymore's manual eq. (19)
+    n = mp.matrix([1, 2, 2]) / 3  # VECTOR_E3, first branch, with the third column n by Dymore's manual, eq. (19)
     R2 = _from_e1(B2 - B, R1 * n)
     C, C2, C3 = (B + R2 * mp.matrix(c) for c in ([-1, 0.25, 1], [0, 1, 1], [-1, 1, 2]))
     R3 = _from_e1(C2 - C, C3 - C)

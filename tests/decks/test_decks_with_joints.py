@@ -1,4 +1,4 @@
-"""Decks with joints against the reference digits of their headers and against independent equations of motion."""
+"""Decks with joints, compared with the reference digits of their headers and with independent equations of motion."""
 
 from pathlib import Path
 
@@ -27,7 +27,8 @@ def test_heavy_top_with_spherical_joint(run_deck, formulation):
     runs = [run_deck("heavy_top_spherical.deck", formulation=formulation, step=h) for h in steps]
     errors = [np.linalg.norm(run["centre_of_mass"][-1] - TOP) for run in runs]
     assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(2, abs=0.1)
-    # Richardson's extrapolation of a second-order method leaves the fourth order: the reference digits to 1e-7.
+    # Richardson's extrapolation of a second-order method leaves an error of fourth order, so the reference digits agree
+    # to 1e-7.
     extrapolated = (4 * runs[2]["centre_of_mass"][-1] - runs[1]["centre_of_mass"][-1]) / 3
     assert extrapolated == pytest.approx(TOP, abs=1e-7)
     assert all(run["violation"].max() < 1e-13 for run in runs)
@@ -63,7 +64,8 @@ def test_rotor_by_an_implicit_method(run_deck, formulation, step):
 
 
 def test_what_the_method_damps_ends_at_zero_not_in_subnormal_numbers(run_deck):
-    # Subnormal numbers make each operation many times slower. The slider cannot rotate; round-off rotations are damped.
+    # Subnormal numbers slow every operation down many times. The slider cannot rotate, and round-off rotations are
+    # damped.
     sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {slider} } }"
     run = run_deck((DECKS / "slider_crank.deck").read_text() + sensor, step=2.5e-4)
     late = run["w"][len(run.time) // 2 :]
@@ -86,7 +88,7 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
 
 def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
     # Newton's iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run ends 2 rad
-    # off.
+    # from the solution.
     deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")
     run = run_deck(deck, formulation="CARDAN_ANGLES_2", parameters={"mount": 30}, step=0.025)
     angles = [run[f"q{joint}"][-1, 0] for joint in range(1, 7)]
@@ -128,7 +130,8 @@ def test_triple_pendulum(run_deck, formulation):
     run = run_deck("triple_pendulum.deck", formulation=formulation)
     assert run["energy"][:, 0] == pytest.approx(run["energy"][0, 0], abs=2e-4)
     assert run["angular_momentum"][:, 2] == pytest.approx(run["angular_momentum"][0, 2], rel=1e-6)
-    assert run["angular_momentum"][0, 2] == pytest.approx(1.5 * 1.2**2 / 3, rel=1e-12)  # one rod of 1.2 m at 1 rad/s
+    # a single rod of 1.2 m at 1 rad/s
+    assert run["angular_momentum"][0, 2] == pytest.approx(1.5 * 1.2**2 / 3, rel=1e-12)
     assert run["violation"].max() < 1e-13
 
 
@@ -136,7 +139,7 @@ def test_triple_pendulum(run_deck, formulation):
 def test_gyroscope_precesses_steadily(run_deck, formulation):
     rate = 0.1 * 9.81 * 0.1 / (2e-3 * 400)
     coarse, run = (run_deck("gyroscope_in_gimbals.deck", step=h, formulation=formulation) for h in (2e-4, 1e-4))
-    # A step turns the rotor by 0.08 rad: the error of second order is removed by extrapolation.
+    # A step rotates the rotor by 0.08 rad. Extrapolation removes the error of second order.
     extrapolated = (4 * run["precession"][:, 0] - coarse["precession"][:, 0]) / 3
     assert extrapolated == pytest.approx(rate * run.time, abs=1e-6)
     assert run["tilt"][:, 0] == pytest.approx(0, abs=1e-5)
@@ -148,13 +151,15 @@ def test_flyball_governor_finds_its_balance(run_deck, formulation):
     speed, k, m, sleeve_mass, g = 6.0, 8e3, 1.0, 1.5, 9.81
 
     def unbalance(unknowns):
-        """Moment about the hinge of one arm and force on the sleeve, for the arm's angle and the sleeve's height."""
+        """Return the moment about the hinge of an arm and the force on the sleeve, for the arm's angle and the sleeve's
+        height.
+        """
         angle, z = unknowns
         radial, axial = np.array([np.sin(angle), 0]), np.array([0, -np.cos(angle)])
         half, ball = 0.5 * (radial + axial), radial + axial
         rest = np.hypot(0.5 * np.sin(np.pi / 4), 0.5 * np.cos(np.pi / 4))
         line = np.array([0, z]) - half
-        pull = k * (np.linalg.norm(line) - rest) * line / np.linalg.norm(line)  # moment on the arm
+        pull = k * (np.linalg.norm(line) - rest) * line / np.linalg.norm(line)  # the moment on the arm
         force = np.array([m * speed**2 * ball[0], -m * g])
         moment = ball[0] * force[1] - ball[1] * force[0] + half[0] * pull[1] - half[1] * pull[0]
         return [moment, -2 * pull[1] - sleeve_mass * g]
@@ -166,8 +171,8 @@ def test_flyball_governor_finds_its_balance(run_deck, formulation):
     assert run["sleeve"][-1, 0] == pytest.approx(z + np.cos(np.pi / 4), abs=1e-6)
 
 
-# Steps of the default method, the step of explicit ones, and sensors at the end, from pinocchio's articulated-body algorithm integrated by
-# DOP853 at a tolerance of 1e-12.
+# These are the steps of the default method, the step of explicit methods, and sensors at the end. The sensors come from
+# pinocchio's articulated-body algorithm, which DOP853 integrates at a tolerance of 1e-12.
 TREES = {
     "satellite.deck": (
         (5e-3, 2.5e-3),
@@ -205,7 +210,7 @@ def test_floating_trees(run_deck, deck):
 @pytest.mark.parametrize("tableau", ["RK44", "RK67", "DOPRI5", "DOP853"])
 @pytest.mark.parametrize("deck", TREES)
 def test_floating_trees_by_explicit_methods(run_deck, deck, tableau):
-    """Only one word of the deck is changed. It runs with and without step size control."""
+    """Only a single word of the deck is changed. The deck runs with and without step size control."""
     tight = {"RELATIVE_TOLERANCE": 1e-11, "ABSOLUTE_TOLERANCE": 1e-11} if tableau.startswith("DOP") else {}
     options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": tableau, **tight}}
     _, step, expected = TREES[deck]
@@ -225,8 +230,9 @@ ROTOR_E, ROTOR_L, ROTOR_M, SPEED = 0.25, 5.25, 40.0, 30.0
 
 
 def test_blades_of_a_rotor_flap_and_lag_at_their_frequencies(run_deck):
-    """The motions are small, without pitch, heave and damper. They are cosines with the frequencies that follow from
-    the offset of the hinges."""
+    """The motions are small, without pitch, heave and damper. The angles are cosines with the frequencies that follow
+    from the offset of the hinges.
+    """
     S, slender = ROTOR_M * ROTOR_L / 2, ROTOR_M * ROTOR_L**2 / 3 + 1e-3
     flap, lag = SPEED * np.sqrt(1 + ROTOR_E * S / slender), SPEED * np.sqrt(ROTOR_E * S / (slender + 0.5))
     start = {"flap": 1e-4, "lag": -2e-4}
@@ -240,8 +246,9 @@ def test_blades_of_a_rotor_flap_and_lag_at_their_frequencies(run_deck):
 
 
 def test_a_heaving_rotor_carries_its_weight_in_motion(run_deck):
-    """The reaction of the mast moves the centre of mass. Both are summed over the run; second differences in time give
-    the acceleration."""
+    """The reaction of the mast moves the centre of mass. Both quantities are summed over the run. Second differences in
+    time give the acceleration.
+    """
     run = run_deck("four_blade_rotor.deck")
     mass, h = 500 + 80 + 4 * (2 + ROTOR_M), run.time[1] - run.time[0]
     centre = run["centre"]
@@ -269,8 +276,9 @@ def test_a_pendulum_wave_comes_together_after_a_minute(run_deck):
 
 
 def test_a_pendulum_is_timed_by_events(run_deck):
-    """Passages of the lowest point are at odd quarters of the period, which is a complete elliptic integral. The error
-    has the order of the method."""
+    """Passages of the lowest point are at odd quarters of the period. The period is a complete elliptic integral, and
+    the error has the order of the method.
+    """
     run = run_deck("timed_pendulum.deck")
     quarter = ellipk(0.25) / np.sqrt(2 * 9.81 / 2.1)
     assert (quarter, 19 * quarter) == pytest.approx((0.551510, 10.478690), abs=1e-6)
@@ -278,8 +286,8 @@ def test_a_pendulum_is_timed_by_events(run_deck):
     assert [found.direction for found in low] == [("FALLING", "RISING")[k % 2] for k in range(len(low))]
     assert [found.time for found in low[:9]] == pytest.approx([(2 * k + 1) * quarter for k in range(9)], abs=1e-9)
     assert [found.name for found in run.summary.events].count("done") == 1
-    # The signal has a corner at each of nine turning points. There the error of Simpson's rule is at most h^2/12 of the
-    # acceleration.
+    # The signal has a corner at each of nine turning points. At these corners, the error of Simpson's rule is at most
+    # h^2/12 of the acceleration.
     at_a_turn = 0.002**2 / 12 * (2 * 9.81 / 2.1) * np.sin(np.pi / 3)
     assert run.time[-1] == pytest.approx(19 * quarter, abs=9 * at_a_turn / run["rate"].max())
     assert run.summary.detail.startswith("Event done ended the run, rising")

@@ -15,7 +15,7 @@ P, K, D, T, TAU = 40.0, 20.0, 8.0, 0.02, 0.02
 
 
 def cart_and_pole(t, y):
-    """The states [x, x', th, th', i, f, F]."""
+    """Return the derivatives of the states [x, x', th, th', i, f, F]."""
     x, v, th, w, integral, f, force = y
     e = th + x / 20
     u = np.clip(P * e + integral + D * (e - f) / T, -50, 50) + 4 * v
@@ -39,7 +39,7 @@ def test_inverted_pendulum(run_deck, integrator, step, tolerance):
 
 
 def _slopes_at_rest():
-    """The state matrix of the equations at the upright position, in the order of their states."""
+    """Return the state matrix of the equations at the upright position, in the order of their states."""
     A = np.zeros((7, 7))
     for k in range(7):
         d = np.zeros(7)
@@ -59,11 +59,12 @@ def test_inverted_pendulum_linearized():
 
 
 def test_inverted_pendulum_against_python_control():
-    """The closed loop consists of blocks: plant, PID with a filtered derivative, motor."""
+    """The closed loop consists of the blocks plant, PID with a filtered derivative, and motor."""
     control = pytest.importorskip("control")
     s = control.tf("s")
     inertia = (M + m) * (J + m * L * L) - (m * L) ** 2
-    plant = s**2 * inertia - (M + m) * m * G * L  # th = -m L F/plant, x = ((J + m L^2) s^2 - m G L) F/(s^2 plant)
+    # with th = -m L F/plant and x = ((J + m L^2) s^2 - m G L) F/(s^2 plant)
+    plant = s**2 * inertia - (M + m) * m * G * L
     tilt, place = -m * L / plant, ((J + m * L * L) * s**2 - m * G * L) / (s**2 * plant)
     pid = P + K / s + D * s / (T * s + 1)
     loop = (pid * (tilt + place / 20) + 4 * s * place) / (TAU * s + 1)

@@ -1,4 +1,4 @@
-"""Decks with friction by reactions against the solutions of their headers."""
+"""Decks with friction by reactions, compared with the solutions of their headers."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,9 @@ def test_pin_friction(run_deck):
 
 
 def stick_slip(mass, k, belt, dynamic, static, decay):
-    """Period, time of slip, least and largest place and least speed of the cycle with set-valued friction."""
+    """Return the period, the time of slip, the least and largest position, and the least speed of the cycle with
+    set-valued friction.
+    """
     start = static * mass * G / k
 
     def slopes(t, y):
@@ -62,8 +64,8 @@ def test_stick_slip(run_deck):
     assert place[cycle].min() == pytest.approx(low, abs=2e-4)
     assert place.max() == pytest.approx(high, abs=2e-4)
     assert speed.min() == pytest.approx(back, rel=2e-3)
-    # Times at which the block, on its way back, passes the rest position of the spring; between rows, its speed there
-    # is used
+    # These are the times at which the block passes the rest position of the spring on its way back. Between rows, its
+    # speed there is used.
     through = [
         run.time[i] - place[i] / (place[i + 1] - place[i]) * 5e-3
         for i in np.flatnonzero((place[:-1] > 0.0) & (place[1:] <= 0.0))

@@ -1,4 +1,6 @@
-"""Loops and couplings by explicit methods in joint coordinates, against independent equations of motion (tests/parts/coupled.py)."""
+"""Loops and couplings by explicit methods in joint coordinates, compared with independent equations of motion
+(tests/parts/coupled.py).
+"""
 
 from pathlib import Path
 
@@ -79,7 +81,7 @@ def test_four_bar_with_a_rod(run_deck, extra):
 
 
 def test_a_loop_with_redundant_equations(run_deck):
-    """Of four hinges in a plane, the cut hinge has five equations, and three of them are redundant."""
+    """The mechanism has four hinges in a plane. The cut hinge has five equations, and three of them are redundant."""
     inertia, weight = 2 * 0.25 / 3 + 2 * 0.25, (0.5 + 2 * 0.5) * 9.81
     steps = np.array([1e-2, 5e-3, 2.5e-3])
     runs = [run_deck("four_bar.deck", integrator="RK44", step=h) for h in steps]

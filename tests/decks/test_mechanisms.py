@@ -1,4 +1,4 @@
-"""Decks of larger mechanisms against the closed forms of their headers."""
+"""Decks of larger mechanisms, compared with the closed forms of their headers."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,8 @@ def test_the_strokes_of_a_hexapod_are_its_inverse_kinematics(run_deck):
         first = np.linalg.norm(head - foot + np.array([0.0, 0.0, 0.8]))
         np.testing.assert_allclose(run[f"stroke_{i}"][late, 0], (length - first)[late], atol=1e-10)
     assert run["stroke_1"][60, 0] == pytest.approx(0.18181, abs=1e-5)
-    # At rest: moments of the weights of a leg about its foot, and the weight of its rod along the rod
+    # At rest, the moments of the weights of a leg about its foot are balanced, and the weight of its rod along the rod
+    # is known.
     tube, rod, slope = 5.0 * G, 3.0 * G, np.arccos(0.8 / first)
     head = rod * np.cos(slope) ** 2 + (tube * 0.25 + rod * (first - 0.3)) / first * np.sin(slope) ** 2
     assert run["force"][0] == pytest.approx([0.0, 0.0, 60.0 * G + 6.0 * head], abs=1e-8)
@@ -41,7 +42,7 @@ def test_the_spans_of_a_track_pull_as_the_balance_of_momentum_says(run_deck):
     assert force == pytest.approx(1420.0, abs=15.0)
     assert speed == pytest.approx(1.973, abs=0.01)
     assert pull[in_spans].mean() == pytest.approx(0.5 * force + speed**2 / pitch, rel=6e-3)
-    # Without the momentum of the moving chain, the balance has an error of 6 %
+    # Without the momentum of the moving chain, the balance has an error of 6 %.
     assert pull[in_spans].mean() - 0.5 * force == pytest.approx(speed**2 / pitch, rel=0.1)
     for wheel in ("drive", "idler"):
         assert run[wheel][late, 1].mean() == pytest.approx(9.0, rel=2e-3)

@@ -1,5 +1,6 @@
-"""A point on a curve against closed forms: an isochronous pendulum, a bead on a rotating hoop, equilibrium and
-linearization."""
+"""A point on a curve, compared with closed forms. The tests use an isochronous pendulum, a bead on a rotating hoop,
+equilibrium and linearization.
+"""
 
 from pathlib import Path
 
@@ -64,14 +65,16 @@ CIRCLE = """
 
 
 def hoop(n):
-    """A circle of radius 0.5 by n points, in a plane that T turns upright: x to x, z to the second coordinate."""
+    """Return a circle of radius 0.5 with n points, in a plane that T rotates upright. The axis x stays x, and z becomes
+    the second coordinate.
+    """
     q = 2 * np.pi * (np.arange(n) + 0.25) / n
     points = np.column_stack([0.5 * np.sin(q), -0.5 * np.cos(q), np.zeros(n)])
     return CIRCLE % ", ".join(f"{value:.15g}" for value in points.ravel())
 
 
 def whirl(times):
-    """The positions from the middle, the angles and the rates of a pendulum."""
+    """Return the positions from the middle, the angles and the rates of a pendulum."""
     slope = [lambda t, y: [y[1], -G / 0.5 * np.sin(y[0])], (0, 1), [0, 12.0]]
     q, rate = solve_ivp(*slope, t_eval=times, rtol=1e-11, atol=1e-12).y
     return 0.5 * np.column_stack([np.sin(q), 0 * q, -np.cos(q)]), q, rate
@@ -93,7 +96,7 @@ def test_a_bead_that_whirls_on_a_hoop(run_deck):
 
 
 def test_the_parameter_of_a_closed_curve_begins_again(run_deck):
-    """It is proportional to the angle from the first point, also on both sides of the seam."""
+    """The parameter is proportional to the angle from the first point, also on both sides of the seam."""
     sensor = "@SENSOR_NAME {s} { @SENSOR_TYPE {ELONGATION} @OBJECT_NAME {hoop} } @SENSOR_NAME {x}"
     run = run_deck(hoop(96).replace("@SENSOR_NAME {x}", sensor))
     angle = np.arctan2(run["x"][:, 0], -run["x"][:, 2]) - 2 * np.pi * 0.25 / 96

@@ -1,4 +1,4 @@
-"""Decks of the quaternion-based integrators against the closed forms of their headers."""
+"""Decks of the quaternion-based integrators, compared with the closed forms of their headers."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ J1, J3, LOAD = 0.35, 0.12, 9.81 * 0.5
 
 
 def cosine(axis):
-    """The cosine of the angle between the top's axis and the vertical."""
+    """Return the cosine of the angle between the top's axis and the vertical."""
     return axis[:, 2] / np.linalg.norm(axis, axis=1)
 
 
@@ -44,7 +44,8 @@ def test_a_slow_top_falls(run_deck):
 
 def test_lagrange_top_passes_close_by_the_vertical(run_deck):
     run = run_deck("lagrange_top_near_vertical.deck")
-    # The turning points of the axis: (E' - m g l u) 2 J1 (1 - u^2) = (L_z - L_3 u)^2, from the initial velocities.
+    # The turning points of the axis follow from (E' - m g l u) 2 J1 (1 - u^2) = (L_z - L_3 u)^2 and the initial
+    # velocities.
     u0, L3 = 0.5, J3 * 15
     w1, w2 = -1.002 * L3 * (1 - u0) / (J1 * np.sin(np.pi / 3)), -6
     vertical = L3 * u0 - J1 * w1 * np.sin(np.pi / 3)
@@ -64,8 +65,8 @@ def test_asymmetric_free_body_over_a_million_steps(run_deck):
     assert run["momentum"] == pytest.approx(np.tile((0.03, 20, 0.06), (len(run.time), 1)), abs=1e-9)
     energy = run["energy"][:, 0]
     assert energy[0] == pytest.approx(0.5 * (3 * 0.01**2 + 2 * 10**2 + 0.06**2 + 2 * 0.1**2), rel=1e-12)
-    # The error is bounded by a constant times h^2 and does not drift: the last tenth has no larger error than the
-    # first.
+    # The error is bounded by a constant times h^2 and does not drift. The last tenth has no larger error than the first
+    # tenth.
     error = np.abs(energy - energy[0])
     assert error.max() < 2e-3
     assert error[-100:].max() < 1.5 * error[:100].max()
@@ -73,7 +74,7 @@ def test_asymmetric_free_body_over_a_million_steps(run_deck):
 
 
 def top_after(time, inertia, spin, swing=0.6):
-    """Rotation matrix of the top of top_with_any_inertia.deck, by scipy from Euler's equations."""
+    """Return the rotation matrix of the top of top_with_any_inertia.deck, by scipy from Euler's equations."""
     J = np.array(inertia)
 
     def rates(t, y):

@@ -1,7 +1,7 @@
-"""Every code block of the documentation works: Python runs, commands run, decks pass the check.
+"""Every code block of the documentation works. Python blocks and commands run, and decks pass the check.
 
-The blocks of a page share a folder, and its Python blocks share their names. Blocks of other languages are not run.
-`console` shows a session that represents many sessions, such as a study of an hour.
+The blocks of a page share a folder, and its Python blocks share their names. Blocks of other languages are not run. A
+`console` block shows a session that represents many sessions, such as a study of an hour.
 """
 
 import re
@@ -41,8 +41,9 @@ def test_the_blocks_of_a_page_run(page, tmp_path, monkeypatch, capsys):
 
 
 def commands(text):
-    """The commands of rbsolve, one per line. Commands that install packages or belong to another program are
-    omitted."""
+    """Return the commands of rbsolve, one per line. Commands that install packages or belong to another program are
+    omitted.
+    """
     lines = text.replace("\\\n", " ").splitlines()
     parts = [part.strip() for line in lines for part in line.split("&&")]
     return [part.split(" #")[0] for part in parts if part.startswith("rbsolve ")]

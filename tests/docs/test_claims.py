@@ -1,5 +1,6 @@
-"""The tables of results: they are written again from the stored numbers and measured again in part. They name existing
-tests and modules."""
+"""The tables of results. They are written again from the stored numbers, and partly measured again. The tables name
+existing tests and modules.
+"""
 
 import importlib
 import math

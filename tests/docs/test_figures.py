@@ -1,4 +1,4 @@
-"""The pages of results: every figure, table and deck that a page names exists, and every figure and table is shown."""
+"""The pages of results. Every figure, table and deck that a page names exists, and every figure and table is shown."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_the_script_writes_what_the_pages_show():
     scripts = [*(DOCS / "figures").glob("*.py"), *(DOCS.parent / "benchmarks").glob("*.py")]
     sources = "".join(path.read_text(encoding="utf-8") for path in scripts)
     stems = {Path(name).stem for page in PAGES for name in figures_and_tables(page)}
-    tables = ("_equations", "_statements")  # the name of a paper (docs/figures/claims.py)
+    tables = ("_equations", "_statements")  # the suffixes of the name of a paper (docs/figures/claims.py)
     missing = [stem for stem in stems if not any(f'"{stem.removesuffix(end)}"' in sources for end in ("", *tables))]
     assert not missing
 

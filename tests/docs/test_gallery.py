@@ -1,4 +1,4 @@
-"""The gallery of the documentation: each deck has a topic, a short title and a sentence."""
+"""The gallery of the documentation. Each deck has a topic, a short title and a sentence."""
 
 import importlib
 import sys

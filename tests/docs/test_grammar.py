@@ -1,4 +1,4 @@
-"""The grammars on the page read decks: lark with its own lexer accepts the same texts as the reader."""
+"""The grammars on the page read decks. The program lark with its own lexer accepts the same texts as the reader."""
 
 import random
 import re
@@ -76,7 +76,7 @@ def follows(grammar, text):
 
 
 def is_read(text):
-    """Whether the reader finds only errors of items, which the grammar does not divide."""
+    """Return whether the reader finds only errors of items, which the grammar does not divide."""
     diagnostics = Diagnostics()
     read_tree(Source("a.deck", text), diagnostics)
     of_items = (
@@ -168,7 +168,7 @@ def test_expressions_follow_the_grammar_when_they_are_read():
             is_sound = True
         except Unexpected:
             is_sound = False
-        except Mistake:  # errors of meaning; after such an error, the syntax may be wrong too
+        except Mistake:  # errors of meaning, after which the syntax may also be wrong
             continue
         assert follows(grammar, text) == is_sound, text
         counts[is_sound] += 1

@@ -1,4 +1,6 @@
-"""The page of sensors lists the labels of results: the labels of every deck, and of one sensor of each other type."""
+"""The page of sensors lists the labels of results. They are the labels of every deck, and of a sensor of each other
+type.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ OF_JOINTS = (
 
 
 def sensor(name: str, kind: str, what: str, more: str = "") -> str:
-    """A sensor of a deck."""
+    """Return a sensor of a deck."""
     return f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{{name}}} {{ @SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{{what}}} {more} }} }}\n"
 
 
 def is_shown(components: tuple[str, ...], labels: str) -> bool:
-    """Whether a text with alternatives, `d; d1, d2, ...`, has these labels."""
+    """Return whether a text with alternatives, `d; d1, d2, ...`, has these labels."""
     for alternative in labels.split("; "):
         listed = tuple(label.split()[0] for label in alternative.split(", "))
         if listed == components:
@@ -47,13 +49,13 @@ def is_shown(components: tuple[str, ...], labels: str) -> bool:
 
 
 def numbered_labels(first: str) -> set[str]:
-    """The labels after the first; a joint with few coordinates may lack them."""
+    """Return the labels after the first label. A joint with few coordinates may lack them."""
     return {f"{first[:-1]}{k}" for k in (2, 3)} if first.endswith("1") else set()
 
 
 @pytest.fixture(scope="module")
 def plans() -> list[SensorPlan]:
-    """The sensors of all decks, and of a deck with the other types."""
+    """Return the sensors of all decks, and of a deck with the other types."""
     top = (DECKS / "heavy_top.deck").read_text(encoding="utf-8")
     top += "".join(sensor(f"s_{kind}", kind, "top") for kind in OF_A_BODY)
     top += sensor("s_energy", "POTENTIAL_ENERGY", "SYSTEM")

@@ -1,4 +1,4 @@
-"""Links: pages in git link to existing files and headings, and the check of the built site finds broken links."""
+"""Links. Pages in git link to existing files and headings, and the check of the built site finds broken links."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 
 @pytest.fixture
 def extensions(monkeypatch):
-    """The modules that build the site."""
+    """Return the modules that build the site."""
     pytest.importorskip("sphinx", reason="the site is built by the extra `docs`")
     monkeypatch.syspath_prepend(str(DOCS / "_extensions"))
 
 
 def headings(page):
-    """The anchors of a page, as GitHub and the site create them."""
+    """Return the anchors of a page, as GitHub and the site create them."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     titles = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title) for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE)]
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
@@ -38,7 +38,7 @@ def test_links_of_a_page_lead_somewhere(page):
             continue
         path, _, anchor = link.partition("#")
         target = (page.parent / path).resolve() if path else page
-        if "generated" in target.parts:  # created when the site is built; the build checks it
+        if "generated" in target.parts:  # the page is created and checked when the site is built
             continue
         assert target.exists(), link
         if anchor and target.suffix == ".md":

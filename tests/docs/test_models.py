@@ -1,4 +1,4 @@
-"""The models of the how-to pages against closed forms, scipy and hand-written equations."""
+"""The models of the how-to pages, compared with closed forms, scipy and hand-written equations."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def test_a_level_quadcopter_climbs():
 
 
 def oleo(extension, rate):
-    """Force of the strut [N] without its stops."""
+    """Return the force of the strut [N] without its stops."""
     return 4000.0 * (0.4 / (0.4 + np.minimum(extension, 0.0))) ** 1.3 - 4000.0 * rate * np.abs(rate)
 
 
 def touchdown(t, y):
-    """Slopes of the height of the wheel, the extension of the strut, and their rates."""
+    """Return the derivatives of the height of the wheel, of the extension of the strut, and of their rates."""
     height, extension, sinking, rate = y
     tyre = max(0.0, 400e3 * -height * (1.0 - 0.05 * sinking)) if height < 0.0 else 0.0
     force = oleo(extension, rate)

@@ -11,7 +11,7 @@ HEAD = "| code | meaning |\n|---|---|\n"
 
 
 def with_table(page: str) -> str:
-    """The page with the table of all codes."""
+    """Return the page with the table of all codes."""
     before, _, behind = page.partition(HEAD)
     rows = "".join(f"| `{code}` | {meaning} |\n" for code, meaning in RUN_CODES.items())
     return before + HEAD + rows + behind[f"\n{behind}".index("\n\n") :]

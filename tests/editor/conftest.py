@@ -31,7 +31,7 @@ PARTS = """\
 
 @pytest.fixture
 def pendulum(tmp_path):
-    """A deck of two files."""
+    """Return a deck of two files."""
     (tmp_path / "parts.dat").write_text(PARTS)
     path = tmp_path / "pendulum.deck"
     path.write_text(MASTER)

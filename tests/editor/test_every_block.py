@@ -22,7 +22,7 @@ every_block = pytest.mark.parametrize("block", OBJECT_BLOCKS, ids=lambda block: 
 
 
 def example(block):
-    """The object of a block's example in the tree of all examples."""
+    """Return the object of a block's example in the tree of all examples."""
     definitions = [one for one in DECK.tree.blocks if one.keyword == block.definition]
     return next(child for one in definitions for child in one.body if child.keyword == block.name_keyword)
 

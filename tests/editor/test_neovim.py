@@ -1,4 +1,4 @@
-"""The language server with a real editor: Neovim without a window."""
+"""The language server with Neovim, a real editor, without a window."""
 
 import json
 import shutil

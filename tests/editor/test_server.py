@@ -20,7 +20,9 @@ pytest_lsp = pytest.importorskip("pytest_lsp", reason="the client of these tests
 
 @pytest.fixture(autouse=True)
 def is_forked(request, monkeypatch):
-    """Whether the server of the fixture `client` is forked; the other tests, and Neovim, start their own servers."""
+    """Return whether the server of the fixture `client` is forked. The other tests, and Neovim, start their own
+    servers.
+    """
     if "client" in request.fixturenames and sys.platform == "linux":
         stand_in = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen})
         monkeypatch.setattr("asyncio.unix_events.subprocess", stand_in)
@@ -47,7 +49,7 @@ def type_text(client, path, version, text, line, character):
 
 
 async def found(client, path, wanted, seconds=PATIENCE):
-    """The codes of the findings about a file, as soon as they are the expected codes."""
+    """Return the codes of the findings about a file, as soon as they are the expected codes."""
     for _ in range(int(seconds / 0.02)):
         shown = client.diagnostics.get(path.as_uri())
         if shown is not None and [one.code for one in shown] == wanted:

@@ -12,8 +12,8 @@ import pytest
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 ACTIVATE = Path(__file__).parent / "vscode" / "activate.cjs"
-LARGEST = 250_000  # bytes
-PROVIDERS = (  # one for each request that the server answers
+LARGEST = 250_000  # the limit in bytes
+PROVIDERS = (  # one provider for each request that the server answers
     "CodeActions", "CompletionItem", "Definition", "DocumentFormattingEdit", "DocumentHighlight", "DocumentRangeFormattingEdit",
     "DocumentSemanticTokens", "DocumentSymbol", "FoldingRange", "Hover", "InlayHints", "Reference", "Rename", "SignatureHelp",
     "WorkspaceSymbol",
@@ -22,7 +22,7 @@ PROVIDERS = (  # one for each request that the server answers
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory):
-    """The bundle of the extension, built from its sources."""
+    """Return the bundle of the extension, built from its sources."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         pytest.skip("node and npm are not installed (.ci/packages installs them)")
     if not (EXTENSION / "node_modules" / "vscode-languageclient").is_dir():
@@ -37,7 +37,7 @@ def bundle(tmp_path_factory):
 
 
 def activate(bundle, *decks):
-    """What the extension registers and shows."""
+    """Return what the extension registers and shows."""
     server = json.dumps([sys.executable, "-m", "rbsolve", "lsp"])
     command = ["node", ACTIVATE, bundle, server, *decks]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
@@ -52,7 +52,7 @@ def test_the_bundle_is_one_small_file(bundle):
 
 
 def test_the_bundled_extension_serves_decks(bundle, tmp_path):
-    """It starts the server, registers each request that the server answers, and shows diagnostics."""
+    """The extension starts the server, registers each request that the server answers, and shows diagnostics."""
     (tmp_path / "wrong.deck").write_text("@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATS {0, 0, 0} } }\n")
     (tmp_path / "other.deck").write_text("@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {0, 0, 0} } }\n")
     found = activate(bundle, tmp_path / "wrong.deck", tmp_path / "other.deck")

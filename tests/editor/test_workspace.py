@@ -57,7 +57,8 @@ async def test_a_deck_that_changes_on_disk_during_a_check_is_checked_again(monke
 
     def spoil():
         pendulum.write_text(pendulum.read_text().replace("@SCALAR_VALUE {2}", "@SCALAR_VALUE {-2}"))
-        loop.call_soon_threadsafe(editor.change_on_disk, [pendulum.as_uri()])  # before the answer of the check
+        # the change arrives before the answer of the check
+        loop.call_soon_threadsafe(editor.change_on_disk, [pendulum.as_uri()])
 
     between(monkeypatch, server, "_compile", spoil)
     editor.change(parts.as_uri(), 0.0)

@@ -1,5 +1,6 @@
-"""Energies of cases that are computed together: they have the bits of each case alone, and the energy at the start is
-known."""
+"""Energies of cases that are computed together. They have the bits of each case alone, and the energy at the start is
+known.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ WRITTEN = {"m": 2.0, "J": 0.4, "c": 0.1, "g": 9.81, "k": 500.0, "F": 3.0}
 
 @pytest.fixture
 def looks(monkeypatch):
-    """The number of runs in each evaluation of energies, and the results of all runs."""
+    """Return the number of runs in each evaluation of energies, and the results of all runs."""
     runs, found = [], []
     of_runs = EnergyBalance.of_runs
 
@@ -48,8 +49,9 @@ def looks(monkeypatch):
 
 
 def energy_at_start(m, J, c, g, k, spring):
-    """The energy in closed form: the origin of the body is at rest, and moments of inertia are about the centre of
-    mass."""
+    """Return the energy in closed form. The origin of the body is at rest, and moments of inertia are about the centre
+    of mass.
+    """
     w, inertia = np.array([1.0, 2.0, 3.0]), np.array([0.3, J, 0.5])
     velocity = np.cross(w, [c, 0.0, 0.0])
     stored = 0.5 * k * (2.0 - 1.0) ** 2 if spring else 0.0

@@ -1,5 +1,4 @@
-"""Every example deck with parameters: a case after other cases has the bits of a case that is compiled and run
-alone."""
+"""Every example deck with parameters. A case after other cases has the bits of a case that is compiled and run alone."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ MOST_PARAMETERS = 6
 
 
 def parsed_with_parameters(path):
-    """The deck, its compiled model, and the numbers among its parameters."""
+    """Return the deck, its compiled model, and the numbers among its parameters."""
     parsed = parse_deck(path)
     checked = check_parsed(parsed, Options())
     if checked.compiled is None:
@@ -50,8 +49,9 @@ def test_the_model_of_a_case_after_others(path):
 
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
 def test_any_number_of_a_deck_may_vary(path, monkeypatch):
-    """Each case follows cases in which other numbers vary. Its model and rows are equal to the model and rows of the
-    case alone."""
+    """Each case follows cases in which other numbers vary. The model and rows of each case equal those of the case
+    alone.
+    """
     monkeypatch.chdir(path.parent)
     text, values = numbers_as_parameters(path)
     options = Options(allow_include=(path.parent,))
@@ -76,7 +76,7 @@ def test_any_number_of_a_deck_may_vary(path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["sliding_and_rolling", "puma560", "sleeping_top", "rotor"])
 def test_the_rows_of_a_case_after_others(name):
-    """The decks have contacts, joints and drives, an initial state that alone differs, and bushings."""
+    """The decks have contacts, joints and drives, bushings, and cases that differ only in the initial state."""
     path = next(path for path in DECKS if path.stem == name)
     parsed, compiled, parameters = parsed_with_parameters(path)
     variation = Variation(parsed, Options(t_end=compiled.schedule.start + 3.0 * compiled.schedule.spacing))

@@ -83,7 +83,7 @@ def test_cases_have_the_bits_of_single_runs(name):
 
 
 def test_short_names_of_methods_are_those_of_single_runs():
-    """The deck has a table by a function of time, and the tableau is not the tableau of the deck."""
+    """The deck has a table in a function of time, and the tableau differs from that of the deck."""
     method = {"integrator": "RK44", "t_end": 0.1}
     deck, amplitudes = DECKS / "kapitza_pendulum.deck", np.array([0.015, 0.02])
     ensemble = rbsolve.solve_many(deck, {"a": amplitudes}, **method)
@@ -180,8 +180,9 @@ NAMES = """
 
 
 def test_names_of_sensors_parameters_and_dimensions_may_be_alike():
-    """Dimensions keep their names before parameters, and parameters before sensors. The other names get the suffix
-    `_`."""
+    """Dimensions have priority for their names over parameters, and parameters have priority over sensors. The other
+    names get the suffix `_`.
+    """
     speeds = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
     ensemble = rbsolve.solve_many(NAMES, {"tip": [1.0, 2.0], "case": speeds})
     many, one = ensemble.to_xarray(), ensemble.case(1).to_xarray()
@@ -224,7 +225,7 @@ def test_a_solver_of_cases_can_be_stopped():
 
 
 def test_it_is_always_known_which_case_is_at_work(monkeypatch):
-    """Several cases are described and compiled together. A crash in this time is attributed to the reported case."""
+    """Several cases are described and compiled together. A crash during this time is attributed to the reported case."""
     variation = Variation(parse_deck(decks()["explicit"]), Options())
     told, parts = [], []
     for name, at in (("describe", lambda case: case["L"]), ("compile", lambda case: case.options.parameters["L"])):
@@ -235,14 +236,14 @@ def test_it_is_always_known_which_case_is_at_work(monkeypatch):
 
     def begin(index: int) -> bool:
         told.append(index)
-        return told.count(7) < 4  # checked with other cases, described, compiled, but not solved
+        return told.count(7) < 4  # the case is checked with other cases, described and compiled, but not solved
 
     solved = list(CaseSolver(variation).solve_all(({"L": 1.0 + i} for i in range(40)), begin=begin))
     assert len(solved) <= 7
     assert {case.status for case in solved} <= {"complete"}
     of_one = [
         part for part in parts if not isinstance(part[0], Many)
-    ]  # not a case of the group whose last case was reported
+    ]  # the group does not contain the last reported case
     assert set(of_one) >= {(1.0 + i, i) for i in range(8)}
     assert all(length == 1.0 + index for length, index in of_one)
     assert told[-1] == 7
@@ -250,7 +251,7 @@ def test_it_is_always_known_which_case_is_at_work(monkeypatch):
 
 @pytest.mark.parametrize("end", [0.1, 1e4])
 def test_a_solver_goes_on_after_a_case_that_broke_off(end):
-    """Studies do this when the memory is full. The next case must not contain rows of the previous case."""
+    """Studies continue in this way when the memory is full. The next case must not contain rows of the previous case."""
     solver = CaseSolver(Variation(parse_deck(DECKS / "heavy_top.deck"), Options(t_end=end)))
 
     def broken(_):
@@ -264,7 +265,7 @@ def test_a_solver_goes_on_after_a_case_that_broke_off(end):
 
 
 def arrays_of(value, found):
-    """All arrays in nested tuples."""
+    """Yield all arrays in nested tuples."""
     if isinstance(value, np.ndarray):
         found.append((value.shape, value.tobytes()))
     elif isinstance(value, tuple):
@@ -294,7 +295,7 @@ def findings(checked):
 
 
 def test_findings_of_a_case_are_those_of_it_alone():
-    """A reader of cases keeps no findings of one case for the next, and suppresses none because of an earlier case."""
+    """A solver of cases keeps no findings of a case for the next case, and suppresses none because of an earlier case."""
     idle = "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, #L} } @POINT_NAME {idler} { @COORDINATES {0, 0, 1} } }"
     parsed = parse_deck(decks()["explicit"] + idle)
     variation, recall = Variation(parsed, Options()), Recall()
@@ -350,8 +351,9 @@ SHORT = """
 
 
 def test_sensors_of_short_cases_are_those_of_each_alone():
-    """Many runs share a chunk: with signs to be kept, one run that diverges, other end times, and starts after the end
-    of the previous run."""
+    """Many runs share a chunk. Signs must continue, one run diverges, end times differ, and runs start after the end of
+    the previous run.
+    """
     generator = np.random.default_rng(3)
     count = 200
     parameters = {

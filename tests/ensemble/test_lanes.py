@@ -51,7 +51,7 @@ def variation(deck: str, **options: object) -> Variation:
 
 
 def solve_in_lanes(deck: str, cases: list[dict[str, float]], lanes: int, **options: object):
-    """The rows of cases in a number of lanes, and the number of cases that were solved side by side."""
+    """Return the rows of cases in a number of lanes, and the number of cases that were solved in parallel."""
     solver = CaseSolver(variation(deck, **options), wanted=Wanted(lanes, len(cases)))
     together: list[int] = []
     go_on = solver._lanes.go_on
@@ -60,7 +60,7 @@ def solve_in_lanes(deck: str, cases: list[dict[str, float]], lanes: int, **optio
 
 
 def assert_same(alone, together):
-    """Every bit, count, message and finding."""
+    """Check every bit, count, message and finding."""
     assert len(alone) == len(together)
     for one, other in zip(alone, together, strict=True):
         assert (other.status, other.message, other.outcome) == (one.status, one.message, one.outcome)
@@ -94,7 +94,7 @@ def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
 
 
 def with_mass(name: str) -> str:
-    """A deck of decks/ with its first mass as a parameter."""
+    """Return a deck of decks/ with its first mass as a parameter."""
     text = (DECKS / f"{name}.deck").read_text()
     given = re.search(r"@MASS \{([^}]+)\}", text)
     assert given is not None
@@ -121,8 +121,8 @@ def test_functions_signals_drives_and_friction_run_in_lanes(name, mass, options)
 
 
 def test_cases_that_fail_have_errors_or_decide_differently_harm_no_other():
-    # m = -1 is an error of the deck; k = 1e9 leaves the range of numbers; at w = 140, a step rotates by more than the
-    # range of the series.
+    # m = -1 is an error of the deck, and k = 1e9 leaves the range of numbers. At w = 140, a step rotates by more than
+    # the range of the series.
     spins = [3.0, 3.5, 4.0, 140.0, 5.0, 5.5, 6.0, 6.5, 7.0, 130.0, 120.0, 150.0, 8.0]
     cases = [{"w": w, "m": 2.0, "k": 400.0} for w in spins]
     cases[5]["m"] = -1.0

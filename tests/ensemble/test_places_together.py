@@ -108,7 +108,7 @@ MORE += sensor("v", "CONSTRAINT_VIOLATION", "", "SYSTEM")
 
 @pytest.fixture
 def alone(monkeypatch):
-    """The cases that were checked one by one."""
+    """Return the cases that were checked individually."""
     seen, check = [], Ahead._one_by_one
 
     def counted(self, cases, begin):
@@ -159,7 +159,9 @@ def test_sensors_of_other_types_are_planned_for_each_case(name, alone):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_geometry_that_is_constant_in_a_group_costs_nothing(method, alone):
-    """In a grid, all cases of a group may have the same point: sensors are planned once, and no case is checked alone."""
+    """In a grid, all cases of a group may have the same point. In this case, sensors are planned once, and no case is
+    checked alone.
+    """
     deck = JOINED % ("", METHODS[method], "")
     variation = Variation(parse_deck(deck), Options())
     cases = [{"q": 0.3 + 0.1 * (k // 20), "m": 2.0 + 0.01 * (k % 20)} for k in range(40)]
@@ -170,7 +172,7 @@ def test_geometry_that_is_constant_in_a_group_costs_nothing(method, alone):
 
 
 def test_degenerate_places_are_errors_of_their_cases_only():
-    """In some cases, the points of a triad are on one line, or an axis has no length."""
+    """In some cases, the points of a triad are on a single line, or an axis has no length."""
     cases = [{"w": [0.0, 0.0, 0.01 * (k % 9)]} for k in range(40)]
     found = list(CaseSolver(Variation(parse_deck(PLACED % MOTION), Options())).solve_all(cases))
     assert [case.status for case in found] == ["failed" if k % 9 == 0 else "complete" for k in range(40)]
@@ -179,7 +181,7 @@ def test_degenerate_places_are_errors_of_their_cases_only():
 
 
 def test_zero_coordinates_of_some_cases():
-    """A point of zero in some cases is at the origin, where sensors skip an operation."""
+    """In some cases, a point is at the origin, where sensors skip an operation."""
     deck, cases = PLACED % MOTION, [{"d": float(k % 5), "c": 0.1 * (k % 3)} for k in range(60)]
     found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
     assert_equal_to_single_runs(deck, cases[::5], found[::5])
@@ -212,7 +214,7 @@ def test_starts_that_are_computed_for_all_cases_at_once(name, method, alone, mon
 
 
 def test_starts_with_diagnostics_are_checked_alone(alone):
-    """Some cases give a rate that the second joint contradicts: these have a warning, the others do not."""
+    """Some cases give a rate that the second joint contradicts. These cases have a warning, and the others have none."""
     second = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {z} { @CONNECTED_TO_BODIES {GROUND, A} @AT_POINT {J} @TRIAD_NAME {T}"
     deck = JOINED % ("", METHODS["alpha"], "") + second + " @INITIAL_RATE {3} } }"
     cases = [{"w": 3.0 + (k % 4 == 1)} for k in range(24)]

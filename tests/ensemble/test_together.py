@@ -47,7 +47,7 @@ PULL = "@SENSOR_NAME {pull} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {s} }"
 
 @pytest.fixture
 def alone(monkeypatch):
-    """The cases that were checked one by one."""
+    """Return the cases that were checked individually."""
     seen, check = [], Ahead._one_by_one
 
     def counted(self, cases, begin):
@@ -59,7 +59,7 @@ def alone(monkeypatch):
 
 
 def solved_and_compared(deck, cases):
-    """The cases one after another, compared with each case alone."""
+    """Return the cases in their order, after a comparison with each case alone."""
     variation = Variation(parse_deck(deck), Options())
     for case, mine in zip(cases, CaseSolver(variation).solve_all(cases), strict=True):
         single = CaseSolver(Variation(parse_deck(deck), Options())).solve(case)
@@ -80,7 +80,9 @@ def test_any_number_of_a_model_is_checked_for_all_cases_at_once(name, alone):
 
 
 def test_sensors_of_cases_with_models_of_their_own_read_these(alone):
-    """Energies are evaluated by rows, and a spring force is not: its stiffness varies, and then the mass with it."""
+    """Energies are evaluated by rows, but a spring force is not, because its stiffness varies. Later, the mass varies
+    too.
+    """
     grid = [{"k": k, "m": m} for k in (400.0, 600.0) for m in np.linspace(1.0, 2.0, 40).tolist()]
     solved_and_compared(BODY % "", grid)
     solved_and_compared(BODY % PULL, [{"k": 400.0 + i} for i in range(50)])
@@ -108,13 +110,14 @@ def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
 
 
 def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
-    """The bad cases: no mass, an inertia that no mass has, an inertia that is not positive, zero, and a parameter
-    without a value."""
+    """The bad cases have no mass, an inertia that no mass has, an inertia that is not positive, zero, and a parameter
+    without a value.
+    """
     faulty = {3: {"m": -1.0}, 45: {"J": 100.0}, 50: {"J": -0.1}, 57: {"m": "1/0"}, 66: {"J": 0.0}, 70: {"nothing": 1.0}}
     cases = [faulty.get(i, {"m": 1.0 + 0.01 * i}) for i in range(90)]
     cases = [{"m": 2.0, "J": 0.4, **case} for case in cases]
     solved_and_compared(BODY % "", cases)
-    del cases[70], cases[57]  # cases that no group can contain; the other cases stay together
+    del cases[70], cases[57]  # no group can contain these cases, and the other cases stay together
     alone.clear()
     list(CaseSolver(Variation(parse_deck(BODY % ""), Options())).solve_all(cases))
     assert len(alone) < 45
@@ -122,7 +125,7 @@ def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
 
 @pytest.mark.parametrize("is_debugging", [True, False])
 def test_a_defect_is_printed_to_developers_only(alone, monkeypatch, capsys, is_debugging):
-    """The cases are checked one by one in both cases."""
+    """The cases are checked individually with and without the printed traceback."""
 
     def fail(self, *given, **options):
         raise RuntimeError("a defect of a stage")

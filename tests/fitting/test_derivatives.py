@@ -1,4 +1,4 @@
-"""The method of derivatives of a search: tangents if available; otherwise differences, with the reason."""
+"""The method of derivatives of a search. Tangents are used if available, otherwise differences, with the reason."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_one_parameter_without_tangents_is_named(monkeypatch):
 
 
 def test_a_trial_point_that_fails_is_no_fallback():
-    """A signal without a value ends runs beyond c = 1. One run shows this."""
+    """A signal without a value ends runs beyond c = 1. A single run shows this failure."""
     edge = "@SIGNAL_DEFINITION { @SIGNAL_NAME {edge} { @EXPRESSION {0*sqrt(1 - #c)} @UNIT {N} } }\n"
     edge += "@SENSOR_DEFINITION { @SENSOR_NAME {edge} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {edge} } }\n"
     checked = check_deck(DECK + edge, keep=True)

@@ -1,4 +1,4 @@
-"""Fits to data of other programs: scipy's integration of the equations of motion, and closed forms."""
+"""Fits to data of other programs, which are scipy's integration of the equations of motion, and closed forms."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def test_what_the_data_do_not_determine_is_told(model):
     found = fit(model, data(), {"L": (0.5, 3.0), "m": (1.0, 4.0), "c": (0.0, 2.0)})
     assert len(found.poorly_determined) == 1
     poor = found.poorly_determined[0]
-    # The motion depends only on m L/J and c/J, with J = m L^2 + 0.1. The combination changes neither of them, to first
-    # order.
+    # The motion depends only on m L/J and c/J, with J = m L^2 + 0.1. To first order, the combination changes neither
+    # ratio.
     L, m, c = (found[name].value for name in "Lmc")
     J = m * L**2 + 0.1
     along = np.array([poor["combination"].get(name, 0.0) for name in "Lmc"])
@@ -161,7 +161,7 @@ def test_standard_errors_are_those_of_linear_theory(model):
 
 
 def test_intervals_cover_the_truth():
-    """This is a smaller form of the study in benchmarks/: 30 experiments with two parameters each."""
+    """This test is a smaller form of the study in benchmarks/, with 30 experiments of two parameters each."""
     checked = check_deck(DECK, keep=True)
     clean = swing()
     inside = []
@@ -171,7 +171,7 @@ def test_intervals_cover_the_truth():
         request = Request([table_of({"t": TIMES, "theta": noisy})], near, ["theta=angle"], {}, threads=1)
         found = Fitting(checked, request).solve()
         inside += [low <= TRUTH[name] <= high for name in TRUTH for low, high in [found[name].interval]]
-    # 95 % of 60, with a standard deviation of 1.7
+    # The expected number is 95 % of 60, with a standard deviation of 1.7.
     assert 52 <= sum(inside) <= 60
 
 
@@ -187,7 +187,7 @@ def test_inertias_stay_physical():
     @SENSOR_DEFINITION { @SENSOR_NAME {h} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {B} } }
     """
     time = np.linspace(0.0, 1.0, 21)
-    table = {"t": time, "energy": np.full(21, 0.5 * 2.2)}  # I = 2.2
+    table = {"t": time, "energy": np.full(21, 0.5 * 2.2)}  # the moment of inertia is 2.2
     found = fit(deck, table, {"I": (0.5, 5.0)}, match={"energy": "h"})
     assert found["I"].value == pytest.approx(2.0, abs=1e-8)
     assert any("break the triangle inequality" in warning for warning in found.warnings)
@@ -200,7 +200,7 @@ def test_ctrl_c_leaves_the_best_so_far(model):
     found = Fitting(checked, request).solve(seen.append, lambda: len(seen) > 3)
     assert found.status == "interrupted"
     assert found["L"].value == seen[-1].x[0]
-    assert np.isnan(found["L"].standard_error)  # this holds only at a minimum
+    assert np.isnan(found["L"].standard_error)  # the standard error is valid only at a minimum
     assert found.chi_square > 0.0
 
 

@@ -28,7 +28,7 @@ WRITTEN = {
 
 
 def deck(start):
-    """The deck with parameters, at the initial values of the fit."""
+    """Return the deck with parameters, at the initial values of the fit."""
     text = DECK
     for old, new in WRITTEN.values():
         assert text.count(old) == 1
@@ -38,7 +38,7 @@ def deck(start):
 
 
 def angles():
-    """The angles (n, 6) of the arm by pinocchio's articulated-body algorithm."""
+    """Return the angles (n, 6) of the arm by pinocchio's articulated-body algorithm."""
     model = rbsolve.load(DECK)
     peer, before = pin.Model(), pin.SE3.Identity()
     peer.gravity.linear = np.array([0.0, 0.0, -9.81])

@@ -1,4 +1,6 @@
-"""Decks of MJCF models: the same dynamics as in MuJoCo, actuators, loops and gears, and findings with their lines."""
+"""Decks of MJCF models. They have the same dynamics as in MuJoCo, actuators, loops and gears, and findings with their
+lines.
+"""
 
 from __future__ import annotations
 
@@ -74,8 +76,9 @@ def test_dynamics_are_those_of_mujoco(tmp_path):
 
 
 def test_springs_and_servos_push_as_in_mujoco(tmp_path):
-    """The test compares accelerations at the start: a hinge with a spring, a damper, an armature and a servo whose
-    input is zero."""
+    """The test compares accelerations at the start. The model is a hinge with a spring, a damper, an armature and a
+    servo whose input is zero.
+    """
     import mujoco
 
     text = """<mujoco><option timestep="1e-4"/><worldbody><body><joint name="j" axis="0 1 0" ref="20" stiffness="3" springref="50"
@@ -154,7 +157,7 @@ def test_a_weld_in_another_pose_is_told(tmp_path, pose, told):
 
 
 def test_a_difference_by_the_armature_of_a_ball_names_the_joint(tmp_path):
-    """A deck has no armature of balls: the mass matrix differs by the armature only, as the proof shows."""
+    """A deck has no armature of balls. The mass matrix differs only by the armature, as the proof shows."""
     text = """<mujoco><worldbody><body name="arm"><joint name="x" axis="0 1 0"/><geom size="0.1" pos="1 0 0"/>
     <body name="b" pos="2 0 0"><joint name="ball" type="ball" armature="0.1"/><geom type="box" size="0.1 0.2 0.3" pos="0 1 0"/></body>
     </body></worldbody></mujoco>"""

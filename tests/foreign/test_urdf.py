@@ -1,5 +1,6 @@
-"""Decks of URDF models: the same dynamics as in pinocchio, closed forms of quantities, and findings with their
-lines."""
+"""Decks of URDF models. They have the same dynamics as in pinocchio, quantities that are compared with closed forms,
+and findings with their lines.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ def test_dynamics_are_those_of_pinocchio(tmp_path, floating):
 
 
 def test_a_wrong_deck_is_not_proved(tmp_path):
-    """The proof can fail: a deck with another mass differs."""
+    """The proof can fail, because a deck with another mass differs."""
     pytest.importorskip("pinocchio")
     written, path = convert(TWO, tmp_path)
     changed = written.deck.text().replace("@MASS {2.0}", "@MASS {2.001}")
@@ -90,8 +91,9 @@ def test_a_wrong_deck_is_not_proved(tmp_path):
 
 
 def test_inertia_is_in_the_axes_of_the_inertial_frame(tmp_path):
-    """The inertia is diag(1, 2, 2.5), rotated by a quarter turn about z. For a unit of acceleration about x, 2 N m are
-    needed, so 1 N m accelerates the body by 0.5 rad/s^2."""
+    """The inertia is diag(1, 2, 2.5), rotated by 90 degrees about z. For a unit of acceleration about x, 2 N m are
+    needed, so 1 N m accelerates the body by 0.5 rad/s^2.
+    """
     text = f"""<robot name="r"><link name="base"/><link name="body"><inertial><origin rpy="0 0 1.5707963267948966"/><mass value="1"/>
     {INERTIA.format(1, 2, 2.5)}</inertial></link>
     <joint name="j" type="continuous"><parent link="base"/><child link="body"/><axis xyz="1 0 0"/></joint></robot>"""
@@ -117,7 +119,7 @@ def test_names_offsets_and_stops(tmp_path):
 
 
 def test_mimic_joints_keep_their_offset(tmp_path):
-    """In the reference configuration, the follower is at its offset: its frame is rotated by 0.3 rad."""
+    """In the reference configuration, the follower is at its offset, so its frame is rotated by 0.3 rad."""
     written, _ = convert(TWO, tmp_path)
     model = rbsolve.load(written.deck.text())
     turned = np.array(model.frames["load"])[:3, :3].T @ np.array(model.frames["spinner"])[:3, :3]
@@ -204,7 +206,7 @@ def test_a_capsule_is_imported_as_one(tmp_path):
 
 
 def test_a_difference_by_an_impossible_inertia_names_the_link(tmp_path, capsys):
-    """A link with a negative principal moment differs from pinocchio, and the proof shows that nothing else does."""
+    """A link with a negative principal moment differs from pinocchio. The proof shows that nothing else differs."""
     pytest.importorskip("pinocchio")
     path = tmp_path / "bad.urdf"
     path.write_text(

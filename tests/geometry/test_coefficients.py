@@ -1,4 +1,4 @@
-"""The coefficients of the tangent operators against 50-digit arithmetic, on both sides of every switch."""
+"""The coefficients of the tangent operators, compared with 50-digit arithmetic, on both sides of every switch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _c2(p: mp.mpf) -> mp.mpf:
     return (1 - mp.sin(p) / p) / p**2
 
 
-# name: (as a function of phi, its limit at 0)
+# Each name has the coefficient as a function of phi, and its limit at 0.
 EXACT: dict[str, tuple[Callable[[mp.mpf], mp.mpf], float]] = {
     "c1": (_c1, 1 / 2),
     "c2": (_c2, 1 / 6),
@@ -60,7 +60,7 @@ def test_few_ulp_over_the_whole_range(name: str) -> None:
         for square in SQUARES:
             s = mp.mpf(float(square))
             value = exact(mp.sqrt(s))
-            # The closed forms round the angle once: an error of half an ulp times the condition number.
+            # The closed forms round the angle once, which causes an error of half an ulp times the condition number.
             condition = abs(s * mp.diff(lambda t: exact(mp.sqrt(t)), s) / value) if s > so3.MIDDLE else 0
             error = abs(mp.mpf(mine(float(square))) - value) / abs(value)
             assert error <= (4 + 2 * condition) * EPS, (name, square, float(error / EPS))

@@ -1,4 +1,6 @@
-"""Round faces that touch a plane: flat ellipsoids, whose lowest point is the true one, less than their thickness away."""
+"""Round faces that touch a plane, as flat ellipsoids. Their lowest point differs from the true point by less than their
+thickness.
+"""
 
 import math
 from types import SimpleNamespace
@@ -11,7 +13,7 @@ from rbsolve.geometry.shapes.types.cylinder import CYLINDER
 
 
 def lowest(probes, down):
-    """The largest reach of ellipsoids in a direction: the centre plus the support of the half axes."""
+    """Return the largest reach of ellipsoids in a direction, which is the centre plus the support of the half axes."""
     return max(probe.centre @ down + np.linalg.norm(probe.half * (probe.axes.T @ down)) for probe in probes)
 
 

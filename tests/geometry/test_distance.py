@@ -1,4 +1,4 @@
-"""Distances of points from solids, against dense samples of the surfaces and finite differences."""
+"""Distances of points from solids, compared with dense samples of the surfaces and finite differences."""
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ SIZES = {
 
 
 def measure_of(name):
-    """The distance of a place from a surface of the given size."""
+    """Return a function that gives the distance of a place from a surface of the given size."""
     return lambda *x: SURFACES[name].distance(tuple(float(c) for c in x), SIZES[name])
 
 
 def surface(name, n=400):
-    """Dense points of the surface."""
+    """Return dense points of the surface."""
     a, b = np.meshgrid(np.linspace(-1, 1, n), np.linspace(-1, 1, n))
     a, b = a.ravel(), b.ravel()
     if name == "PLANE":
@@ -76,7 +76,7 @@ def test_derivatives_are_those_of_finite_differences(name):
         assert n @ n == pytest.approx(1.0, abs=1e-14)
         around = [(measure(*(x + h * e)), measure(*(x - h * e))) for e in np.eye(3)]
         if any(np.abs(np.subtract(a[1], b[1])).max() > 1e-2 for a, b in around):
-            continue  # inside, across an edge's bisector, where the normal jumps
+            continue  # inside the solid, across an edge's bisector, where the normal jumps
         smooth += 1
         np.testing.assert_allclose([(a[0] - b[0]) / (2 * h) for a, b in around], n, atol=1e-9)
         if d > 0.05 or name in ("PLANE", "SPHERE"):

@@ -20,7 +20,7 @@ def test_one_point_and_one_triad() -> None:
 
 
 def test_two_points_and_one_triad_as_printed() -> None:
-    """Eqs. In (37)-(39), the third vector of the triad lies in the plane (e1, e2), on the side of e2."""
+    """By eqs. (37)-(39), the third vector of the triad lies in the plane (e1, e2), on the side of e2."""
     frame = frames.from_two_points_and_triad(P1, P2, T)
     e1, n3 = np.subtract(P2, P1) / 3.0, np.array(T[2::3])
     e3 = np.cross(e1, n3) / np.linalg.norm(np.cross(e1, n3))
@@ -53,6 +53,6 @@ def test_one_point_twice_is_degenerate() -> None:
 
 
 def test_a_point_in_the_axes_of_a_frame() -> None:
-    """Eq. (43)."""
+    """The position is that of eq. (43)."""
     R = Rotation.from_rotvec([0.3, -1.0, 0.4]).as_matrix()
     np.testing.assert_allclose(frames.point_to_inertial((P1, T), P2), P1 + R @ P2, atol=2e-15)

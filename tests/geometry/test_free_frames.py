@@ -1,4 +1,4 @@
-"""Frames that no body carries: their motion against the derivatives of positions and rotations by mpmath."""
+"""Frames that no body carries. Their motion is compared with the derivatives of positions and rotations by mpmath."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def floats(rows: Any, *shape: int) -> np.ndarray:
 
 
 def motion_of(x: Any, R: Any) -> Motion:
-    """All six inertial quantities of the motion of a pose, as functions of time."""
+    """Return all six inertial quantities of the motion of a pose, as functions of time."""
 
     def w(t: Any) -> Any:
         return axial(d(R, t) * R(t).T)
@@ -109,7 +109,7 @@ def test_mean_of_motions() -> None:
         ) / mp.mpf("3.75")
 
     def R(t: Any) -> Any:
-        """The polar factor by Newton's iteration, X <- (X + X^-T)/2."""
+        """Return the polar factor by Newton's iteration, X <- (X + X^-T)/2."""
         X = sum((w * pose[1](t) for w, pose in zip(map(mp.mpf, weights), poses, strict=True)), mp.zeros(3))
         for _ in range(12):
             X = (X + (X**-1).T) / 2

@@ -1,6 +1,6 @@
 """All groups satisfy the same laws of exponential and logarithm, composition, and the right tangent operator.
 
-The reference is the matrix representation in 50 digits: exponentials of matrices, and their central differences.
+The reference is the matrix representation in 50 digits, with exponentials of matrices, and their central differences.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ def _column(v: Any) -> Any:
 
 @dataclass(frozen=True)
 class Group:
-    """A group with the functions of the code and its matrices: `hat` maps a tangent vector to a matrix, and `matrix` an
-    element."""
+    """A group with the functions of the code and its matrices. `hat` maps a tangent vector to a matrix, and `matrix`
+    maps an element to a matrix.
+    """
 
     dimension: int
     exp: Callable[[Any], Any]
@@ -169,7 +170,7 @@ def _velocities(group: Group) -> list[Any]:
 
 
 def _error(mine: Any, exact: Any) -> float:
-    """Largest difference of two matrices or lists, relative to the size of the exact one (at least 1)."""
+    """Return the largest difference of two matrices or lists, relative to the size of the exact object (at least 1)."""
     mine, exact = mp.matrix(list(mine) if isinstance(mine, tuple) else mine), mp.matrix(exact)
     return float(mp.norm(mine - exact, mp.inf) / max(1, mp.norm(exact, mp.inf)))
 
@@ -217,7 +218,7 @@ def test_products_and_inverses_are_those_of_the_matrices(group: Group, angle: fl
 @all_angle_cases
 def test_tangent_operator_is_the_derivative_of_the_exponential(group: Group, angle: float) -> None:
     with mp.workdps(50):
-        step = mp.mpf(10) ** -25  # half of the digits remain; 9 more than required
+        step = mp.mpf(10) ** -25  # half of the digits remain, which is 9 more than required
         for d in _tangent_vectors(group, angle, 1):
             back, here = mp.expm(-group.hat(d)), mp.expm(group.hat(d))
             for v in _velocities(group):
@@ -229,7 +230,7 @@ def test_tangent_operator_is_the_derivative_of_the_exponential(group: Group, ang
 @group_cases
 @all_angle_cases
 def test_inverse_tangent_operator_undoes_it(group: Group, angle: float) -> None:
-    # T^-1 grows as 1/(2 pi - angle), and its block B as the square of this.
+    # T^-1 grows as 1/(2 pi - angle), and its block B grows as the square of this function.
     growth = max(1.0, 1.0 / (2 * math.pi - angle) ** 2)
     for d in _tangent_vectors(group, angle):
         for v in _velocities(group):

@@ -1,4 +1,4 @@
-"""The tuple functions have the same results in a kernel and in Python. The geometry loads no compiler."""
+"""The tuple functions have the same results in a kernel and in Python. Geometry loads no compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Euler motion parameters against scipy's rotations."""
+"""Euler motion parameters, compared with scipy's rotations."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def test_rotation_is_in_the_second_half_with_the_scalar_first() -> None:
 
 
 def test_position_is_twice_the_first_half_times_the_conjugate_of_the_second() -> None:
-    """x = 2 q e^-1 has the vector part 2 (e0 q - q0 e - q x e), where q and e without index are vectors. Its scalar
-    part is 2 q.e = 0."""
+    """The product x = 2 q e^-1 has the vector part 2 (e0 q - q0 e - q x e), where q and e without index are vectors.
+    Its scalar part is 2 q.e = 0.
+    """
     q0, q, e0, e = P[:, :1], P[:, 1:4], P[:, 4:5], P[:, 5:]
     np.testing.assert_allclose(2.0 * (e0 * q - q0 * e - np.cross(q, e)), X, atol=5e-15)
 
@@ -35,7 +36,7 @@ def test_a_pure_translation_by_hand() -> None:
 
 
 def test_position_is_on_the_left() -> None:
-    """For x = 2 e1 and a half turn about e2, q = i j = k."""
+    """For x = 2 e1 and a rotation by 180 degrees about e2, q = i j = k."""
     np.testing.assert_allclose(
         from_pose(np.array([2.0, 0.0, 0.0]), np.diag([-1.0, 1.0, -1.0])), [0, 0, 0, 1, 0, 0, 1, 0], atol=1e-16
     )

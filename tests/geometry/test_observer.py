@@ -1,4 +1,6 @@
-"""The motion relative to a rotating, accelerating observer, against derivatives of motions in 50-digit arithmetic."""
+"""The motion relative to a rotating, accelerating observer, compared with derivatives of motions in 50-digit
+arithmetic.
+"""
 
 from __future__ import annotations
 

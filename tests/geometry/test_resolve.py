@@ -1,4 +1,6 @@
-"""Resolution of a deck: values against 4x4 matrices in 50 digits, and messages for decks without a resolution."""
+"""Resolution of a deck. Values are compared with 4x4 matrices in 50 digits, and messages are tested for decks without a
+resolution.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def _translation(*x: float) -> mp.matrix:
 
 
 def _frame_of(origin: mp.matrix, e1: mp.matrix, in_plane: mp.matrix) -> mp.matrix:
-    """e1 is along the first direction, and e2 is in the plane of both directions."""
+    """Return the frame whose e1 is along the first direction, and whose e2 is in the plane of both directions."""
     e1 = e1 / mp.norm(e1)
     e2 = in_plane - (e1.T * in_plane)[0] * e1
     e2 = e2 / mp.norm(e2)
@@ -58,7 +60,7 @@ def _array(H: mp.matrix) -> np.ndarray:
 
 def test_four_levels_with_every_kind_of_frame() -> None:
     deck = (
-        Deck()  # deliberately from the innermost level outwards
+        Deck()  # the entities are deliberately in the order from the innermost level outwards
         .frame("F4", POINT1_NAME="Q", POINT2_NAME="R", POINT3_NAME="S")
         .point("S", 0.3, -0.4, 0.1, IS_DEFINED_IN_FRAME="F3")
         .point("R", -1.0, 0.2, 0.7, IS_DEFINED_IN_FRAME="F1")
@@ -144,7 +146,7 @@ def test_line_of_two_points_gives_an_axis_by_the_rule_of_the_frame(axis: int | N
     deck.frame("F", POINT1_NAME="O", TRIAD_NAME="Turned").triad("T", **data, IS_DEFINED_IN_FRAME="F")
     local = R.T @ _good(deck).triads["T"]
     np.testing.assert_allclose(local[:, (axis or 3) - 1], [0, 0, -1], atol=1e-15)
-    if axis is None:  # the second branch of section 2.3.3, not the branch of the inertial components
+    if axis is None:  # the second branch of section 2.3.3, which differs from the branch of the inertial components
         np.testing.assert_allclose(local, [[0, 1, 0], [1, 0, 0], [0, 0, -1]], atol=1e-15)
 
 
@@ -202,6 +204,6 @@ def test_a_long_chain_needs_no_recursion() -> None:
         deck.frame(f"F{i}", POINT1_NAME=f"P{i}", TRIAD_NAME=f"T{i}")
         deck.point(f"P{i}", 1.0, 0.0, 0.0, **home).triad(f"T{i}", EULER_ANGLES_313=(90.0, 0.0, 0.0), **home)
     geometry = _good(deck)
-    # Four quarter turns are a full turn.
+    # Four rotations by 90 degrees are a full rotation.
     np.testing.assert_allclose(geometry.frames[f"F{levels - 1}"][:3, 3], [0, 0, 0], atol=1e-12)
     np.testing.assert_allclose(geometry.frames[f"F{levels - 2}"][:3, 3], [0, 1, 0], atol=1e-12)

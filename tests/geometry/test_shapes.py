@@ -1,4 +1,4 @@
-"""Shapes of a deck: their places and triangles, and messages for files without triangles."""
+"""Shapes of a deck. The tests check their poses and triangles, and messages for files without triangles."""
 
 import json
 import struct
@@ -9,13 +9,13 @@ import pytest
 from rbsolve.geometry.shapes.meshes import MeshError, read_mesh
 from rbsolve.pipeline import check_deck
 
-# A tetrahedron of volume 1/6: its corners, and its faces counterclockwise from outside
+# The tetrahedron has the volume 1/6. Its faces are counterclockwise as seen from outside.
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
 FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 
 
 def volume(mesh):
-    """The volume by the divergence theorem; its sign shows the orientation of the faces."""
+    """Return the volume by the divergence theorem. Its sign shows the orientation of the faces."""
     a, b, c = np.moveaxis(mesh.vertices[mesh.triangles], 1, 0)
     return np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0
 
@@ -35,8 +35,9 @@ def binary_stl():
 
 
 def obj():
-    """A file with normals in the faces, an index from the end, and a quadrilateral that covers two faces of a pyramid's
-    base."""
+    """Return a file with normals in the faces, an index from the end, and a quadrilateral that covers two faces of a
+    pyramid's base.
+    """
     points = "".join(f"v {x} {y} {z}\n" for x, y, z in CORNERS)
     return f"# part\n{points}f 1//1 3//1 2//1\nf -4 -3 -1\nf 1 4 3\nf 2 3 4\n".encode()
 
@@ -101,7 +102,7 @@ def test_meshes_keep_their_volume_and_orientation(tmp_path, name, content, expec
 
 def test_nodes_of_a_glb_turn_and_scale_what_is_below(tmp_path):
     (tmp_path / "part.glb").write_bytes(glb())
-    expected = CORNERS * [2, 1, 1] @ np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]).T  # a quarter turn about z
+    expected = CORNERS * [2, 1, 1] @ np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]).T  # a rotation by 90 degrees about z
     np.testing.assert_allclose(read_mesh(tmp_path / "part.glb").vertices, expected, atol=1e-6)
 
 
@@ -177,7 +178,7 @@ def shapes(tmp_path):
     return checked.geometry.shapes
 
 
-T = np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]])  # columns e1 = e2 x e3, e2, e3
+T = np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]])  # the columns are e1 = e2 x e3, e2, e3
 
 
 def test_a_shape_sits_at_its_point_or_where_its_body_is(shapes):
@@ -195,7 +196,7 @@ def test_colours_are_codes(shapes):
 
 
 def test_lines_take_named_points_where_they_are_and_numbers_from_their_point(shapes):
-    # Q - P = 2 i2 = 2 e1 of T, for e1 = i2
+    # With e1 = i2, Q - P = 2 i2 = 2 e1 of T.
     np.testing.assert_allclose(shapes["named"].points, [[0, 0, 0], [2, 0, 0]], atol=1e-15)
     np.testing.assert_allclose(shapes["given"].points, [[0, 0, 0], [1, 4, 3]])
 

@@ -1,4 +1,4 @@
-"""Triangles of solids against the equations of their surfaces."""
+"""Triangles of solids, compared with the equations of their surfaces."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,9 @@ def test_a_hollow_cylinder_keeps_its_edges():
 
 @pytest.mark.parametrize("copies", [1, solids.MOST_FLAT_TRIANGLES])
 def test_triangles_without_area_are_left_out(copies):
-    """They have no normal: neither flat triangles nor smooth ones may be NaN, and those of the others are as without them."""
+    """Triangles without area have no normal. No flat or smooth normals may be NaN, and the normals of the other
+    triangles do not change.
+    """
     vertices = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [2, 0, 0]])
     whole, flat = [[0, 1, 2]] * copies, [[0, 1, 3], [1, 1, 2]]
     with np.errstate(all="raise"):

@@ -1,5 +1,6 @@
-"""Every definition of a triad: its axes as described in the manual, and its branches by the printed Euler
-parameters."""
+"""Every definition of a triad. Its axes are as described in the manual, and its branches agree with the printed Euler
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +61,7 @@ def test_three_points(p3: tuple) -> None:
 
 
 def _printed_parameters(axis: int, n: np.ndarray) -> list[float]:
-    """Euler parameters of eqs. (13), (14), (16), (17), (19), (20), before the common factor."""
+    """Return the Euler parameters of eqs. (13), (14), (16), (17), (19), (20), before the common factor."""
     n1, n2, n3 = n
     plus = {
         1: [1 + n1, 1 + n1, n2 - n3, n2 + n3],

@@ -1,4 +1,4 @@
-"""Volume, centroid and inertia of shapes: sections integrated by Gauss's rule, and moved meshes."""
+"""Volume, centroid and inertia of shapes, compared with sections that Gauss's rule integrates, and with moved meshes."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,8 @@ from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.geometry.so3 import exp
 from rbsolve.pipeline import check_deck
 
-# Half axes (p, q) of the elliptic section at the height z, and the range of z; radii and heights are arbitrary.
+# The functions give the half axes (p, q) of the elliptic section at the height z, and the range of z. Radii and heights
+# are arbitrary.
 SECTIONS = {
     "CYLINDER": ((0.3, 1.4), lambda z: (0.3, 0.3), (-0.7, 0.7)),
     "SPHERE": ((0.8,), lambda z: (np.sqrt(0.64 - z * z),) * 2, (-0.8, 0.8)),
@@ -28,7 +29,9 @@ def shape(kind, dimensions, mesh=None):
 
 @pytest.mark.parametrize("kind", SECTIONS)
 def test_closed_forms_are_the_integrals_over_sections(kind):
-    """The area of an ellipse is pi p q, and the integral of x^2 is pi p^3 q / 4. Here both are polynomials of z."""
+    """The area of an ellipse is pi p q, and the integral of x^2 is pi p^3 q / 4. In these shapes, both are polynomials
+    of z.
+    """
     dimensions, half_axes, (low, high) = SECTIONS[kind]
     nodes, weights = np.polynomial.legendre.leggauss(6)
     z = (low + high) / 2 + (high - low) / 2 * nodes
@@ -78,7 +81,7 @@ def test_a_ring_that_overlaps_itself_has_no_volume():
 
 
 def cuboid(a, b, c):
-    """A cuboid of twelve triangles, counterclockwise from outside."""
+    """Return a cuboid of twelve triangles, counterclockwise as seen from outside."""
     corners = np.array([[x, y, z] for x in (0, a) for y in (0, b) for z in (0, c)], dtype=float)
     faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
     triangles = [half for i, j, k, m in faces for half in ((i, j, k), (i, k, m))]
@@ -89,7 +92,7 @@ def test_a_cuboid_of_triangles_is_a_box_wherever_it_is():
     box, mesh = volume_of(shape("BOX", (0.4, 0.7, 1.1))), cuboid(0.4, 0.7, 1.1)
     R = np.reshape(exp((0.3, -1.1, 0.7)), (3, 3))
     far = np.array([30.0, -20.0, 10.0])
-    # Each triangle has its own corners, as in files of triangles
+    # Each triangle has its own corners, as in files of triangles.
     split = Mesh(
         (mesh.vertices @ R.T + far)[mesh.triangles].reshape(-1, 3), np.arange(36, dtype=np.int32).reshape(-1, 3)
     )
@@ -100,8 +103,9 @@ def test_a_cuboid_of_triangles_is_a_box_wherever_it_is():
 
 
 def test_a_tetrahedron():
-    """The corners are at 0 and on the axes: V = 1/6, centroid 1/4, integral of x^2 about the corner 1/60 and of x y
-    1/120."""
+    """The corners are at 0 and on the axes. So V = 1/6, the centroid is 1/4, and the integrals about the corner are
+    1/60 of x^2 and 1/120 of x y.
+    """
     mesh = Mesh(
         np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float),
         np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]], dtype=np.int32),
@@ -143,7 +147,9 @@ def check_masses(body="", box="", ball=""):
 
 
 def test_densities_of_body_and_shapes_make_the_mass():
-    """A box of 5*6 kg at -1 m and a ball of 3 kg at +1 m from the origin. e3 of the body is x, and e1 is y."""
+    """The body has a box of 5*6 kg at -1 m and a ball of 3 kg at +1 m from the origin. The axis e3 of the body is x,
+    and e1 is y.
+    """
     density = 3 / (4 / 3 * np.pi)
     bodies = check_masses("@DENSITY {5}", ball=f"@DENSITY {{{density!r}}}").compiled.model.bodies
     assert bodies.mass[0] == pytest.approx(33, rel=1e-13)

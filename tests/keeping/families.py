@@ -65,7 +65,7 @@ ROWS = "@OUTPUT_STEP_SIZE {0.01}"
 
 
 def deck(integrator: str, options: str = "", more: str = SPRING, analysis: str = "", end: float = 1.0) -> str:
-    """The text of a deck."""
+    """Return the text of a deck."""
     still = bool(analysis)
     values = {
         "type": integrator,

@@ -1,5 +1,6 @@
-"""Files of killed runs that have lost some of their data: no command waits forever, and a run continues from the
-remaining data."""
+"""Files of killed runs that have lost some of their data. No command waits forever, and a run continues from the
+remaining data.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +26,12 @@ from rbsolve.runs.checkpoints import FileKeeper
 from rbsolve.runs.resume import find
 from rbsolve.runs.run import run_model
 
-END = 120.0  # 12001 rows, of which HDF5 chunks take 4096
+END = 120.0  # 12001 rows, of which an HDF5 chunk takes 4096
 PATIENCE = 60.0
 
 
 class Left(NamedTuple):
-    """A run in a folder: the complete file, and copies of the file that the run wrote, one after each checkpoint."""
+    """A run in a folder, with the complete file, and copies of the file that the run wrote after each checkpoint."""
 
     folder: Path
     whole: dict[str, bytes]
@@ -59,7 +60,7 @@ def left(tmp_path_factory) -> Left:
 
 @pytest.fixture
 def output(tmp_path, left) -> Path:
-    """The path of the results; the deck is in the same folder."""
+    """Return the path of the results. The deck is in the same folder."""
     shutil.copy(left.folder / "model.deck", tmp_path)
     return tmp_path / "o.h5"
 
@@ -71,7 +72,7 @@ def partial_with(output: Path, content: bytes) -> Path:
 
 
 def said_by(*arguments: object) -> tuple[int, str]:
-    """Exit code and messages of a command that must end."""
+    """Return the exit code and the messages of a command that must end."""
     command = [sys.executable, "-m", "rbsolve", *map(str, arguments)]
     with forked.Popen(command, stdout=-1, stderr=-1, text=True) as process:
         try:
@@ -162,5 +163,5 @@ def test_the_names_of_what_runs_write_differ(tmp_path):
     long = [tmp_path / ("a" * 246 + last) for last in ("b", "c", "b.h5")]
     names = [partial_of(path).name for path in (*long, tmp_path / "o.h5")]
     assert len(set(names)) == 4
-    assert [len(name) for name in names[:3]] == [255, 255, 255]  # for as long as the system needs
+    assert [len(name) for name in names[:3]] == [255, 255, 255]  # the name becomes as long as the system permits
     assert [name_of_partial(partial_of(path)) for path in (long[0], tmp_path / "o.h5")] == ["", "o.h5"]

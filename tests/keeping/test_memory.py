@@ -20,7 +20,7 @@ Leaf = tuple[Any, Callable[[Any], None]]
 
 
 def take_steps(engine: Any, chunk: Chunk, count: int) -> None:
-    """Some steps, and further steps until the memory determines the continuation."""
+    """Take some steps, and further steps until the memory determines the continuation."""
     chunk.count[0] = 0
     assert engine.advance(chunk, count) is None
     while not engine.is_between_steps:
@@ -28,7 +28,7 @@ def take_steps(engine: Any, chunk: Chunk, count: int) -> None:
 
 
 def until_the_end(engine: Any, chunk: Chunk) -> tuple[bytes, ...]:
-    """The bits of the next rows that an engine writes, and its counters."""
+    """Return the bits of the next rows that an engine writes, and its counters."""
     chunk.count[0] = 0
     while engine.advance(chunk, 10**6) is None:
         pass
@@ -42,7 +42,7 @@ def until_the_end(engine: Any, chunk: Chunk) -> tuple[bytes, ...]:
 
 
 def halfway(name: str) -> tuple[CompiledModel, Any, Chunk]:
-    """An engine in the middle of its run, with the chunk for its rows."""
+    """Return an engine in the middle of its run, with the chunk for its rows."""
     compiled = check_deck(FAMILIES[name](0.4)).compiled
     assert compiled is not None
     engine = make_engine(compiled)
@@ -53,7 +53,7 @@ def halfway(name: str) -> tuple[CompiledModel, Any, Chunk]:
 
 
 def leaves(value: Any, path: str, put: Callable[[Any], None], seen: set[int]) -> Iterator[tuple[str, Leaf]]:
-    """Every array and number that can be reached from an engine, by its path; its model is excluded."""
+    """Yield every array and number that can be reached from an engine, by its path. The engine's model is excluded."""
     if isinstance(value, (bool, int, float)) or value is None:
         yield path, (value, put)
         return
@@ -75,14 +75,14 @@ def leaves(value: Any, path: str, put: Callable[[Any], None], seen: set[int]) ->
 
 
 def differs(value: Any, before: Any) -> Any:
-    """The numbers that differ from earlier numbers."""
+    """Return the numbers that differ from earlier numbers."""
     if isinstance(before, np.ndarray) and before.shape == value.shape:
         return value.view(np.uint64) != before.view(np.uint64)
     return np.ones(value.shape, bool)
 
 
 def spoil(engine: Any, *others: Any) -> list[str]:
-    """Write NaN to all numbers that differ between engines; returns the paths of these places."""
+    """Write NaN to all numbers that differ between engines, and return the paths of these places."""
     known = [dict(leaves(other, "", lambda _: None, set())) for other in others]
     spoilt = []
     for path, (value, put) in list(leaves(engine, "", lambda _: None, set())):

@@ -1,4 +1,4 @@
-"""The state between two rows: it contains the data of a row, and reading it changes no bit of later rows."""
+"""The state between two rows. It contains the data of a row, and reading it changes no bit of later rows."""
 
 from __future__ import annotations
 

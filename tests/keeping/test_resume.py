@@ -43,11 +43,11 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
 
     def keep(self, checkpoint):
         original(self, checkpoint)
-        copies.append(self._output.temporary.read_bytes())  # the file after the process was killed here
+        copies.append(self._output.temporary.read_bytes())  # the content of the file if the process were killed here
 
     original = ResultsWriter.keep
     monkeypatch.setattr(ResultsWriter, "keep", keep)
-    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # many checkpoints
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # so that the run has many checkpoints
     run_model(check_deck(deck), tmp_path / "pieces.h5")
     monkeypatch.undo()
     expected = datasets(whole)
@@ -63,7 +63,7 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
 
 
 PIECES = 20
-# All families take minutes, and each piece checks a deck: RBSOLVE_ALL_FAMILIES=1
+# With RBSOLVE_ALL_FAMILIES=1, all families take minutes, because each piece checks a deck.
 ALL = "RBSOLVE_ALL_FAMILIES" in os.environ
 CONTINUED = list(FAMILIES) if ALL else ["RK44", "DOPRI5 adaptive", "STATIC"]
 INTERRUPTED = list(FAMILIES) if ALL else ["generalized-alpha modified", "Gauss-Lobatto", "KINEMATIC loop"]
@@ -113,7 +113,7 @@ class Countdown:
         return self._left < 0
 
 
-ENDLESS = 10000  # s; a thousand steps take a second
+ENDLESS = 10000  # seconds; a thousand steps take a second
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
@@ -122,7 +122,9 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def rows_seen(partial: Path) -> int:
-    """Rows that a reader of the running file sees, if a state follows them; none while the run writes rows."""
+    """Return the rows that a reader of the running file sees, if a state follows them. There are none while the run
+    writes rows.
+    """
     with contextlib.suppress(OSError), Results.open(partial) as results:
         return len(results.time) if results.status == "running" else 0
     return 0
@@ -133,7 +135,7 @@ def wait_for_rows(partial: Path, rows: int) -> None:
 
 
 def stop_between_writes(process: subprocess.Popen[bytes], partial: Path, rows: int) -> None:
-    """Stop a run when its file is readable and has a number of rows; the run pauses while they are counted."""
+    """Stop a run when its file is readable and has a number of rows. The run pauses while they are counted."""
     while True:
         process.send_signal(signal.SIGSTOP)
         _, status = os.waitpid(process.pid, os.WUNTRACED)

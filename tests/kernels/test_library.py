@@ -1,4 +1,6 @@
-"""Shared libraries of kernels: built from one compilation, run without numba, and rejected if they do not fit."""
+"""Shared libraries of kernels. They are built from a single compilation, run without numba, and rejected if they do not
+fit.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,9 @@ NAME = "twice-0123"
 
 @pytest.fixture
 def built(tmp_path, monkeypatch):
-    """A folder with a library for this machine; `use()` makes it the library of this installation, as in a new
-    process."""
+    """Return a folder with a library for this machine. `use()` makes it the library of this installation, as in a new
+    process.
+    """
     folder = tmp_path / "package" / "built"
     folder.mkdir(parents=True)
     (tmp_path / "twice.c").write_text(SOURCE)

@@ -1,4 +1,6 @@
-"""Optima against closed forms: a damped oscillator whose integral of x^2 is (1 + 4 z^2)/(4 z w), with c = 2 z w."""
+"""Optima, compared with closed forms. The model is a damped oscillator whose integral of x^2 is (1 + 4 z^2)/(4 z w),
+with c = 2 z w.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ def integral(zeta):
 
 
 def slope(c):
-    """The derivative of the integral with respect to the damping."""
+    """Return the derivative of the integral with respect to the damping."""
     zeta = 0.5 * c / OMEGA
     return (1.0 - 1.0 / (4.0 * zeta**2)) / OMEGA * 0.5 / OMEGA
 

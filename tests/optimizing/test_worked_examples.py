@@ -1,4 +1,4 @@
-"""The optimizations of the how-to pages, each against an optimum by other formulas and scipy."""
+"""The optimizations of the how-to pages, each compared with an optimum by other formulas and scipy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOW_TO = ROOT / "docs" / "how-to"
 
 
 def test_the_rotor_is_balanced_in_two_planes():
-    """Static and dynamic balance are four linear equations for the places of the two masses."""
+    """Static and dynamic balance are four linear equations for the positions of the two masses."""
     mass, centre, products, each = 10.0, (4e-4, -2e-4, 0.05), (5e-4, -8e-4), 0.05
     planes = np.array([[1.0, 1.0], [-0.2, 0.3]])
     expected = [
@@ -33,7 +33,7 @@ def test_the_rotor_is_balanced_in_two_planes():
 
 
 def miss(lengths):
-    """The rms distance of the coupler point from the ellipse over a turn, by the circles about B and D."""
+    """Return the rms distance of the coupler point from the ellipse over a rotation, by the circles about B and D."""
     a, b, c, u, v, q0 = lengths
     t = np.linspace(0.0, 2.0 * np.pi, 37)
     B = a * np.exp(1j * (q0 + t))
@@ -67,7 +67,7 @@ def test_the_coupler_point_follows_the_ellipse():
 
 
 def pendulum(gains):
-    """The angle and the motor's force at the rows of the deck, by the equations in its header."""
+    """Return the angle and the motor's force at the rows of the deck, by the equations in its header."""
     P, D, K = gains
     M, m, length, T, tau = 1.0, 0.2, 0.5, 0.02, 0.02
     inertia = m * 0.25 / 3.0

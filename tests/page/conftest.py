@@ -15,7 +15,7 @@ from service_process import serve  # noqa: F401
 
 @pytest.fixture(scope="module")
 def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811
-    """`token(data)`: a new token of a service."""
+    """`token(data)` returns a new token of a service."""
 
     def create(data: Path) -> str:
         command = [sys.executable, "-m", "rbsolve", "token", "create", "ada", "--data", str(data)]
@@ -26,7 +26,7 @@ def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811
 
 @pytest.fixture(scope="module")
 def service(serve: Callable[..., str]) -> str:  # noqa: F811
-    """The address of a service that the tests of a module share."""
+    """Return the address of a service that the tests of a module share."""
     return serve()
 
 

@@ -1,8 +1,9 @@
-"""Pictures of every screen of views and of the page: `python tests/page/screens.py FOLDER [NAME...] [--only VARIANT...]`.
+"""Takes pictures of every screen of views and of the page: `python tests/page/screens.py FOLDER [NAME...] [--only
+VARIANT...]`.
 
-Each screen is taken at 1280 px in light and in dark colours, and at 390 px. The command solves example decks, writes their reports and
-starts a service of its own, as people do. Look at each picture after a change of the page. Needs the extras `service` and `test`, and
-Chromium.
+Each screen is taken at 1280 px in light and in dark colours, and at 390 px. The command solves example decks, writes
+their reports and starts a separate service, as users do. Look at each picture after a change of the page. Needs the
+extras `service` and `test`, and Chromium.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 PATIENCE = 180_000  # ms
 
-# Report of a deck: the deck, and what its viewer is asked for
+# Each report has a deck, and the orders for its viewer.
 VIEWS = {
     "report": ("heavy_top", "v.clock.set(0.62); v.trace('centre_of_mass', true); await v.plot(['centre_of_mass'])"),
     "vectors": ("heavy_top", "v.clock.set(0.2); await v.arrow('velocity', true); v.camera.view('front')"),
@@ -106,11 +107,13 @@ class Camera:
         self.variants = {name: VARIANTS[name] for name in variants}
 
     def wants(self, name: str) -> bool:
-        """Whether a screen is wanted."""
+        """Return whether a screen is wanted."""
         return not self.wanted or name in self.wanted
 
     def take(self, name: str, address: str, prepare: Callable[[Page], None], whole: bool = True) -> None:
-        """Open an address, prepare the page, and save its picture: the `whole` page, or what the window shows."""
+        """Open an address, prepare the page, and save its picture, which is the `whole` page, or the content of the
+        window.
+        """
         if not self.wants(name):
             return
         for variant, options in self.variants.items():
@@ -127,7 +130,7 @@ class Camera:
 
 
 def write_report(deck: str, folder: Path) -> Path:
-    """The report of a deck's run."""
+    """Write the report of a deck's run, and return its path."""
     command = [sys.executable, "-m", "rbsolve"]
     subprocess.run([*command, "run", "-q", DECKS / f"{deck}.deck", "-o", folder / f"{deck}.h5"], check=True)
     subprocess.run([*command, "report", folder / f"{deck}.h5", "-o", folder / f"{deck}.html"], check=True)
@@ -140,7 +143,7 @@ def order_viewer(page: Page, order: str) -> None:
 
 
 def photograph(camera: Camera, address: str) -> None:
-    """The screens of the service."""
+    """Take the screens of the service."""
     page = camera.browser.new_page()
 
     def post(kind: str, body: dict[str, Any]) -> str:
@@ -257,7 +260,7 @@ def show_cases(page: Page) -> None:
 
 @contextmanager
 def service(folder: Path) -> Iterator[str]:
-    """The address of a service of our own."""
+    """Yield the address of a separate service."""
     options = ["--data", str(folder / "data"), "--port", "0", "--workers", "1"]
     command = [sys.executable, "-m", "rbsolve", "serve", *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:

@@ -1,4 +1,4 @@
-"""The page of the service by keyboard only, and on a telephone."""
+"""The page of the service with only the keyboard, and on a telephone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_everything_is_reached_by_keyboard(service, open_page):
         page.keyboard.press("Tab")
         seen.append(page.evaluate("document.activeElement.textContent.trim() || document.activeElement.className"))
     assert [word for word in ("rbsolve", "New run", "Runs", "Studies", "Open files", "Run") if word not in seen] == []
-    write(page, DECK)  # its machine code is stored; a job may not store compiled code of its deck
+    write(page, DECK)  # store the machine code of the deck, because a job may not store compiled code
     page.keyboard.press("Control+Enter")
     page.wait_for_url(re.compile(r"#/jobs/\w+"))
 
@@ -76,7 +76,7 @@ def test_it_fits_a_telephone(service, open_page, scheme):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_run_fits_a_telephone(service, open_page, scheme):
-    """The picture has the whole width, also beside the controls of the camera."""
+    """The picture has the whole width, also with the controls of the camera."""
     page = open_page(service, color_scheme=scheme, viewport={"width": 390, "height": 844})
     made = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK, "name": "small", "t_end": 0.1})
     page.goto(f"{service}/#/jobs/{made.json()['id']}")

@@ -1,4 +1,6 @@
-"""kill -9 of the web process, of a worker and of the database, one after another, while a browser watches a job."""
+"""The test kills the web process, a worker and the database with kill -9, one after another, while a browser watches a
+job.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ DECK = """
 @SENSOR_DEFINITION { @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} } }
 """
 RUN_SECONDS = 5.0
-"""About the duration of the job if no process is killed."""
+"""Approximate duration [s] of the job if no process is killed."""
 PERIOD, PART = 0.1, 0.1
 """During the kills, the job is solved only in a fraction of each period [s]."""
 SHARE = 0.2
@@ -42,7 +44,7 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def machines(tmp_path):
-    """The database, the web process and the worker; each can be killed and started."""
+    """Yield the database, the web process and the worker. Each can be killed and started."""
     pytest.importorskip(
         "rbsolve.service.application", reason="the extra `service` is not installed", exc_type=ImportError
     )
@@ -139,8 +141,8 @@ class Held:
 
 
 def rate(machines):
-    """Simulated seconds of the deck's run per second."""
-    rbsolve.solve(DECK, t_end=1.0)  # keeps the machine code, which jobs of the service may not do
+    """Return the simulated seconds of the deck's run per second."""
+    rbsolve.solve(DECK, t_end=1.0)  # this run stores the machine code, which jobs of the service may not do
     job = machines.ask("/jobs", {"deck": DECK, "t_end": 500.0})["id"]
     while (found := machines.ask(f"/jobs/{job}"))["state"] != "complete":
         assert found["state"] in ("queued", "running"), found
@@ -155,8 +157,9 @@ SHOWN = """() => ({
 
 
 def shows(page, job):
-    """Whether the page shows the state of a job and, during its run, a simulated time that is at most half a second
-    old."""
+    """Return whether the page shows the state of a job. During the run, the shown simulated time must be at most half a
+    second old.
+    """
     shown = page.evaluate(SHOWN)
     if shown["states"] != [job["state"]] or "the server does not answer" in shown["words"]:
         return False
@@ -167,10 +170,10 @@ def shows(page, job):
 
 
 def new_state(machines, page, job, before=None):
-    """The state of a job, as soon as it is available and differs from the previous state."""
+    """Return the state of a job, as soon as it is available and differs from the previous state."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        with contextlib.suppress(urllib.error.HTTPError):  # 503: the database has not started yet
+        with contextlib.suppress(urllib.error.HTTPError):  # 503 means that the database has not started yet
             if (now := machines.ask(f"/jobs/{job}")) != before:
                 return now
         page.wait_for_timeout(50)
@@ -178,7 +181,7 @@ def new_state(machines, page, job, before=None):
 
 
 def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines, open_page):
-    # The browser's messages about a missing server, and about a run without rows
+    # The browser reports a missing server, and a run without rows.
     open_page.expected += ["ERR_", "503", "409"]
     end = round(RUN_SECONDS * rate(machines))
     with Held(machines) as held:

@@ -1,4 +1,4 @@
-"""A run in progress: its plots and its model grow at a low cost. Plots respond to the user."""
+"""A run in progress. Its plots and its model grow at a low cost. Plots respond to the user."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ DECK = """
   @SENSOR_NAME {speed} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {stone} @POINT_NAME {rim} }
 }
 """
-PATIENCE = 120_000  # ms, for kernels that are compiled
+PATIENCE = 120_000  # ms, which suffice for kernels that are compiled
 
 
 def submit(page, service, **body):
-    """A new job, submitted through the service."""
+    """Return a new job, submitted through the service."""
     answer = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK} | body)
     assert answer.status == 202, answer.text()
     return answer.json()["id"]
@@ -73,12 +73,13 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     cancel = page.get_by_role("button", name="Cancel")
     cancel.focus()
     goes_on(page)
-    assert page.evaluate("document.activeElement.textContent") == "Cancel"  # messages about the run take no focus
+    # messages about the run do not take the focus
+    assert page.evaluate("document.activeElement.textContent") == "Cancel"
     box = cancel.bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + 5)
     page.mouse.down()
     goes_on(page)
-    page.mouse.up()  # and no click that has begun
+    page.mouse.up()  # and do not affect a click that has begun
     page.locator(".badge.cancelled").wait_for(timeout=120_000)
     page.locator(".tabbed .viewer[data-ready=true]").wait_for(timeout=120_000)
     assert page.locator(".living").count() == 0
@@ -88,7 +89,7 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     ("method", "curves"), [("GENERALIZED_ALPHA", ["step size", "newton iterations"]), (None, ["step size"])]
 )
 def test_small_curves_are_those_of_the_method(service, open_page, method, curves):
-    """An explicit method has no Newton iterations, and no curve of zeros for them."""
+    """An explicit method has no Newton iterations, so the page shows no curve of zeros for them."""
     page = open_page(service)
     options = {"integrator": method} if method else {}  # the default method is explicit
     identity = submit(page, service, deck=DECK.replace("{5e-3}", "{5e-1}"), name="curves", t_end=1e6, **options)
@@ -103,7 +104,7 @@ def test_small_curves_are_those_of_the_method(service, open_page, method, curves
 
 
 def test_a_study_fills_its_table_while_it_goes_on(service, open_page):
-    """The first of two cases is short: it is in the table while the second case still runs."""
+    """The first of two cases is short. It is in the table while the second case still runs."""
     page = open_page(service)
     deck = DECK.replace("{0, 4}", "{0, #end}").replace("{5e-3}", "{0.5}")
     deck = deck.replace("@SCALAR_VALUE {4*pi}", "@SCALAR_VALUE {4*pi} @DESIGN_PARAMETER_NAME {#end} @SCALAR_VALUE {1}")
@@ -169,8 +170,9 @@ def shows_over(page, words):
 
 
 def test_plots_show_spectra_paths_and_measures(service, open_page):
-    """A point moves on a circle of 0.3 m at 2 Hz. The spectrum has one line, and the path over the speed is an ellipse.
-    The test uses the keyboard."""
+    """A point moves on a circle of 0.3 m at 2 Hz. The spectrum has a single line, and the path over the speed is an
+    ellipse. The test uses the keyboard.
+    """
     page = open_page(service)
     finish(page, service, name="round", t_end=4.0)
     plot = page.locator(".plot[aria-label=place]")
@@ -201,7 +203,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     said = plot.locator(".measured").inner_text()
     [difference] = re.findall(r"Δt = ([\d.]+) s", said)
     assert float(difference) == pytest.approx(1.0, abs=0.03)
-    page.reload()  # the plotted columns of a deck, and their kind of plot, are remembered
+    page.reload()  # the page remembers the plotted columns of a deck, and their kind of plot
     page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=120_000)
     page.get_by_label("Plot settings of place").select_option("spectrum")
     shows_over(page, "frequency")
@@ -246,8 +248,9 @@ def test_a_column_is_dropped_onto_a_plot(service, open_page):
 
 
 def test_runs_are_found_compared_and_run_again(service, open_page):
-    """The list shows durations and sizes; a comparison shows differences; a run can be repeated with the same
-    request."""
+    """The list shows durations and sizes, and a comparison shows differences. A run can be repeated with the same
+    request.
+    """
     page = open_page(service)
     one = finish(page, service, name="slow one", t_end=0.5)
     other = finish(
@@ -300,8 +303,9 @@ BUSHING = """
 
 
 def test_findings_of_a_run_are_shown_while_it_goes_on(service, open_page):
-    """The spin rotates the stone by half a turn in 0.25 s. There, springs along a rotation vector change their
-    direction. The run takes hours."""
+    """The spin rotates the stone by 180 degrees in 0.25 s. At this angle, springs along a rotation vector change their
+    direction. The run takes hours.
+    """
     page = open_page(service)
     deck = (DECK + BUSHING).replace("{5e-3}", "{0.2}")
     identity = submit(page, service, deck=deck, name="turning", t_end=1e6)
@@ -332,11 +336,11 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
     page.get_by_role("link", name="of friday").wait_for()
     page.keyboard.type("blade,")
     page.get_by_role("link", name="blade").wait_for()
-    page.keyboard.type("blade,")  # this page has the finding
+    page.keyboard.type("blade,")  # the finding is on this page
     assert page.locator(".tagger .tag").all_inner_texts() == ["blade", "of friday"]
     assert page.request.get(f"{service}/api/v1/jobs/{other}").json()["tags"] == ["blade", "of friday"]
     page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Enter")  # on the button that removes the last plot
+    page.keyboard.press("Enter")  # the focus is on the button that removes the last plot
     page.get_by_role("link", name="of friday").wait_for(state="detached")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Add a tag"
     page.goto(f"{service}/#/jobs")

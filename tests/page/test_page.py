@@ -20,7 +20,7 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
     write(page, DECK.replace("@MASS {1}", "@MAS {1}"))
     wait_for_check(page, "1 error")
     assert page.locator(".cm-lintRange-error").inner_text() == "@MAS"
-    page.get_by_text("did you mean @MASS?").click()  # this moves the cursor there
+    page.get_by_text("did you mean @MASS?").click()  # the click moves the cursor there
     page.keyboard.press("Home")
     write(page, DECK)
     wait_for_check(page, "no errors")
@@ -28,8 +28,9 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
 
 
 def test_a_long_deck_scrolls_in_its_editor_and_is_left_by_keyboard(service, open_page):
-    """Diagnostics and Run remain visible at the end of a deck; Escape and then Tab leave the editor, as the page
-    describes."""
+    """Diagnostics and Run remain visible at the end of a deck. The keys Escape and Tab leave the editor, as the page
+    describes.
+    """
     page = open_page(service)
     page.set_viewport_size({"width": 1200, "height": 700})
     write(page, "! a line\n" * 104 + DECK.replace("@MASS {1}", "@MAS {1}"))
@@ -38,7 +39,7 @@ def test_a_long_deck_scrolls_in_its_editor_and_is_left_by_keyboard(service, open
     until(page, "document.querySelector('.editor').shadowRoot.querySelector('.cm-scroller').scrollTop > 500")
     for seen in (page.get_by_role("button", name="Run", exact=True), page.get_by_text("did you mean @MASS?")):
         box = seen.bounding_box()
-        assert box["y"] >= 48  # below the bar
+        assert box["y"] >= 48  # the element is below the bar
         assert box["y"] + box["height"] <= 700
     assert page.get_by_text("Escape and then Tab leave the editor").count() == 1
     inside = "document.activeElement.matches('.editor')"
@@ -91,7 +92,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     values = page.locator(".plot .u-legend").first.locator(".u-value").all_inner_texts()
     assert float(values[0]) == pytest.approx(
         3.0, abs=0.05
-    )  # without a cursor, the values are the values at the marked time
+    )  # without a cursor, the plot shows the values at the marked time
     assert len(values) == 4
     assert all(re.match(r"-?\d", value) for value in values)
 
@@ -138,7 +139,7 @@ INCLUDING = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {parts} { @LIST_OF_FILE_NA
 )
 
 
-LENGTH = 0.3  # of the mesh's edges; as text, its bytes are not UTF-8
+LENGTH = 0.3  # the length of the mesh's edges, whose bytes are not valid UTF-8
 
 
 def binary_stl():
@@ -149,7 +150,7 @@ def binary_stl():
 
 
 def choose(page, button, *files):
-    """Open files by a button, as a user does; each has a name and contents."""
+    """Open files by a button, as a user does. Each file has a name and contents."""
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name=button).click()
     chooser.value.set_files(
@@ -158,17 +159,17 @@ def choose(page, button, *files):
 
 
 def shown_text(page):
-    """The whole text in the editor."""
+    """Return the whole text in the editor."""
     return page.evaluate("rbsolve.editor.text")
 
 
 def test_files_are_opened_and_added(service, open_page):
-    """An included file never replaces the deck that names it, whatever its name is. A deck replaces it."""
+    """An included file never replaces the deck that names it, for any name of the file. Another deck replaces the deck."""
     page = open_page(service)
     write(page, INCLUDING)
     wait_for_check(page, "1 error")
     choose(page, "Open files", ("parts.deck", BALLAST.encode()))
-    wait_for_check(page, "no errors")  # and no text was typed
+    wait_for_check(page, "no errors")  # the text in the editor is unchanged
     assert shown_text(page) == INCLUDING
     choose(page, "Open files", ("table.csv", b"time, x\n0, 1\n"))
     page.locator(".files li").nth(1).wait_for()  # the page reads a file after the file chooser has closed
@@ -207,7 +208,7 @@ def test_binary_files_stay_what_they_are(service, open_page):
 
 
 def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
-    """In the page's own example, the fixed frame `rod` is at the initial place of the body `rod`."""
+    """In the page's own example, the fixed frame `rod` is at the initial pose of the body `rod`."""
     page = open_page(service)
     wait_for_check(page, "no errors")
     run(page, "example")
@@ -230,7 +231,7 @@ def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
 
 
 def endless(deck):
-    """A deck that takes hours to 1e7 s, and writes few rows, so that a cancellation is cheap."""
+    """Return a deck that takes hours to 1e7 s, and writes few rows, so that a cancellation is cheap."""
     return deck.replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {10}")
 
 
@@ -261,7 +262,7 @@ def study(page, name, vary, **options):
 
 
 def test_a_study_is_submitted_mapped_and_saved(service, open_page):
-    """One of three masses is invalid: its cases fail, and state the reason."""
+    """One of three masses is invalid. Its cases fail, and state the reason."""
     page = open_page(service)
     write(
         page,
@@ -279,7 +280,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     assert page.locator("table.numbers tbody tr").count() == 9
     page.locator(".response canvas").first.wait_for()
     page.get_by_label("Over", exact=True).select_option(label="spin")
-    marks = page.locator("span.failed-case")  # each failure at its parameter, with its reason
+    marks = page.locator("span.failed-case")  # each failure is at its parameter, with its reason
     assert [title.split(":")[0] for title in (mark.get_attribute("title") for mark in marks.all())] == [
         "spin = 1",
         "spin = 1.5",
@@ -315,7 +316,7 @@ def test_a_study_is_cancelled(service, open_page):
 
 
 def test_runs_and_studies_are_deleted(serve, open_page):
-    """The page asks before it deletes. The pages state what is kept and for how long."""
+    """The page asks before it deletes. The pages state which data are stored and for how long."""
     address = serve("--keep-days", "30")
     page = open_page(address)
     questions = []
@@ -377,7 +378,7 @@ def test_signing_in_and_out(serve, token, open_page):
 def test_a_run_is_shared_by_a_link_that_reads_it_only(serve, token, open_page):
     address = serve("--auth")
     secret = token(serve.data)
-    open_page.expected.append("401")  # before signing in
+    open_page.expected.append("401")  # before the user has signed in
     page = open_page(address)
     page.get_by_label("Token").fill(secret)
     page.keyboard.press("Enter")

@@ -7,13 +7,13 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 PROMISES = {
-    # A run in progress
+    # These promises are about a run in progress.
     "plots and model grow with the rows, at little cost; time left; pause": "page/test_live.py::test_a_run_is_watched_while_it_goes_on",
     "step size and Newton iterations as small curves": "page/test_live.py::test_small_curves_are_those_of_the_method",
     "diagnostics as they come": "page/test_live.py::test_findings_of_a_run_are_shown_while_it_goes_on",
     "a study fills its table": "page/test_live.py::test_a_study_fills_its_table_while_it_goes_on",
     "a response grows; failed cases have their reason": "page/test_live.py::test_a_response_grows_point_by_point_and_marks_what_failed",
-    # The picture
+    # These promises are about the picture.
     "soft shadows": "scene/test_looks.py::test_bodies_cast_shadows_on_the_ground",
     "edges": "scene/test_parts.py::test_parts_have_edges",
     "the ground of the deck": "scene/test_looks.py::test_the_ground_is_where_the_deck_has_it",
@@ -39,7 +39,7 @@ PROMISES = {
     "modes in views and reports": "scene/test_view.py::test_modes_swing_in_views_and_reports",
     "modes from the page": "page/test_live.py::test_modes_are_asked_for_and_shown",
     "all of the panel by keyboard": "scene/test_parts.py::test_every_view_and_mark_has_a_key_or_a_button",
-    # Plots
+    # These promises are about plots.
     "cursors with values, zoom, observers": "page/test_page.py::test_a_run_is_watched_plotted_zoomed_animated_and_compared",
     "spectra, one column over another, measures, layouts": "page/test_live.py::test_plots_show_spectra_paths_and_measures",
     "differences, ratios, log axes": "page/test_live.py::test_differences_of_runs_are_drawn",
@@ -49,7 +49,7 @@ PROMISES = {
     "maps and scatter of a study": "page/test_page.py::test_a_study_is_submitted_mapped_and_saved",
     "envelopes": "page/test_studies.py::test_quantiles_of_all_cases_are_drawn_over_time",
     "sliders that move model and plots": "page/test_studies.py::test_sliders_move_model_and_plots_from_case_to_case",
-    # Keeping house
+    # These promises are about managing runs and studies.
     "search, size, duration, who, run again": "page/test_live.py::test_runs_are_found_compared_and_run_again",
     "tags": "page/test_live.py::test_tags_are_set_removed_and_lead_to_all_that_have_them",
     "studies with size and duration, run again": "page/test_studies.py::test_studies_are_listed_with_their_size_and_run_again_with_changes",

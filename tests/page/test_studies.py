@@ -1,4 +1,4 @@
-"""A study on the page: its cases one after another in 3D and plots, and all of them over time."""
+"""A study on the page. It shows its cases one after another in 3D and plots, and all cases over time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE = 120_000
 
 
 def submit_study(page, service, **design):
-    """The page of a study of the deck after the study has ended."""
+    """Return the page of a study of the deck after the study has ended."""
     made = page.request.post(f"{service}/api/v1/studies", data={"deck": DECK, "name": "stones"} | design)
     assert made.status == 202, made.text()
     page.goto(f"{service}/#/studies/{made.json()['id']}")
@@ -30,7 +30,7 @@ def submit_study(page, service, **design):
 
 
 def spin_of(page):
-    """The angular velocity of the shown run at its start, about e2 [rad/s]."""
+    """Return the angular velocity of the shown run at its start, about e2 [rad/s]."""
     read = "({sensors: [{columns}]}) => (columns[1].values ?? columns[1].least)[0]"
     return page.evaluate(f"rbsolve.viewer.sources[0].histories(['turning']).then({read})")
 
@@ -76,7 +76,7 @@ def test_a_sample_has_one_slider_and_a_click_on_a_point_shows_its_case(service, 
 
 
 def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
-    """The initial angular velocity about e2 is the parameter itself: 1, 2, 3, 4, 5. The median is 3."""
+    """The initial angular velocity about e2 is the parameter itself, with the values 1, 2, 3, 4, 5. The median is 3."""
     page = open_page(service)
     submit_study(page, service, grid={"spin": [1, 2, 3, 4, 5]})
     chosen = page.get_by_label("Sensor over time")
@@ -97,19 +97,21 @@ def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
 
 
 def drawn_height(page):
-    """The fraction of the height of a response's plot that its points take."""
+    """Return the fraction of the height of a response's plot that its points take."""
     from matplotlib.image import imread
 
     picture = np.round(
         255 * imread(io.BytesIO(page.locator(".response:not(.envelopes) .u-wrap").screenshot()))[..., :3]
     )
-    rows, _ = np.nonzero((np.abs(picture - [0x1F, 0x6F, 0xD0]) < 12).all(axis=-1))  # the accent of the light theme
+    # the accent colour of the light theme
+    rows, _ = np.nonzero((np.abs(picture - [0x1F, 0x6F, 0xD0]) < 12).all(axis=-1))
     return np.ptp(rows) / picture.shape[0]
 
 
 def test_one_extreme_case_leaves_a_response_readable(service, open_page):
-    """Case 7 of 24 flies 1e9 times farther. It is marked at the edge and named in a sentence. It is drawn on request or
-    on a log axis."""
+    """Case 7 of 24 flies 1e9 times farther. The case is marked at the edge and named in a sentence. The case is drawn
+    on request or on a logarithmic axis.
+    """
     page = open_page(service, color_scheme="light")
     deck = DECK.replace("{#push, 0, 0}", "{if(#push == 8, 1e9, #push), 0, 0}").replace(
         "ANGULAR_VELOCITY} @OBJ", "POSITION} @OBJ"

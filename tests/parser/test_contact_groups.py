@@ -1,4 +1,4 @@
-"""Contacts of many shapes: their pairs, their materials, and their errors."""
+"""Contacts of many shapes, with their pairs, their materials, and their errors."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""The contents of a correct deck: values, defaults, parameters, names."""
+"""The contents of a correct deck, which are values, defaults, parameters and names."""
 
 import math
 
@@ -36,7 +36,7 @@ def test_scalars_flags_integers_choices_and_references():
 def test_defaults_have_the_place_of_the_object():
     body = described(BODIES).of_kind("RIGID_BODY")["B"]
     assert body["FRAME_NAME"] == "FXDFRAME_INERTIAL"
-    assert "INITIAL_VELOCITY" not in body  # if it is not written, it follows
+    assert "INITIAL_VELOCITY" not in body  # a velocity that is not written follows from the other data
     assert body["VELOCITIES_RESOLVED_IN"] == "INERTIAL"
     assert body.span_of("FRAME_NAME") == body.span
     assert "INITIAL_FRAME_NAME" not in body
@@ -106,7 +106,7 @@ def test_tables_read_the_same_in_old_and_new_form(text):
 
 
 def run_program(program, variable):
-    """The expression is evaluated by a stack machine of five lines."""
+    """Return the value of an expression by a stack machine of five lines."""
     stack = []
     for opcode, number in program:
         operands = [stack.pop() for _ in range(opcode.operands)][::-1]

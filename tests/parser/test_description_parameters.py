@@ -1,4 +1,4 @@
-"""Design parameters: expressions of other parameters, lists, overrides."""
+"""Design parameters with expressions of other parameters, lists, and overrides."""
 
 import math
 import sys
@@ -187,7 +187,7 @@ UNUSED = deck([("#a", "2"), ("#b", "2*#a"), ("#n", "3"), ("#v", "0, 0, 1")])
 @pytest.mark.parametrize(
     ("text", "overrides", "unused"),
     [
-        (UNUSED, {}, {"#b": "note", "#n": "note", "#v": "note"}),  # ##b uses a
+        (UNUSED, {}, {"#b": "note", "#n": "note", "#v": "note"}),  # the parameter #b uses a
         (UNUSED, {"b": 3.0, "#v": (1.0, 0.0, 0.0)}, {"#b": "warning", "#n": "note", "#v": "warning"}),
         (UNUSED, {"b": "4*#n", "v": "0, 0, #b"}, {"#v": "warning"}),
         (UNUSED.replace("{0, 0, 0}", "{#b, #n, #v}"), {"b": 3.0}, {}),

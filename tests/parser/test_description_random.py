@@ -46,8 +46,8 @@ WORDS = [
 TEXTS = [*WORDS, *CHOICES]
 
 
-# `random` grows trees from a number that hypothesis draws. Drawing every part of a tree from hypothesis takes much
-# longer than its description.
+# The module `random` generates trees from a number that hypothesis draws. Drawing every part of a tree from hypothesis
+# takes much longer than its description.
 
 
 def heads(choose):
@@ -80,7 +80,7 @@ def some_body(choose, depth):
 
 
 def some_blocks(choose, depth=4):
-    """A random tree without the form of a block."""
+    """Return a random tree without the form of a block."""
     return tuple(
         block_of(choose.choice(KEYWORDS), some_arguments(choose), some_body(choose, depth - 1))
         for _ in range(choose.randrange(5) if depth else 0)
@@ -97,7 +97,7 @@ def some_object(choose, block):
 
 
 def some_definition(choose):
-    """A random tree with the form of a block, so that the checks of objects are reached."""
+    """Return a random tree with the form of a block, so that the checks of objects are reached."""
     block = choose.choice(ALL_BLOCKS)
     return block_of(block.definition, None, tuple(some_object(choose, block) for _ in range(choose.randrange(4))))
 

@@ -1,4 +1,4 @@
-"""Expressions against Python's arithmetic, and the messages for wrong expressions."""
+"""Expressions, compared with Python's arithmetic, and the messages for wrong expressions."""
 
 import math
 
@@ -166,7 +166,7 @@ def test_places_are_those_of_the_deck(deck, line, column):
 
 
 def run(program, variable):
-    """The stack machine of the solver, in Python."""
+    """Return the result of the solver's stack machine, in Python."""
     binary = {"ADD": "+", "SUBTRACT": "-", "MULTIPLY": "*", "DIVIDE": "/", "POWER": "**"}
     stack = []
     for opcode, number in program:
@@ -230,7 +230,7 @@ PYTHON = {name: value for name, value in vars(math).items() if name[0] != "_"}
 
 
 def as_python(text):
-    """Python's value of an expression; None if it has no finite real value."""
+    """Return Python's value of an expression, or None if it has no finite real value."""
     try:
         result = eval(text.replace("^", "**"), {}, {**PYTHON, "min": min, "max": max, "abs": abs, "x": 0.37})
     except (ValueError, ZeroDivisionError, OverflowError, TypeError):
@@ -239,7 +239,7 @@ def as_python(text):
 
 
 def outcome(text):
-    """Value and error of an expression; one of them is None."""
+    """Return the value and the error of an expression. One of them is None."""
     try:
         return value(text, x=0.37), None
     except ExpressionError as error:
@@ -253,7 +253,7 @@ def test_random_expressions_have_pythons_value(text):
     found, error = outcome(text)
     assert error is None or error.code == "invalid-value"
     expected = as_python(text)
-    # In Python, an infinite intermediate result can vanish. Here it is an error at once.
+    # In Python, an infinite intermediate result can vanish. Here, such a result is an error at once.
     assert found == expected or (error is not None and "too large" in error.message)
 
 

@@ -105,8 +105,9 @@ def test_items_without_commas_get_a_hint(items):
 
 
 def test_words_of_dymore_that_have_others_here_say_which():
-    """The words of other keywords that resemble them are not suggested: `@SCHEDULE_DEFINITION` resembles
-    `@SHAPE_DEFINITION` only in its letters."""
+    """Words of other keywords with similar letters are not suggested. For example, `@SCHEDULE_DEFINITION` resembles
+    `@SHAPE_DEFINITION` only in its letters.
+    """
     text = """@SCHEDULE_DEFINITION { @SCHEDULE_NAME {s} { @TIME_FUNCTION_NAME {f} } }
 @STEP_CONTROL_PARAMETERS { @STEP_CONTROL_PARAMETER_NAME {p} { @REUSE_NUMBER {1} } }
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_VERTEX {v} @APPLIED_FORCES {1, 0, 0} } }
@@ -239,7 +240,7 @@ def test_projection_goes_with_a_body_of_that_formulation():
 
 
 CASCADES = [
-    # one brace, one word, one missing definition
+    # These texts have an additional brace, a wrong word, or a missing definition.
     ("@DESIGN_PARAMETERS_DEFINITION }}\n  @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {8}\n", "#k", "syntax-error"),
     ("@DESIGN_PARAMETERS_DEF { @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {8} }\n", "#k", "unknown-keyword"),
     ("@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PAR {#k} @SCALAR_VALUE {8} }\n", "#k", "unknown-keyword"),

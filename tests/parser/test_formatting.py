@@ -1,4 +1,4 @@
-"""The formatter: one style, only white space changes, a second pass changes nothing."""
+"""The formatter. It has a single style, only white space changes, and a second pass changes nothing."""
 
 import random
 import re
@@ -76,7 +76,7 @@ def tokens_of(text):
 
 
 def messed_up(text, chance):
-    """The text with other white space between its tokens, in places where it has no meaning."""
+    """Return the text with other white space between its tokens, in places where white space has no meaning."""
     pieces = []
     for token in tokens_of(text):
         pieces.append(token)
@@ -106,7 +106,7 @@ def test_lines_are_as_long_as_they_may_be_where_they_can_be_broken(path):
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory):
-    """All decks, formatted with short lines."""
+    """Return all decks, formatted with short lines."""
     folder = tmp_path_factory.mktemp("narrow")
     for path in DECKS:
         (folder / path.name).write_text(format_text(path.read_text(encoding="utf-8"), 30), encoding="utf-8")

@@ -15,7 +15,7 @@ DECK = """
 
 @pytest.fixture
 def only_new_objects(monkeypatch):
-    """Freezes all existing objects (millions after other tests), which the reading of decks does not notice."""
+    """Freeze all existing objects (millions after other tests), so that reading decks does not traverse them."""
     gc.freeze()
     monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)
     yield
@@ -24,8 +24,9 @@ def only_new_objects(monkeypatch):
 
 @pytest.mark.usefixtures("only_new_objects")
 def test_what_is_left_of_a_deck_is_collected_while_it_is_young():
-    """Otherwise a service, which checks decks continuously, would keep all of them, because old objects are rarely
-    collected."""
+    """Otherwise, a service that checks decks continuously would keep all of them, because old objects are rarely
+    collected.
+    """
     check_deck(DECK, Options())
     gc.collect()
     before = len(gc.get_objects())

@@ -29,7 +29,7 @@ def describe():
 
 
 def run(function, describe, values):
-    """The number of calls of a function for successive values of #a, and its results."""
+    """Return the number of calls of a function for successive values of #a, and its results."""
     calls = []
 
     @recallable
@@ -146,7 +146,7 @@ def test_arguments_of_another_value_call_again(arguments):
 
 
 def test_a_description_that_is_read_later_is_read_once(describe):
-    """`objects` and `of_kind` of the same case give the same objects, from one reading."""
+    """`objects` and `of_kind` of the same case give the same objects, which are read only once."""
     reads = []
 
     def read():

@@ -20,7 +20,7 @@ def make_finding(text, line, column, end_line, end_column, hint=None, message="w
 
 
 def excerpt(text, *place):
-    """The source line and the marker, without their margins."""
+    """Return the source line and the marker, without their margins."""
     _, shown, marker, *_ = render(make_finding(text, *place)).split("\n")
     margin, _, shown = shown.partition(" | ")
     assert int(margin) == place[0]
@@ -105,8 +105,8 @@ def test_rich_shows_the_same_text(colours):
         assert stream.getvalue() == render(diagnostics)
 
 
-# Characters that UTF-8 can contain. `st.text()` draws the same characters, but asks the codec about each character of
-# Unicode first.
+# Characters that UTF-8 can contain. The function `st.text()` draws the same characters, but first asks the codec about
+# each character of Unicode.
 letters = st.characters(exclude_categories=["Cs"])
 
 

@@ -1,4 +1,4 @@
-"""`@REPEAT`: its expansion and its findings. A deck that is written out is the same deck."""
+"""`@REPEAT`: its expansion and its findings. A deck with repetitions equals the deck that is written out."""
 
 from pathlib import Path
 
@@ -189,7 +189,7 @@ def test_wrong_repetitions(text, code, column):
 
 
 def objects(description):
-    """The complete contents of a description, without places."""
+    """Return the complete contents of a description, without places."""
 
     def plain(value):
         if hasattr(value, "values") and hasattr(value, "kind"):

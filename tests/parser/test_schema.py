@@ -17,7 +17,7 @@ from rbsolve.parser.schema.wrappers import WRAPPERS
 
 ROOT = Path(__file__).parents[2]
 
-# The contract, typed by hand: name keyword -> keywords.
+# The contract is typed by hand, and maps the name keyword to the other keywords.
 DRIVEN = "INITIAL_COORDINATE INITIAL_RATE SPRING DAMPER ACTUATOR SIGNAL_NAME FRICTION FRICTION_FORCE FRICTION_VELOCITY"
 JOINT = "CONNECTED_TO_BODIES AT_POINT TRIAD_NAME"
 CONTRACT = {

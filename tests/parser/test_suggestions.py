@@ -1,4 +1,4 @@
-"""The nearest known word: in long lists, only words with similar letters are compared."""
+"""The nearest known word. In long lists, only words with similar letters are compared."""
 
 import pytest
 
@@ -10,9 +10,9 @@ FAR = [f"Q{'W' * 12}_{k}X" for k in range(2 * LONG_LIST)]
 @pytest.mark.parametrize(
     "word",
     [
-        "revolute_jXint",  # both ends as meant
-        "rXvolute_joiXX",  # ends otherwise
-        "Xevolute_joint",  # starts otherwise
+        "revolute_jXint",  # both ends are as intended
+        "rXvolute_joiXX",  # the end differs
+        "Xevolute_joint",  # the start differs
         "revolute_joixxnt",  # two additional letters
     ],
 )

@@ -122,9 +122,9 @@ NAME = string.ascii_letters + string.digits + "_.-"
 
 
 class Trees:
-    """Random trees as (keyword, items or None, body or None), of about as many blocks as `size`.
+    """Random trees as (keyword, items or None, body or None), with about `size` blocks.
 
-    Drawing each letter from hypothesis would take much longer than reading the trees.
+    If hypothesis drew each letter, the test would take much longer than reading the trees.
     """
 
     def __init__(self, seed, size):
@@ -138,7 +138,7 @@ class Trees:
         return [make() for _ in range(self.choose.randint(least, most))]
 
     def letter(self, without):
-        """A character of UTF-8; the first 128 are as frequent as all others."""
+        """Return a character of UTF-8. The first 128 characters are as frequent as all others."""
         while True:
             letter = chr(self.choose.randrange(128 if self.heads() else 0x110000))
             if letter not in without and unicodedata.category(letter) != "Cs":
@@ -178,7 +178,9 @@ class Trees:
 
 
 def print_tree(tree, blank):
-    """Text of a tree, with random blanks at permitted places. Also the pieces of a block and its keywords in order."""
+    """Text of a tree, with random blanks at permitted places. Also return the pieces of a block and its keywords in
+    order.
+    """
     pieces = []
     for keyword, items, body in tree:
         pieces += [blank(), f"@{keyword}", blank()]
@@ -206,7 +208,7 @@ def unquote(tree):
 
 
 def some_tree(seed, size):
-    """A tree and its text."""
+    """Return a tree and its text."""
     trees = Trees(seed, size)
     tree = trees.blocks(5)
     return tree, print_tree(tree, lambda: trees.choose.choice(BLANKS))

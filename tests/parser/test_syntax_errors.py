@@ -1,4 +1,4 @@
-"""Wrong decks: messages and their places; one mistake gives one error."""
+"""Wrong decks, with messages and their places. A single mistake gives a single error."""
 
 import re
 from pathlib import Path
@@ -24,12 +24,12 @@ def keywords(blocks):
 
 
 ONE_ERROR = [
-    # keywords
+    # These texts have wrong keywords.
     ("@ {1}", 1, 1, "`@` is not followed by a keyword"),
     ("@A {1}\n  @POINT-NAME {P}", 2, 9, "a keyword cannot contain `-`"),
     ("@Größe {1}", 1, 4, "a keyword cannot contain `ö`"),
     ("@A {1}\nPOINT_NAME {P} { @B {1} }", 2, 1, "expected `@` before `POINT_NAME`"),
-    # a missing opening brace
+    # These texts lack an opening brace.
     ("@A", 1, 1, "expected `{` after `@A`"),
     ("@A\n@B {1}", 1, 1, "expected `{` after `@A`"),
     ("@P {\n  @A\n}", 2, 3, "expected `{` after `@A`"),
@@ -37,7 +37,7 @@ ONE_ERROR = [
     ("@P {\n  @A P1} { @B {3} }\n}", 2, 3, "expected `{` after `@A`"),
     ("@P {\n  @A P1 { @B {3} }\n}", 2, 3, "expected `{` after `@A`"),
     ("@COMMENTS some text", 1, 1, "expected `{` after `@COMMENTS`"),
-    # a missing closing brace
+    # These texts lack a closing brace.
     ("@A {1, 2", 1, 4, "this `{` has no matching `}`"),
     ("@P {\n  @A {1, 2\n  @B {3}\n}", 2, 6, "this `{` has no matching `}`"),
     ("@P {\n  @A {x {\n    @B {3}\n  }\n}", 2, 6, "this `{` has no matching `}`"),
@@ -48,7 +48,7 @@ ONE_ERROR = [
     ("@P {\n  @A {\n    1, 2\n}\n", 2, 6, "this `{` has no matching `}`"),
     ("@COMMENTS {text", 1, 11, "this `{` has no matching `}`"),
     ("@P {\n  @COMMENTS {text\n", 2, 13, "this `{` has no matching `}`"),
-    # one brace too many
+    # These texts have an additional brace.
     ("}", 1, 1, "unexpected `}`"),
     ("@A {1} ! one\n} } ! two\n}", 2, 1, "unexpected `}`"),
     ("@P {\n  @A {x} {\n    @B {1} }\n  }\n}\n", 5, 1, "unexpected `}`"),
@@ -57,25 +57,25 @@ ONE_ERROR = [
     ("@A {1, {2}, 3}", 1, 8, "unexpected `{` among arguments"),
     ("@A {{ @B {1} }}", 1, 5, "unexpected `{`"),
     ("@A {x} { @B {1} } { @C {2} }", 1, 19, "unexpected `{`"),
-    # quoted text
+    # These texts have wrong quoted text.
     ('@P {\n  @A {"x}\n  @B {1}\n}', 2, 7, "unterminated quoted text"),
     ('@P {\n  @A {1, "x, y\n  }\n  @B {1}\n}', 2, 10, "unterminated quoted text"),
     ('@A {5", 6}', 1, 6, "unterminated quoted text"),
     ('@A {"x" y, 1}', 1, 9, "a comma is missing after the quoted text"),
-    # arguments
+    # These texts have wrong arguments.
     ("@A {1,, 2}", 1, 7, "an item is missing before this comma"),
     ("@A {, 1}", 1, 5, "an item is missing before this comma"),
     ("@A {1,\n ! comment\n , 2}", 3, 2, "an item is missing before this comma"),
     ("@A {1, 2,\n}", 1, 9, "an item is missing after the last comma"),
     ("@A {,}", 1, 5, "an item is missing before this comma"),
     ("@A {x@y.z}", 1, 6, "unexpected `@` among arguments"),
-    # text in place of a keyword
+    # These texts have other text in place of a keyword.
     ("model", 1, 1, "expected a keyword (`@...`), found `model`"),
     ("@A {1}\n ! fine\n  and more ! text\n more\n@B {2}", 3, 3, "expected a keyword (`@...`), found `and more`"),
     ("@A {1},\n@B {2}", 1, 7, "expected a keyword (`@...`), found `,`"),
     ("@A {x} { 1, 2 }", 1, 10, "expected a keyword (`@...`), found `1, 2`"),
     ("\0", 1, 1, "expected a keyword (`@...`), found '\\x00'"),
-    # nesting
+    # These texts have too many levels.
     ("@A {" * 70 + "}" * 70, 1, 4 * MAXIMUM_DEPTH + 1, f"blocks have more than {MAXIMUM_DEPTH} levels"),
 ]
 
@@ -276,8 +276,9 @@ def test_every_deletion_of_a_brace_is_noticed():
 
 
 def test_no_group_is_possessive_that_old_pythons_match_wrongly():
-    """Python 3.11.0 to 3.11.4 do this if an alternative fails after some characters (gh-106052). Blanks and comments
-    cannot fail in this way."""
+    """Python 3.11.0 to 3.11.4 match such groups wrongly if an alternative fails after some characters (gh-106052).
+    Blanks and comments cannot fail in this way.
+    """
     found = []
     language, parser = (Path(__file__).parents[2] / folder for folder in ("language", "parser"))
     for path in (*language.rglob("*.py"), *language.rglob("*.lark"), *parser.rglob("*.py")):

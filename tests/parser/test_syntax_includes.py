@@ -1,4 +1,4 @@
-"""Included files: in place, relative to the including file, within the deck's folder."""
+"""Included files. They are included in place, relative to the including file, and within the deck's folder."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def include(*names, active="YES"):
 
 @pytest.fixture
 def folder(tmp_path):
-    """A function that writes files below a deck folder and gives that folder."""
+    """Return a function that writes files below a deck folder and returns this folder."""
     root = tmp_path / "deck"
 
     def write(**texts):

@@ -1,4 +1,6 @@
-"""Templates and their instances: their expansion and their findings. A deck that is written out is the same deck."""
+"""Templates and their instances, with their expansion and their findings. A deck with templates equals the deck that is
+written out.
+"""
 
 import pytest
 from readings import read_description
@@ -262,7 +264,7 @@ def test_a_keyword_that_is_none_of_repeated_instances_is_told_once():
 @pytest.mark.parametrize(
     ("sound", "damaged"),
     [
-        ("} }\n@INSTANCE", "}\n@INSTANCE"),  # the template is not closed: `#azimuth` is not a design parameter
+        ("} }\n@INSTANCE", "}\n@INSTANCE"),  # the template is not closed, so `#azimuth` is not a design parameter
         ("@TEMPLATE_NAME {arm} {\n", "@TEMPLATE_NAME {arm} \n"),
         ("@REPEAT {k, 1, 2} {", "@REPEAT {k, 1, 2} {{"),
         ("@POINT_NAME {tip_#instance} {", "@POINT_NAME {tip_#instance {"),

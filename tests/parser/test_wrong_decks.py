@@ -1,7 +1,7 @@
-"""Wrong decks: each mistake of `wrong_decks/*.md` gives exactly the findings that are listed there, at the listed
+"""Wrong decks. Each mistake of `wrong_decks/*.md` gives exactly the findings that are listed there, at the listed
 places.
 
-The same table is docs/common-mistakes.md: `python tests/parser/test_wrong_decks.py` writes it.
+The same table is docs/common-mistakes.md, which `python tests/parser/test_wrong_decks.py` writes.
 """
 
 import re
@@ -36,7 +36,7 @@ class Mistake(NamedTuple):
 
 
 def mistakes_of(text):
-    """The entries of one file of the table."""
+    """Return the entries of a file of the table."""
     for entry in re.split(r"(?m)^(?=## )", text)[1:]:
         match = ENTRY.fullmatch(entry.rstrip("\n") + "\n")
         assert match, f"not an entry: {entry}"
@@ -50,14 +50,14 @@ MISTAKES = [mistake for text in FILES.values() for mistake in mistakes_of(text)]
 
 
 def findings_of(mistake):
-    """The diagnostics of the check, with unused objects only if the mistake is about them."""
+    """Return the diagnostics of the check, with unused objects only if the mistake is about them."""
     diagnostics = check_deck(mistake.deck).diagnostics
     listed = {code for code, _, _ in mistake.findings}
     return [finding for finding in diagnostics if finding.code is not Code.UNUSED_OBJECT or finding.code in listed]
 
 
 def common_mistakes():
-    """The page, as Markdown."""
+    """Return the page, as Markdown."""
     parts = [INTRODUCTION]
     for text in FILES.values():
         parts.append("#" + text.splitlines()[0])

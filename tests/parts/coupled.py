@@ -8,7 +8,7 @@ G = 9.81
 
 
 def crank_pendulum(extra):
-    """Inertia and moment of weight over sin q of the cranks of four_bar_rod.deck, left and right."""
+    """Return the inertia, and the moment of weight over sin q, of the left and right cranks of four_bar_rod.deck."""
     ends = np.array([1.0 + extra, 1.0])
     return 1 / 12 + 0.25 * ends, G * (0.25 + 0.5 * ends)
 
@@ -48,11 +48,12 @@ DOUBLE = """
 
 
 def double_pendulum(x, v):
-    """Accelerations and tensions of two points on rods, from the second derivatives of both lengths."""
+    """Return the accelerations and tensions of two points on rods, from the second derivatives of both lengths."""
     down, d = np.array([0.0, 0.0, -G]), x[1] - x[0]
     n0, n1 = x[0] / np.linalg.norm(x[0]), d / np.linalg.norm(d)
     bend = [v[0] @ v[0] / np.linalg.norm(x[0]), (v[1] - v[0]) @ (v[1] - v[0]) / np.linalg.norm(d)]
-    # x0'' = g - T0 n0 / 2 + T1 n1 / 2, x1'' = g - T1 n1 / 3; n0·x0'' = -bend0, n1·(x1'' - x0'') = -bend1
+    # The equations are x0'' = g - T0 n0 / 2 + T1 n1 / 2 and x1'' = g - T1 n1 / 3, with n0·x0'' = -bend0 and n1·(x1'' -
+    # x0'') = -bend1.
     A = [[1 / 2, -n0 @ n1 / 2], [-n0 @ n1 / 2, 1 / 2 + 1 / 3]]
     tension = np.linalg.solve(A, [n0 @ down + bend[0], bend[1]])
     return np.array([down - tension[0] * n0 / 2 + tension[1] * n1 / 2, down - tension[1] * n1 / 3]), tension
@@ -89,8 +90,9 @@ GYROSTAT = """
 
 
 def gyrostat_rates(w, rate):
-    """w', q0'' and the effort on q1 of two wheels on axes a0 and a1 of a free carrier, from the momentum and the
-    equations of the wheels."""
+    """Return w', q0'' and the effort on q1 of two wheels on axes a0 and a1 of a free carrier. They follow from the
+    momentum and the equations of the wheels.
+    """
     a0, a1, J = np.array([0.0, 0.0, 1.0]), np.array([0.6, 0.0, 0.8]), 0.08
     across = 0.05 * np.eye(3)
     locked = np.diag([0.4, 0.6, 0.9]) + 2 * across + 0.03 * (np.outer(a0, a0) + np.outer(a1, a1))
@@ -115,7 +117,9 @@ def steady_spin():
 
 
 def disc_slope(t, y):
-    """theta, theta', psi' sin theta, n of a rolling disc; the equations of Routh, and the path of its centre."""
+    """Return the derivatives of theta, theta', psi' sin theta and n of a rolling disc. They follow from the equations
+    of Routh, and the path of its centre.
+    """
     theta, fall, p, n, psi = y[:5]
     s, c = np.sin(theta), np.cos(theta)
     precession = p / s
@@ -125,12 +129,13 @@ def disc_slope(t, y):
     p_rate = AXIAL * n * fall / DIAMETRAL - fall * precession * c
     n_rate = ROLLING * fall * p / (AXIAL + ROLLING)
     along, across = np.array([np.cos(psi), np.sin(psi)]), np.array([-np.sin(psi), np.cos(psi)])
-    # velocity of the centre, r (theta' e3 - n e1), in the plane: e3 has the component -sin(theta) across
+    # The velocity of the centre is r (theta' e3 - n e1), in the plane. The vector e3 has the component -sin(theta)
+    # across.
     return [fall, fall_rate, p_rate, n_rate, precession, *(RADIUS * (-n * along - fall * s * across))]
 
 
 def bennett(t1):
-    """The second angle; it is continuous where the first passes half a turn."""
+    """Return the second angle, which is continuous where the first angle passes 180 degrees."""
     alpha, beta = np.radians(40), np.radians(65)
     K = np.sin((beta + alpha) / 2) / np.sin((beta - alpha) / 2)
     return 2 * np.arctan2(K * np.cos(t1 / 2), np.sin(t1 / 2))

@@ -14,14 +14,14 @@ MOST_NUMBERS = int(os.environ.get("RBSOLVE_TEST_NUMBERS", "4"))  # numbers of a 
 
 
 def bits(value):
-    """All values in nested tuples; arrays by their bytes."""
+    """Return all values in nested tuples, with arrays as their bytes."""
     if isinstance(value, np.ndarray):
         return value.shape, value.tobytes()
     return tuple(map(bits, value)) if isinstance(value, tuple) else repr(value)
 
 
 def plain_numbers(blocks):
-    """The items of blocks that are numbers, except the values of parameters."""
+    """Return the items of blocks that are numbers, except the values of parameters."""
     for block in blocks:
         if not block.keyword.startswith("DESIGN_PARAMETER"):
             yield from (item for item in block.items or () if is_number(item.text))
@@ -36,7 +36,7 @@ def is_number(text):
 
 
 def numbers_as_parameters(path):
-    """The deck with some of its numbers replaced by parameters, and their values by name."""
+    """Return the deck with some of its numbers replaced by parameters, and their values by name."""
     master = parse_deck(path)
     items = [item for item in plain_numbers(master.tree.blocks) if item.source is master.sources[0]]
     items = items[:: max(1, len(items) // MOST_NUMBERS)][:MOST_NUMBERS] if MOST_NUMBERS else items

@@ -6,13 +6,13 @@ from rbsolve.editor.deck import OpenDeck
 
 
 def place(text, mark, shift=1):
-    """Line and column inside the first occurrence of a mark."""
+    """Return line and column inside the first occurrence of a mark."""
     offset = text.index(mark) + shift
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def labels_at(deck, written):
-    """The completions at the `|` of a text, with the names of a deck."""
+    """Return the completions at the `|` of a text, with the names of a deck."""
     line, column = place(written, "|", 0)
     other = OpenDeck(written.replace("|", ""))
     return [item.label for item in completion.completions(other, deck, line, column, snippets=True)]

@@ -52,14 +52,15 @@ MODULES = {
     "rbsolve.studies.running.solver": "rbsolve.studies.running.solver",
 }
 READ_AT_THE_START = ("PYTHON", "LANG", "LC_", "LD_", "NUMBA", "OMP_", "OPENBLAS_", "TMP")
-"""Beginnings of names of variables. If such a variable has changed since this module was loaded, a process is
-started."""
-_SUBREAPER = 36  # prctl
+"""Beginnings of names of variables. If such a variable has changed since this module was loaded, a new process is
+started.
+"""
+_SUBREAPER = 36  # the number of the option of prctl
 _MESSAGE = 1 << 17
 
 
 class Popen(subprocess.Popen):
-    """`[sys.executable, "-m", one of MODULES, ...]`; other commands are started as usual."""
+    """`[sys.executable, "-m", one of MODULES, ...]` is forked, and other commands are started as usual."""
 
     def _execute_child(self, *given: Any) -> None:
         asked = inspect.signature(subprocess.Popen._execute_child).bind(self, *given).arguments
@@ -91,7 +92,7 @@ class Popen(subprocess.Popen):
 
 
 def run(command: list[Any], *, check: bool = False, capture_output: bool = False, **options: Any) -> Any:
-    """`subprocess.run`."""
+    """Run a command like `subprocess.run`."""
     if capture_output:
         options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with Popen(command, **options) as process:
@@ -133,7 +134,7 @@ class _Server:
         return int(told)
 
     def close(self) -> None:
-        """End the process; a copy of this process has nothing to end."""
+        """End the process. A copy of this process has nothing to end."""
         if _servers.get(os.getpid()) is not self:
             return
         with suppress(OSError):
@@ -153,7 +154,7 @@ _one_asks_first = threading.Lock()
 
 
 def _server() -> _Server:
-    """The forking process of this process."""
+    """Return the forking process of this process."""
     with _one_asks_first:
         if os.getpid() not in _servers:
             _servers[os.getpid()] = _Server()
@@ -193,7 +194,7 @@ def _serve(descriptor: int, client: int) -> None:
             os.close(number)
         os.waitpid(between, 0)
         with open(told, "rb") as words:
-            connection.send(words.read())  # until the child has also closed its end
+            connection.send(words.read())  # wait until the child has also closed its end
 
 
 def _load(names: list[str]) -> None:
@@ -208,9 +209,9 @@ def _load(names: list[str]) -> None:
 def _child_of(client: int, between: int, order: dict[str, Any], descriptors: list[int]) -> None:
     """Run the requested process until its end."""
     try:
-        while os.getppid() == between:  # it ends at once
+        while os.getppid() == between:  # this process ends at once
             time.sleep(1e-4)
-        if os.getppid() != client:  # it has also ended
+        if os.getppid() != client:  # the client has also ended
             os._exit(1)
         _settle_in(order, descriptors)
         code = _code_of(order["words"])
@@ -221,7 +222,7 @@ def _child_of(client: int, between: int, order: dict[str, Any], descriptors: lis
 
 
 def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
-    """The work of `subprocess` between fork and exec, and of Python before the first line."""
+    """Do the work of `subprocess` between fork and exec, and of Python before the first line."""
     if order["session"]:
         os.setsid()
     above = 1 + max(order["numbers"])
@@ -232,7 +233,7 @@ def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
     os.environ.clear()
     os.environ.update(order["environment"])
     sys.stdin, sys.stdout = _like(sys.stdin, "r"), _like(sys.stdout, "w")
-    sys.stderr = _like(sys.stderr, "w", buffering=1)  # line by line, also without a terminal
+    sys.stderr = _like(sys.stderr, "w", buffering=1)  # write line by line, also without a terminal
     kept = set(order["numbers"])
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in kept:
@@ -241,12 +242,12 @@ def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
 
 
 def _like(stream: TextIO, mode: str, buffering: int = -1) -> Any:
-    """A new stream for the descriptor of one of Python's streams."""
+    """Return a new stream for the descriptor of one of Python's streams."""
     return open(stream.fileno(), mode, buffering, encoding=stream.encoding, errors=stream.errors)
 
 
 def _code_of(words: list[str]) -> int:
-    """The exit code of a command."""
+    """Return the exit code of a command."""
     sys.argv = words
     module = import_module(MODULES[sys.argv[0]])
     sys.modules["__main__"].__spec__ = find_spec(f"{sys.argv[0]}.__main__" if sys.argv[0] == "rbsolve" else sys.argv[0])

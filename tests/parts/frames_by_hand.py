@@ -15,7 +15,9 @@ INCLUDED = Source("more.dat", "")
 
 
 class Deck:
-    """A description that is created object by object: each object on its own line, its keywords from column 10 on."""
+    """A description that is created object by object. Each object is on its own line, and its keywords start in column
+    10.
+    """
 
     def __init__(self) -> None:
         self.objects: dict[str, dict[str, Described]] = {}

@@ -11,7 +11,7 @@ def greedy() -> int:
 
 
 def deep(count: int = 0) -> int:
-    """The interpreter cannot allocate a frame, which it reports only by a missing result."""
+    """Cause a failure in which the interpreter cannot allocate a frame, and reports this only by a missing result."""
     return deep(count + 1) + 1
 
 

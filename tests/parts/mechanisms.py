@@ -19,7 +19,7 @@ SOURCE = Source("m.deck", "\n" * 200)
 
 
 class Deck:
-    """A mechanism that is created object by object; each object is on its own line."""
+    """A mechanism that is created object by object. Each object is on its own line."""
 
     def __init__(self, functions=()):
         self.objects = {}
@@ -62,7 +62,7 @@ class Deck:
         self.add(f"{kind}_JOINT", name, CONNECTED_TO_BODIES=bodies, AT_POINT=name, TRIAD_NAME=triad, **values)
 
     def started(self):
-        """Model, consistent state and findings."""
+        """Return the model, the consistent state and the findings."""
         description = Description(self.objects, {}, (SOURCE,))
         diagnostics = Diagnostics()
         ground = (np.zeros(3), np.eye(3))
@@ -103,7 +103,9 @@ class Deck:
 
 
 def four_bar(*kinds, **crank):
-    """A planar parallelogram in the x-y plane, hinges along z: crank 1, coupler 2, rocker 1 long."""
+    """Return a planar parallelogram in the x-y plane, with hinges along z. The crank has length 1, the coupler 2, and
+    the rocker 1.
+    """
     deck = Deck()
     deck.body("crank", (0, 0.5, 0), m=1.0, J=(0.1, 0.1, 0.1))
     deck.body("coupler", (1, 1, 0), m=2.0, J=(0.1, 0.3, 0.3))

@@ -14,8 +14,9 @@ RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 
 
 
 def read_description(deck, parameters=None, allow_include=(), *, name="<text>"):
-    """The description of a deck (a path, or the text itself) and all findings; the description is None after an
-    error."""
+    """Return the description of a deck (a path, or the text itself) and all findings. The description is None after an
+    error.
+    """
     diagnostics = Diagnostics()
     tree, sources = read_deck(deck, diagnostics, allow_include=allow_include, name=name)
     description = describe(tree, sources, parameters or {}, diagnostics)
@@ -23,14 +24,14 @@ def read_description(deck, parameters=None, allow_include=(), *, name="<text>"):
 
 
 def described(text, **options):
-    """The description of a deck without errors."""
+    """Return the description of a deck without errors."""
     description, diagnostics = read_description(text, **options)
     assert [finding.message for finding in diagnostics if finding.severity is Severity.ERROR] == []
     return description
 
 
 def findings(text, **options):
-    """(severity, code, marked text) of every finding, except findings about unused objects."""
+    """Return (severity, code, marked text) of every finding, except findings about unused objects."""
     _, diagnostics = read_description(text, **options)
     result = []
     for finding in diagnostics:

@@ -1,4 +1,4 @@
-"""Steps of a user on the page of the service: write a deck, run it, wait for its end."""
+"""Steps of a user on the page of the service, who writes a deck, runs it, and waits for its end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DECK = """
 """
 
 
-PATIENCE = 120_000  # ms, for kernels that are compiled
+PATIENCE = 120_000  # ms, which suffice for kernels that are compiled
 
 
 def write(page, text):

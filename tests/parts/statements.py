@@ -9,8 +9,9 @@ BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def statements(tree: ast.Module, without: Callable[[ast.AST], bool] = lambda _: False) -> Iterator[ast.AST]:
-    """All statements at any depth, except the statements for which `without` is true, and their contents. Expressions,
-    the largest share of a tree, are not visited."""
+    """Yield all statements at any depth, except the statements for which `without` is true, and their contents.
+    Expressions, which are the largest part of a tree, are not visited.
+    """
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

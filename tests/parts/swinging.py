@@ -35,7 +35,7 @@ TIMES = np.linspace(0.0, 4.0, 81)
 
 
 def swing(times=TIMES, *, L=1.3, c=0.3, q0=1.0, m=2.0):
-    """The angle (n,) at some times, from an independent integration."""
+    """Return the angle (n,) at some times, from an independent integration."""
     inertia = m * L**2 + INERTIA
 
     def rates(_, y):
@@ -46,7 +46,7 @@ def swing(times=TIMES, *, L=1.3, c=0.3, q0=1.0, m=2.0):
 
 
 def write_csv(path: Path, **columns) -> Path:
-    """A table with these columns; NaN is an empty cell."""
+    """Write a table with these columns, in which NaN is an empty cell, and return its path."""
     rows = zip(*columns.values(), strict=True)
     lines = [",".join(columns), *(",".join("" if np.isnan(x) else repr(float(x)) for x in row) for row in rows)]
     path.write_text("\n".join(lines) + "\n")

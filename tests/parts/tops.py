@@ -1,18 +1,19 @@
-"""A top without symmetry about a fixed point: its decks, and its motion by scipy."""
+"""A top without symmetry about a fixed point, with its decks, and its motion by scipy."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy.integrate import solve_ivp
 
-# Mass, centre of mass relative to the fixed point, inertia about the centre, gravity, initial angular velocity.
+# These are the mass, the centre of mass relative to the fixed point, the inertia about the centre, gravity, and the
+# initial angular velocity.
 MASS, CENTRE = 2.0, np.array([0.1, 0.6, 0.2])
 INERTIA = np.array([[0.4, 0.05, -0.02], [0.05, 0.6, 0.1], [-0.02, 0.1, 0.5]])
 GRAVITY, SPIN = np.array([0.5, 0.3, -9.81]), np.array([1.0, 3.0, -2.0])
 END = 0.5
 
-# The origin of the body frame is at `frame` from the fixed point, which is the inertial origin. The free body has its
-# frame there and the reaction as a load.
+# The origin of the body frame is at `frame` from the fixed point, which is the inertial origin. The frame of the free
+# body is also there, and the reaction acts on it as a load.
 HEAD = """
 @POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{F}} {{ @COORDINATES {{{frame}}} }}
   @POINT_NAME {{C}} {{ @COORDINATES {{0.1, 0.6, 0.2}} }} }}
@@ -52,7 +53,7 @@ def _numbers(values) -> str:
 
 
 def held_top(frame, end: float = END) -> str:
-    """A deck of the top on a spherical joint."""
+    """Return a deck of the top on a spherical joint."""
     text = HEAD + HELD
     return text.format(
         frame=_numbers(frame), centre=_numbers(CENTRE - frame), velocity=_numbers(np.cross(SPIN, frame)), end=end
@@ -60,7 +61,9 @@ def held_top(frame, end: float = END) -> str:
 
 
 def free_top() -> str:
-    """A deck of the same motion without a constraint, as the heavy top of Holzinger et al. (2024), section 4.1.1."""
+    """Return a deck of the same motion without a constraint, as the heavy top of Holzinger et al. (2024), section
+    4.1.1.
+    """
     J = INERTIA + MASS * (CENTRE @ CENTRE * np.eye(3) - np.outer(CENTRE, CENTRE))
     text = HEAD + FREE
     return text.format(
@@ -90,7 +93,7 @@ def exact_motion(end: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def exact_sensors(end: float) -> dict[str, np.ndarray]:
-    """The values of the decks' sensors at a time, and the reaction of the joint."""
+    """Return the values of the decks' sensors at a time, and the reaction of the joint."""
     R, w = exact_motion(end)
     acceleration = R @ (np.cross(_angular_acceleration(R, w), CENTRE) + np.cross(w, np.cross(w, CENTRE)))
     return {

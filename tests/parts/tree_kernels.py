@@ -15,8 +15,9 @@ from rbsolve.solver.trees.variation import load_variation, solve_variation
 
 @kernel
 def evaluate(model, forest, t, y, v, z, state, times):
-    """All quantities of a stage of an explicit method, computed `times` times: state, forces, accelerations (Sweep).
-    Returns the first body that can move without inertia, or -1."""
+    """Compute all quantities of a stage of an explicit method `times` times, which are state, forces and accelerations
+    (Sweep). Return the first body that can move without inertia, or -1.
+    """
     failed = -1
     for _ in range(times):
         configure_forest(model, forest, t, y, v, z, state)
@@ -27,9 +28,10 @@ def evaluate(model, forest, t, y, v, z, state, times):
 
 @kernel
 def correction(model, forest, y, v, z, second, unknown, state):
-    """A Newton correction (variation.py) at coordinates `y` that are moved by the increments `z[:, :6]`, with rates `v
-    + z[:, 6:]` and their derivatives `second` (columns,). `z[:, 6:]` are the rates at the start of the step. The sweep
-    contains the changes of the unknowns."""
+    """Compute a Newton correction (variation.py) at coordinates `y` that are moved by the increments `z[:, :6]`. The
+    rates are `v + z[:, 6:]`, with their derivatives `second` (columns,). `z[:, 6:]` are the rates at the start of the
+    step. The sweep contains the changes of the unknowns.
+    """
     tree, sweep = forest.tree, forest.sweep
     configure_forest(model, forest, 0.0, y, v, z, state)
     apply_forces(model, 0.0, state)
@@ -45,5 +47,5 @@ def correction(model, forest, y, v, z, second, unknown, state):
 
 @kernel
 def reactions(model, forest, state, multipliers):
-    """Multipliers (nc,) of the inboard joints for the forces in `state` and the accelerations in the sweep."""
+    """Return the multipliers (nc,) of the inboard joints for the forces in `state` and the accelerations in the sweep."""
     put_multipliers(model, forest.tree, state, forest.sweep.links, multipliers)

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 PATIENCE = 300.0
-"""Seconds until a test fails because a condition is not met: more than anything takes on a busy machine."""
+"""Seconds until a test fails because a condition is not met. No condition takes so long on a busy machine."""
 
 
 def wait_until(condition: Callable[[], T], process: subprocess.Popen[str] | subprocess.Popen[bytes] | None = None) -> T:
-    """The first result of `condition` that is true. A process that brings it about must not end before."""
+    """Return the first result of `condition` that is true. A process that must meet the condition must not end before."""
     end = time.monotonic() + PATIENCE
     while not (found := condition()):
         assert process is None or process.poll() is None, f"ended with {process.returncode}"

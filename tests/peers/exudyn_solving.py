@@ -10,12 +10,12 @@ import pytest
 
 
 def load() -> Any:
-    """The package; without it, the test is skipped."""
+    """Return the package. Without the package, the test is skipped."""
     return pytest.importorskip("exudyn", reason="exudyn is not installed (the extra `benchmarks` has it)")
 
 
 class Model:
-    """A model in preparation: its system `mbs`, and the functions of `exudyn.utilities` as `of`."""
+    """A model in preparation, with its system `mbs`, and the functions of `exudyn.utilities` as `of`."""
 
     def __init__(self) -> None:
         self.exudyn = load()
@@ -24,19 +24,19 @@ class Model:
         self.mbs, self.of = self.exudyn.SystemContainer().AddSystem(), utilities
 
     def place(self, body: int, at: Sequence[float] = (0, 0, 0)) -> int:
-        """The marker of a place on a body."""
+        """Return the marker of a place on a body."""
         return int(self.mbs.AddMarker(self.of.MarkerBodyRigid(bodyNumber=body, localPosition=list(at))))
 
     def coordinate(self, node: int, number: int = 0) -> int:
-        """The marker of a coordinate of a node."""
+        """Return the marker of a coordinate of a node."""
         return int(self.mbs.AddMarker(self.of.MarkerNodeCoordinate(nodeNumber=node, coordinate=number)))
 
     def rest(self) -> int:
-        """The marker of a coordinate that remains zero."""
+        """Return the marker of a coordinate that remains zero."""
         return self.coordinate(self.mbs.AddNode(self.of.NodePointGround()))
 
     def sliding(self, mass: float, velocity: float) -> int:
-        """The node of a mass with one coordinate."""
+        """Return the node of a mass with a single coordinate."""
         node = self.mbs.AddNode(self.of.Node1D(referenceCoordinates=[0], initialVelocities=[velocity]))
         self.mbs.AddObject(self.of.ObjectMass1D(mass=mass, nodeNumber=node))
         return int(node)
@@ -44,7 +44,7 @@ class Model:
     def watched(
         self, kind: str, nodes: Sequence[int] = (), objects: Sequence[int] = (), bodies: Sequence[int] = ()
     ) -> list[int]:
-        """Sensors of nodes, objects and bodies, kept in memory."""
+        """Return sensors of nodes, objects and bodies, whose values are kept in memory."""
         said = {"outputVariableType": getattr(self.exudyn.OutputVariableType, kind), "storeInternal": True}
         sensors = [self.of.SensorNode(nodeNumber=n, **said) for n in nodes]
         sensors += [self.of.SensorObject(objectNumber=n, **said) for n in objects]
@@ -52,7 +52,7 @@ class Model:
         return [int(self.mbs.AddSensor(sensor)) for sensor in sensors]
 
     def seen(self, sensors: Sequence[int]) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """The last component of each sensor, (rows, n)."""
+        """Return the last component of each sensor, (rows, n)."""
         return np.column_stack([self.mbs.GetSensorStoredData(sensor)[:, -1] for sensor in sensors])
 
 

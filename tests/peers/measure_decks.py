@@ -87,7 +87,7 @@ def sensors():
 
 
 def with_signals(texts):
-    """The deck with the sensors, a signal for each of their components, and a sensor that writes it."""
+    """Return the deck with the sensors, a signal for each of their components, and a sensor that writes it."""
     deck = DECK + "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}" for k, text in enumerate(texts)
     )
@@ -95,7 +95,7 @@ def with_signals(texts):
     plans = {plan.name: plan for plan in check_deck(deck).sensors}
     for k in range(len(texts)):
         for n, label in enumerate(plans[f"s{k}"].components):
-            named = label if n % 2 else str(n + 1)  # by label and by number
+            named = label if n % 2 else str(n + 1)  # the components are named by label and by number
             deck += f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{g{k}_{n}}} {{ @MEASURE {{s{k}, {named}}} }} }}"
             deck += f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{w{k}_{n}}} {{ @SENSOR_TYPE {{SIGNAL}} @OBJECT_NAME {{g{k}_{n}}} }} }}"
             labels[k, n] = f"{texts[k]} {label}"

@@ -9,13 +9,14 @@ import pytest
 
 
 def load() -> Any:
-    """The package; without it, the test is skipped."""
+    """Return the package. Without the package, the test is skipped."""
     return pytest.importorskip("mujoco", reason="MuJoCo is not installed (the extra `benchmarks` has it)")
 
 
 def rows_at(times: np.ndarray, xml: str, rates: list[float]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
-    """Positions (rows, nq), velocities (rows, nv) and forces of constraints of a model that starts with these velocities; `times` are
-    multiples of its step."""
+    """Return positions (rows, nq), velocities (rows, nv) and forces of constraints of a model that starts with these
+    velocities. The `times` are multiples of its step.
+    """
     mujoco = load()
     model = mujoco.MjModel.from_xml_string(xml)
     data = mujoco.MjData(model)

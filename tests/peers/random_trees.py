@@ -32,7 +32,7 @@ def rotation(rng):
 
 
 def empty(record):
-    """A record without forces."""
+    """Return a record without forces."""
     matrices, whole = ("axes0", "axes1"), ("body", "body0", "body1", "axes_body", "function")
     flat = ("stiffness", "damping", "rest_length") if record is Springs else ()
     shapes = [(3, 3) if name in matrices else () if name in (*whole, *flat) else (3,) for name in record._fields]
@@ -45,11 +45,12 @@ class RandomTree:
 
     def __init__(self, rng, bodies, floating=False, depth_first=False):
         """With `floating`, no body is connected to the ground. With `depth_first`, each branch is complete before the
-        next branch starts; otherwise pinocchio's derivatives are wrong."""
+        next branch starts. Otherwise, pinocchio's derivatives are wrong.
+        """
         self.peer = pin.Model()
         self.peer.gravity.linear = GRAVITY
         self.floating, self.depth_first = floating, depth_first
-        self.branch: list[int] = []  # from the root to the last body
+        self.branch: list[int] = []  # the bodies from the root to the last body
         self.rng, self.bodies, self.joints, self.chains, self.kinds, self.placed = rng, bodies, [], [], [], []
         spread = rng.normal(size=(bodies, 3, 3))
         J = spread @ spread.transpose(0, 2, 1) + 0.1 * np.eye(3)
@@ -103,7 +104,8 @@ class RandomTree:
             ends = [(parent if parent >= 0 else self.bodies, in_parent), (b, in_body)]
             if rng.random() < 0.5:
                 ends.reverse()
-                if kind == JointKind.UNIVERSAL:  # seen from the other side, its angles are zero after half a turn
+                # seen from the other side, its angles are zero after a rotation by 180 degrees
+                if kind == JointKind.UNIVERSAL:
                     for _, end in ends:
                         end.rotation = end.rotation @ np.diag([-1.0, -1.0, 1.0])
             (b0, end0), (b1, end1) = ends
@@ -111,22 +113,23 @@ class RandomTree:
             self.joints.append(JointData(kind, b0, b1, *points, 2 * np.pi * LEAD))
 
     def random_motion(self, quarters):
-        """Coordinates and rates of rbsolve (y, v) and of pinocchio (q, v); optionally with angles in quarters of a
-        turn."""
+        """Return coordinates and rates of rbsolve (y, v) and of pinocchio (q, v), optionally with angles in multiples
+        of 90 degrees.
+        """
         rng, peer = self.rng, self.peer
         z = 0.5 * np.pi * rng.integers(-2, 3, peer.nv) if quarters else rng.normal(size=peer.nv)
         q, rates = pin.integrate(peer, pin.neutral(peer), z), rng.normal(size=peer.nv)
         return *self.ours(q, rates), q, rates
 
     def turned(self, b, q):
-        """Rotation matrix from a body to its parent if the inboard joint is a ball, otherwise None."""
+        """Return the rotation matrix from a body to its parent if the inboard joint is a ball, otherwise None."""
         if self.kinds[b] not in (None, JointKind.SPHERICAL):
             return None
         at = self.peer.idx_qs[self.chains[b][0]] + len(freedom_of(self.kinds[b]).slots) - 3
         return pin.Quaternion(q[at : at + 4]).matrix()
 
     def ours(self, q, rates):
-        """Coordinates and rates (or their derivatives) in the slots of rbsolve."""
+        """Return coordinates and rates (or their derivatives) in the slots of rbsolve."""
         peer = self.peer
         y, v = np.zeros((self.bodies, 7)), np.zeros((self.bodies, 6))
         for b, kind in enumerate(self.kinds):
@@ -146,7 +149,7 @@ class RandomTree:
         return y, v
 
     def theirs(self, y, v, second):
-        """Pinocchio's coordinates, rates and their derivatives, from the slots of rbsolve."""
+        """Return pinocchio's coordinates, rates and their derivatives, from the slots of rbsolve."""
         peer = self.peer
         q, rates, a = pin.neutral(peer), np.zeros(peer.nv), np.zeros(peer.nv)
         for b, kind in enumerate(self.kinds):
@@ -165,7 +168,7 @@ class RandomTree:
         return q, rates, a
 
     def in_body(self, b, q, values):
-        """Six slots of a body; the slots of a ball are in the axes of the body."""
+        """Return the six slots of a body. The slots of a ball are in the axes of the body."""
         R = self.turned(b, q)
         return values if R is None else np.concatenate([values[:3], R.T @ values[3:]])
 

@@ -1,8 +1,8 @@
-"""The woodpecker toy with rigid contacts: Moreau's time stepping, and two laws for its impacts.
+"""The woodpecker toy with rigid contacts, by Moreau's time stepping, and with two laws for its impacts.
 
-`newton` is the model of the literature: Newton's law with the end of a step for the direction of friction.
+`newton` is the model of the literature, which is Newton's law with the end of a step for the direction of friction.
 `incremental` resolves each impact at a fixed configuration, by Hunt and Crossley's law with Coulomb's friction, which
-may change its direction. This is the limit of contacts of increasing stiffness, for any stiffness.
+may change its direction. The result is the limit of contacts of increasing stiffness, for any stiffness.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Terms(NamedTuple):
 
 
 def small_angles(q, u):
-    """The forces and gaps are linear in the angles, as published."""
+    """Return the terms with forces and gaps that are linear in the angles, as published."""
     _, p, s = q
     m, a, b = BIRD, TO_SPRING, TO_BIRD
     M = np.array(
@@ -42,7 +42,7 @@ def small_angles(q, u):
 
 
 def large_angles(q, u):
-    """The exact geometry."""
+    """Return the terms of the exact geometry."""
     _, p, s = q
     dp, ds = u[1:]
     m, a, b, tip = BIRD, TO_SPRING, TO_BIRD, TO_BIRD - BACK
@@ -72,8 +72,9 @@ Kinematics = Callable[[np.ndarray, np.ndarray], Terms]
 
 
 def _impulses(W: list[list[float]], speeds: list[float], P: list[float]) -> list[float]:
-    """Alternate between normals and tangents: impulses P that change `speeds` by W P, and stop or leave the contacts.
-    For so few contacts, a plain loop suffices."""
+    """Alternate between normals and tangents. The impulses P change `speeds` by W P, and the contacts stop or open. For
+    so few contacts, a plain loop suffices.
+    """
     for _ in range(2000):
         change = 0.0
         for k, row in enumerate(W):
@@ -90,7 +91,7 @@ def _impulses(W: list[list[float]], speeds: list[float], P: list[float]) -> list
 
 
 def _step(terms: Terms, q, u, dt, P, restitution):
-    """A step of Moreau's method, with the terms at its midpoint; impulses by projected Gauss-Seidel."""
+    """Take a step of Moreau's method, with the terms at its midpoint, and with impulses by projected Gauss-Seidel."""
     middle = q + 0.5 * dt * u
     M, h, gap, N, T = terms
     v = u + dt * np.linalg.solve(M, h)
@@ -110,7 +111,7 @@ def _step(terms: Terms, q, u, dt, P, restitution):
 
 
 def _damping_factor(e: float) -> float:
-    """Hunt and Crossley's factor d of a restitution: (1 + e) d = ln((1 + d)/(1 - e d))."""
+    """Return Hunt and Crossley's factor d of a restitution, from (1 + e) d = ln((1 + d)/(1 - e d))."""
     e = max(e, 0.01)
     d = 1.0 / e
     for _ in range(500):
@@ -122,7 +123,7 @@ D = [_damping_factor(e) for e in RESTITUTION]
 
 
 def _follow(terms: Terms, u, closed):
-    """The velocities after an impact, by the midpoint rule, in units of time for a stiffness of 1 N/m."""
+    """Return the velocities after an impact, by the midpoint rule, in units of time for a stiffness of 1 N/m."""
     M, _, _, N, T = terms
     N, T, d = N[closed], T[closed], np.array(D)[closed]
     by_N, by_T = np.linalg.solve(M, N.T), np.linalg.solve(M, T.T)
@@ -145,7 +146,7 @@ def _follow(terms: Terms, u, closed):
 
 
 def run(kinematics: Kinematics, dt, end, q, u, incremental):
-    """Rows of time, (y, angles) and their rates."""
+    """Return rows of time, (y, angles) and their rates."""
     q, u = np.array(q), np.array(u)
     rows, P = [], {}
     for n in range(round(end / dt) + 1):

@@ -49,7 +49,7 @@ def signals(text):
 
 
 def pid_pendulum(times):
-    """The pendulum with its control loop as independent equations."""
+    """Return the pendulum with its control loop as independent equations."""
 
     def slopes(t, y):
         q, v, integral, x, motor = y
@@ -57,5 +57,6 @@ def pid_pendulum(times):
         torque = 80 * e + integral + 6 * (e - x) / 0.05
         return [v, (motor - M * G * L * np.sin(q)) / J_O, 20 * e, (e - x) / 0.05, (torque - motor) / 0.02]
 
-    start = [0.3, 0.0, 0.0, 0.2, 80 * 0.2]  # steady: the state of the filter and of the lag equals their inputs
+    # at steady state, the states of the filter and of the lag equal their inputs
+    start = [0.3, 0.0, 0.0, 0.2, 80 * 0.2]
     return solve_ivp(slopes, (0, times[-1]), start, t_eval=times, rtol=1e-12, atol=1e-13).y

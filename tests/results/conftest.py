@@ -1,4 +1,4 @@
-"""Results that are made by hand: the data of a writer are known in closed form."""
+"""Results that are made by hand. The data of a writer are known in closed form."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Sensor:
     rotation_parameters: str | None = None
 
     def history(self, time: np.ndarray) -> np.ndarray:
-        """Columns (rows, k) that differ between sensors and components."""
+        """Return columns (rows, k) that differ between sensors and components."""
         return np.sin(np.outer(time, 1.0 + np.arange(len(self.components)) + len(self.name)))
 
 
@@ -53,7 +53,7 @@ SENSORS = (
 
 
 def compiled_model() -> SimpleNamespace:
-    """The data of a compiled model that the sections of a file read."""
+    """Return the data of a compiled model that the sections of a file read."""
     sources = (Source("decks/top.deck", MASTER), Source("decks/parts/a.dat", "! a\n"))
     description = Description(objects={}, parameters={"#L": 0.3, "#c": (0.0, 0.0, 4.7)}, sources=sources)
     frame = np.eye(4)
@@ -114,7 +114,7 @@ def write_rows() -> Callable[..., None]:
 
 @pytest.fixture
 def write_run() -> Callable[..., ResultsWriter]:
-    """`write_run(path, time, sensors, pieces)`: a complete file, or a file in memory if `path` is None."""
+    """`write_run(path, time, sensors, pieces)` writes a complete file, or a file in memory if `path` is None."""
 
     def run(path: Path | None, time: np.ndarray, sensors: Sequence[Sensor] = SENSORS, pieces: int = 4) -> ResultsWriter:
         with ResultsWriter(path, sensors, len(time), {"bodies": ["top"]}) as writer:

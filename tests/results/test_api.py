@@ -174,7 +174,7 @@ def test_a_function_follows_many_cases():
 
 @pytest.fixture
 def notebook(monkeypatch):
-    """The texts of a display that IPython shows in a notebook cell."""
+    """Return the texts of a display that IPython shows in a notebook cell."""
     shown: list[str] = []
     handle = SimpleNamespace(update=lambda shape: shown.append(shape))
     display = SimpleNamespace(HTML=lambda text: text, display=lambda shape, display_id: handle)

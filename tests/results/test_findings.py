@@ -1,4 +1,4 @@
-"""The section /findings: the findings of the check and of the run, in files and in memory."""
+"""The section /findings, with the findings of the check and of the run, in files and in memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rbsolve.results.writer import ResultsWriter, Status
 from rbsolve.runs.run import run_model
 from rbsolve.solver.model.findings import Finding
 
-# An upright rod on its hinge, and an unused mass property.
+# The deck has an upright rod on its hinge, and an unused mass property.
 UPRIGHT = """\
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
@@ -137,7 +137,7 @@ def test_other_readers_see_a_table(some):
 
 
 def test_a_running_file_has_those_of_the_check(deck, monkeypatch):
-    """The remaining file of a killed run has them too."""
+    """The remaining file of a killed run has these findings too."""
     seen = []
     original = ResultsWriter.settle
 

@@ -15,7 +15,7 @@ ROWS, START = 105, 2.0
 
 
 class Line:
-    """Results of one sensor with the value of ten times the time."""
+    """Results of a sensor whose value is ten times the time."""
 
     def __init__(self):
         self.time = START + np.arange(ROWS) / 64

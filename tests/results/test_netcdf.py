@@ -93,7 +93,8 @@ def test_dimension_scales_are_attached_on_both_sides(results_path):
 
 def test_more_histories_than_an_old_attribute_can_hold_stay_attached(tmp_path, make_sensor, write_rows):
     """Each dimension of a history is an entry of the attribute. A dataset may have many dimensions, so a few datasets
-    suffice for many histories."""
+    suffice for many histories.
+    """
     most = 32
     with ResultsWriter(tmp_path / "o.h5", [make_sensor("tip")], 1) as writer:
         many = writer.file.create_group("many")

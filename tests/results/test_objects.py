@@ -1,4 +1,4 @@
-"""Results and models as objects: pickled, printed, saved, solved again."""
+"""Results and models as objects, which are pickled, printed, saved and solved again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STIFF = """\
 
 
 def task(kind: str) -> object:
-    """The result or the exception of a worker."""
+    """Return the result or the exception of a worker."""
     if kind == "results":
         return rbsolve.solve(DECK)
     if kind == "deck":

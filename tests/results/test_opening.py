@@ -1,4 +1,4 @@
-"""Files from unknown sources: no data outside them are read, and damaged or truncated files are reported."""
+"""Files from unknown sources. No data outside them are read, and damaged or truncated files are reported."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECRET = struct.pack("<303d", *range(303))
 
 
 def external_storage(file: h5py.File, secret: str) -> None:
-    """The rows of a sensor are the bytes of another file."""
+    """Replace the rows of a sensor by the bytes of another file."""
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_external(secret.encode(), 0, len(SECRET))
     h5d.create(file["sensors"].id, b"tip", h5t.IEEE_F64LE, h5s.create_simple((101, 3)), properties)
@@ -40,7 +40,7 @@ def external_link(file: h5py.File, secret: str) -> None:
 
 
 def soft_link(file: h5py.File, secret: str) -> None:
-    """A link to a member that is an external link."""
+    """Add a link to a member that is an external link."""
     file["elsewhere"] = h5py.ExternalLink(secret + ".h5", "/")
     file["sensors/tip"] = h5py.SoftLink("/elsewhere/inside")
 
@@ -50,7 +50,7 @@ CRAFTED = [external_storage, virtual_dataset, external_link, soft_link]
 
 @pytest.fixture
 def crafted(request, results_path):
-    """A results file whose sensor `tip` has its data elsewhere."""
+    """Return a results file whose sensor `tip` has its data elsewhere."""
     secret = results_path.with_name("secret")
     secret.write_bytes(SECRET)
     with h5py.File(f"{secret}.h5", "w") as file:
@@ -62,7 +62,7 @@ def crafted(request, results_path):
         for name in ("components", "units"):
             file["sensors/tip"].attrs[name] = attributes[name]
     with h5py.File(results_path) as file:
-        assert file["sensors/tip"][2, 1] == 7.0  # HDF5 can read it
+        assert file["sensors/tip"][2, 1] == 7.0  # HDF5 itself can read the file
     return results_path
 
 
@@ -121,7 +121,7 @@ def test_superblocks_are_checked(results_path):
     first = results_path.read_bytes()[:SIZE]
     found = Superblock.of(first)
     assert found.is_whole
-    assert 0 < results_path.stat().st_size - found.end < 200  # the digest after the end
+    assert 0 < results_path.stat().st_size - found.end < 200  # the digest is after the end
     for place in range(8 * 9, 8 * SIZE):  # after the signature and the version
         changed = bytearray(first)
         changed[place // 8] ^= 1 << place % 8

@@ -1,4 +1,4 @@
-"""Pictures: the text of the axes, and the readability of every format."""
+"""Pictures. The tests check the text of the axes, and the readability of every format."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_lines_are_the_histories(results):
     ("count", "components", "panels"), [(2, 3, 1), (4, 2, 2), (4, 3, 3), (9, 1, 1), (50, 1, 6), (1, 20, 3), (2, 9, 9)]
 )
 def test_sensors_whose_names_have_one_stem_share_panels(tmp_path, make_sensor, write_run, count, components, panels):
-    """Flap and lag of four blades are two panels with four lines each."""
+    """Flap and lag of four blades give two panels with four lines each."""
     parts = tuple(f"c{i}" for i in range(components))
     sensors = [make_sensor(f"s{i}", parts, "RELATIVE_ROTATION", object=f"body{i}") for i in range(count)]
     write_run(tmp_path / "o.h5", np.arange(4.0), sensors)
@@ -132,7 +132,7 @@ def test_curves_are_drawn_into_axes_of_another_figure(results):
     figure, (one, other) = matplotlib.pyplot.subplots(2)
     assert results.plot("tip.x", ax=one, label="first") is figure
     assert (one.get_xlabel(), one.get_ylabel()) == ("time [s]", "position [m]")
-    one.set_xlabel("t")  # what the axes have stays when more curves are drawn
+    one.set_xlabel("t")  # the labels of the axes stay when more curves are drawn
     results.plot("tip.x", ax=one, label="second")
     first, second = one.get_lines()
     np.testing.assert_array_equal(second.get_ydata(), results["tip.x"])
@@ -191,7 +191,7 @@ def test_components_of_very_different_size_have_their_own_panels():
 def test_round_off_and_constants_have_no_panel_of_their_own():
     noise = 1e-16 * np.random.default_rng(1).normal(size=len(TIME))
     assert labels_of_panels(np.sin(TIME), noise, np.full(len(TIME), 0.5)) == [["s.0", "s.1", "s.2"]]
-    assert labels_of_panels(noise) == [["s.0"]]  # of a sensor without other columns
+    assert labels_of_panels(noise) == [["s.0"]]  # the label of a sensor without other columns
 
 
 def test_zero_is_drawn_at_the_size_of_the_other_components(tmp_path, make_sensor, write_run):

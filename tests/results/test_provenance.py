@@ -83,7 +83,9 @@ def test_every_option_in_force_is_written(integrator, given, expected):
 
 
 def defaults_of(results):
-    """The effective defaults: the objects with a default (none for the whole run) and the value, by keyword."""
+    """Return the effective defaults by keyword, each with the objects that have the default (none for the whole run)
+    and the value.
+    """
     listed = json.loads(results.attributes["options"])["defaults"]
     assert all(entry["default"] is True for entry in listed)
     assert len({(entry["keyword"], repr(entry["value"])) for entry in listed}) == len(listed)

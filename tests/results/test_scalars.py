@@ -1,4 +1,4 @@
-"""Scalars of runs against closed forms, and their gradients against differences of the closed forms."""
+"""Scalars of runs, compared with closed forms, and their gradients, compared with differences of the closed forms."""
 
 import math
 from dataclasses import dataclass
@@ -36,7 +36,8 @@ HISTORIES = {
     "wing-tip.2": np.column_stack([TIME, TIME, 7.0 * TIME]),
     "tip-2": np.column_stack([TIME, TIME, 9.0 * TIME]),
 }
-TRAPEZOID = (TIME[1] - TIME[0]) ** 2 / 12.0 * 0.8  # times the second derivative: the error of the trapezoidal rule
+# times the second derivative, this is the error of the trapezoidal rule
+TRAPEZOID = (TIME[1] - TIME[0]) ** 2 / 12.0 * 0.8
 
 
 def value(text, time=TIME, histories=HISTORIES, parameters=PARAMETERS):

@@ -1,4 +1,6 @@
-"""Times of thresholds, spectra and rainflow counts against closed forms and the example of ASTM E1049; gradients against differences."""
+"""Times of thresholds, spectra and rainflow counts, compared with closed forms and the example of ASTM E1049. Gradients
+are compared with differences.
+"""
 
 import math
 
@@ -48,7 +50,7 @@ def test_cycles_have_the_whole_path_of_a_history(seed):
 @pytest.mark.parametrize(
     ("kind", "before", "expected"),
     [
-        ("rainflow_range", 1.0, 9.0),  # 9 half cycles, 8 once: the first whole cycle starts with 9
+        ("rainflow_range", 1.0, 9.0),  # 9 half cycles and 8 once, because the first whole cycle starts with 9
         ("rainflow_range", 2.0, 8.0),
         ("rainflow_range", 3.0, 4.0),
         ("rainflow_range", 9.0, 0.0),
@@ -107,7 +109,8 @@ def test_settling_of_an_oscillation_is_at_its_last_way_out_of_the_band():
 def test_the_largest_line_of_a_sine_between_the_lines_of_its_time_range(frequency):
     time = np.linspace(2.0, 12.0, 4001)
     values = 7.0 + 0.3 * np.sin(2.0 * math.pi * frequency * time + 0.4) + 0.01 * np.sin(2.0 * math.pi * 23.0 * time)
-    # Side lobes of the line at -f and of the small line: the window decreases with the third power of the distance
+    # The tolerance allows for side lobes of the line at -f and of the small line. The window decreases with the third
+    # power of the distance.
     assert number("spectrum_frequency", time, values) == pytest.approx(frequency, abs=2e-4)
     assert number("spectrum_peak", time, values) == pytest.approx(0.3, rel=2e-3)
 

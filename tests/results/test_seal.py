@@ -25,7 +25,7 @@ def chunks_apart(monkeypatch):
 
 
 def end_of(content: bytes) -> int:
-    """The end of HDF5's part of a file."""
+    """Return the end of HDF5's part of a file."""
     return Superblock.of(content[:48]).end
 
 
@@ -74,7 +74,7 @@ def test_a_changed_bit_in_a_chunk_is_found_where_it_is_read(tmp_path, write_run,
     for place in chance.sample([k for k in range(12, len(content)) if k not in inside], 100):
         path.write_bytes(flip_bit(content, 8 * place + chance.randrange(8)))
         with pytest.raises(ResultsError, match="damaged"):
-            assert rows_of(path) == right  # in the chunks of motion and diagnostics
+            assert rows_of(path) == right  # the change is in the chunks of motion and diagnostics
 
 
 @pytest.mark.usefixtures("chunks_apart")
@@ -135,7 +135,7 @@ def test_results_that_are_saved_and_passed_on_read_the_same(results_path, tmp_pa
 
 @pytest.mark.parametrize("ranges", [[(0, 1 << 60)], [(0, 8), (1 << 59, 1 << 60)], [(8, 4)]])
 def test_ranges_that_a_changed_bit_puts_beyond_the_end_are_damage_and_not_read(tmp_path, monkeypatch, ranges):
-    """The file is the file of a killed run. With one changed bit in an address, `info` would read for years."""
+    """The file is the file of a killed run. With a single changed bit in an address, `info` would read for years."""
     path = tmp_path / "left"
     path.write_bytes(bytes(16))
 

@@ -1,4 +1,4 @@
-"""A check of any text of up to 100 kB ends soon, whatever the text demands."""
+"""A check of any text of up to 100 kB ends soon, for any content of the text."""
 
 import sys
 from pathlib import Path
@@ -18,13 +18,14 @@ def test_a_check_ends_soon(name):
     assert len(TEXTS[name]) < 115_000
     seconds, _, told = measure(name)
     assert not told.startswith("!")
-    assert seconds < SECONDS  # most take a tenth of this time
+    assert seconds < SECONDS  # most checks take a tenth of this time
 
 
 def test_a_finding_counts_what_would_be_written():
     [finding] = check_deck(TEXTS["templates of two instances"]).diagnostics
     assert finding.code == "invalid-value"
-    # 2^31 - 1 instances above the points, with 2 blocks, 2 items and two containers each, and 2^31 points of 6
+    # The deck has 2^31 - 1 instances above the points, with 2 blocks, 2 items and two containers each, and 2^31 points
+    # of 6.
     count = int(finding.message.split()[3].replace(",", ""))
     assert 2**31 * 6 < count < 2**31 * 30
     assert "a deck can have at most 50,000" in finding.message
@@ -45,7 +46,7 @@ def test_no_message_repeats_a_very_long_word():
 def test_repetitions_in_repetitions_are_counted_in_full():
     inner = "@REPEAT {j, 1, 300} { @POINT_DEFINITION { @POINT_NAME {P_#i_#j} { @COORDINATES {#i, #j, 0} } } }"
     [finding] = check_deck(f"@REPEAT {{i, 1, 300}} {{ {inner} }}").diagnostics
-    # Each repetition counts itself, its 3 items and its whole expansion; a point is 3 blocks with 4 items.
+    # Each repetition counts itself, its 3 items and its whole expansion. A point has 3 blocks with 4 items.
     assert f"{4 + 300 + 300 * 4 + 300**2 + 300**2 * 7:,} blocks and items" in finding.message
 
 

@@ -1,5 +1,6 @@
-"""A sample of the thousands of crafted files of `benchmarks/crafted_files.py`: every reader reports an error or reads
-correctly."""
+"""A sample of the thousands of crafted files of `benchmarks/crafted_files.py`. Every reader reports an error or reads
+correctly.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ SAMPLED = {
     "a shard of a study": (24, ("collect", "status", "resume")),
     "a killed run": (24, ("info", "python")),
 }
-"""One variant in this number is tried, with fast readers."""
+"""The interval of variants that are tried with fast readers."""
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
-"""Decks with one fault each: no check ends in an exception, and hardly one fault is answered by many findings.
+"""Decks with a single fault each. No check ends in an exception, and few faults cause many findings.
 
-`benchmarks/fuzz_checks.py` is the same without end.
+The script `benchmarks/fuzz_checks.py` does the same without end.
 """
 
 import random
@@ -18,7 +18,7 @@ from deck_mutations import MUTATIONS, NUMBERS  # noqa: E402
 from rbsolve.pipeline import check_deck  # noqa: E402
 
 DECKS = sorted((ROOT / "decks").glob("*.deck"))
-MUTANTS = 5  # of each deck by each mutation
+MUTANTS = 5  # number of mutants of each deck by each mutation
 MANY = 6
 
 
@@ -41,7 +41,7 @@ def test_a_fault_is_told_and_not_answered_by_a_cascade(kind):
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_no_number_ends_in_an_exception(number):
-    """Every number of a small deck, one after another."""
+    """The test replaces every number of a small deck in turn."""
     text = (ROOT / "decks" / "heavy_top.deck").read_text(encoding="utf-8")
     assert not check_deck(text).diagnostics.has_errors
     pieces = text.replace("{", "{\0").replace(",", ",\0").split("\0")
@@ -58,7 +58,7 @@ def test_no_number_ends_in_an_exception(number):
     assert checks > 10
 
 
-HARMS = {  # what is written at a design parameter, and what instead
+HARMS = {  # the text at a design parameter, and its replacement
     "no value": (r"(@DESIGN_PARAMETER_NAME\s*\{#\w+\})\s*@SCALAR_VALUE\s*\{[^{}]*\}", r"\1"),
     "no name": (r"@DESIGN_PARAMETER_NAME\s*\{#\w+\}(\s*@SCALAR_VALUE)", r"\1"),
     "a known keyword": (r"(@DESIGN_PARAMETER_NAME\s*\{#\w+\}\s*)@SCALAR_VALUE", r"\1@MASS"),
@@ -68,7 +68,9 @@ HARMS = {  # what is written at a design parameter, and what instead
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_design_parameter_without_its_value_is_told_in_every_deck(harm):
-    """By an error at its place, or by one that names it. It may count repetitions: then blocks are missing, too."""
+    """The error is at the place of the parameter, or names the parameter. The parameter may count repetitions. In this
+    case, blocks are missing too.
+    """
     pattern, instead = HARMS[harm]
     chance, harmed = random.Random(harm), 0
     for path in DECKS:
@@ -85,7 +87,8 @@ def test_a_design_parameter_without_its_value_is_told_in_every_deck(harm):
     assert harmed > 60
 
 
-ODD = [  # (deck, what is written there, what instead, code and words of the finding); numpy warned of each
+# (deck, present text, replacement, code and words of the finding); numpy warned of each change in an earlier version
+ODD = [
     ("delayed_brake.deck", "@COORDINATES {0, 0, 0}", "@COORDINATES {0, 1e-320, 0}", "invalid-value", "(overflow)"),
     (
         "rolling_disc.deck",

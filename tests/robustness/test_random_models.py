@@ -1,6 +1,6 @@
-"""Random models by some methods: no exception, no endless run, and no unreported increase of energy.
+"""Random models by some methods. There is no exception, no endless run, and no unreported increase of energy.
 
-`benchmarks/random_models.py` does the same with any number of models and methods.
+The script `benchmarks/random_models.py` does the same with any number of models and methods.
 """
 
 import os

@@ -23,7 +23,9 @@ DECKS = Path(__file__).parents[2] / "decks"
 
 
 def write_results(path: Path, time: np.ndarray, motion: dict[str, tuple[np.ndarray, np.ndarray]]) -> None:
-    """A file with bodies of unit mass: `motion` is the position (n, 3) and Euler parameters (n, 4) of each body."""
+    """Write a file with bodies of unit mass. `motion` contains the position (n, 3) and Euler parameters (n, 4) of each
+    body.
+    """
     with h5py.File(path, "w") as file:
         file.attrs.update({"Conventions": "rbsolve-1", "status": "complete", "deck_name": "hand.deck"})
         file["time"] = time
@@ -47,7 +49,7 @@ def write_results(path: Path, time: np.ndarray, motion: dict[str, tuple[np.ndarr
 
 @dataclass
 class Player:
-    """Plays a GLB file: linear interpolation, and arcs of unit quaternions."""
+    """Plays a GLB file with linear interpolation, and with arcs of unit quaternions."""
 
     document: dict[str, Any]
     binary: bytes
@@ -70,7 +72,7 @@ class Player:
         return flat if columns == 1 else flat.reshape(-1, columns)
 
     def keys(self, name: str, path: str) -> tuple[np.ndarray, np.ndarray] | None:
-        """Times and values of a channel; None if a node has none."""
+        """Return the times and values of a channel, or None if a node has none."""
         node = self.node(name)
         for animation in self.document.get("animations", ()):
             for channel in animation["channels"]:
@@ -98,19 +100,19 @@ class Player:
 
 @pytest.fixture
 def player():
-    """`player(motion_glb(results))`."""
+    """`player(motion_glb(results))` returns a player of a file."""
     return Player.open
 
 
 @pytest.fixture
 def write_motion():
-    """`write_motion(path, time, motion)`."""
+    """`write_motion(path, time, motion)` writes results with a motion."""
     return write_results
 
 
 @pytest.fixture
 def solved() -> Any:
-    """`solved(deck, rows)`: the results in memory of the first rows of a deck."""
+    """`solved(deck, rows)` returns the results in memory of the first rows of a deck."""
 
     def solve(deck: Path, rows: int) -> Results:
         schedule = check_deck(deck).compiled.schedule
@@ -124,8 +126,9 @@ def solved() -> Any:
 
 @pytest.fixture
 def shown(solved, open_page):
-    """`shown(deck, rows)`: the page of `rbsolve view` with the first rows of an example deck, or of a deck at a
-    path."""
+    """`shown(deck, rows)` returns the page of `rbsolve view` with the first rows of an example deck, or of a deck at a
+    path.
+    """
     open_servers = []
 
     def show(deck, rows=20, **options):

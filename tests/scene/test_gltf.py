@@ -1,4 +1,4 @@
-"""glTF: a player shows the motion within the bounds at any time."""
+"""glTF files. A player shows the motion within the bounds at any time."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def angle(played, expected):
 @pytest.mark.parametrize("start", [0.0, 1000.0])
 @pytest.mark.parametrize("rows", [1, 2, 3, 1001, 6000])
 def test_the_pose_is_within_the_bounds_at_any_time(tmp_path, write_motion, player, start, rows):
-    """Rows at 0.3 ms are dense enough for the closed form to be valid between them as well."""
+    """Rows at intervals of 0.3 ms are dense enough for the closed form to be valid between them as well."""
     time = start + 3e-4 * np.arange(rows)
     place, turn = top(time)
     played = export(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
@@ -69,26 +69,29 @@ def test_rounded_times_cost_no_accuracy(tmp_path, write_motion, player):
     played = export(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
     moments = np.random.default_rng(1).uniform(time[1], time[-1], 3000)
     place, turn = top(moments)
-    # Between rows 1e-4 s apart, the error is the error of the chord: 150 * 4 rad/s^2 * (1e-4 s)^2 / 8
+    # For rows 1e-4 s apart, the error is that of the chord, 150 * 4 rad/s^2 * (1e-4 s)^2 / 8.
     assert angle(played.orientation("top", moments), turn) < ROTATION_BOUND
     assert distance(played.position("top", moments), place) < POSITION_BOUND * played.document["extras"]["size"]
 
 
 def test_keys_are_few_where_little_happens(tmp_path, write_motion, player):
     time = np.linspace(0.0, 10.0, 100_001)
-    slow = Rotation.from_rotvec(np.outer(0.1 * time, [0.0, 0.6, 0.8]))  # one arc: 1 rad
+    slow = Rotation.from_rotvec(np.outer(0.1 * time, [0.0, 0.6, 0.8]))  # the motion is a single arc of 1 rad
     line = np.outer(time, [1.0, 2.0, 3.0])
     still = np.zeros_like(line), np.tile([1.0, 0.0, 0.0, 0.0], (len(time), 1))
     motion = {"mover": (line, parameters(slow)), "still": still}
     played = export(write_motion, player, tmp_path / "a.h5", time, motion)
-    assert len(played.keys("mover", "translation")[0]) < 25  # a straight line: only the last halvings remain
+    # on a straight line, only the keys of the last halvings remain
+    assert len(played.keys("mover", "translation")[0]) < 25
     assert len(played.keys("mover", "rotation")[0]) < 25
     assert played.keys("still", "translation") is None
     assert played.keys("still", "rotation") is None
 
 
 def test_keys_are_near_one_another_and_of_one_sign(tmp_path, write_motion, player):
-    """This is also true for rows that are more than 60 degrees apart: here 100 degrees, about a fixed axis."""
+    """The keys satisfy this condition even if rows are more than 60 degrees apart. Here they are 100 degrees apart,
+    about a fixed axis.
+    """
     time = np.arange(50) * 1.0
     turn = about(2, np.radians(100.0) * time)
     played = export(write_motion, player, tmp_path / "a.h5", time, {"top": (np.zeros((50, 3)), parameters(turn))})
@@ -110,7 +113,7 @@ def test_what_is_z_in_the_deck_is_up_in_gltf(tmp_path, write_motion, player):
 
 
 def test_a_body_without_shape_is_the_box_of_its_inertia(tmp_path, write_motion, player):
-    """For unit mass and moments 0.1, 0.2, 0.25, the edges are a^2 = 6 (I2 + I3 - I1)."""
+    """For unit mass and moments 0.1, 0.2, 0.25, the edges satisfy a^2 = 6 (I2 + I3 - I1)."""
     time = np.array([0.0, 1.0])
     still = np.zeros((2, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (2, 1))
     played = export(write_motion, player, tmp_path / "a.h5", time, {"B": still})
@@ -237,8 +240,9 @@ def test_what_is_round_is_seen_where_its_shape_is_not(solved, player, tmp_path):
 
 
 def test_the_size_of_a_model_is_that_of_its_bodies_without_shapes(tmp_path, write_motion):
-    """A homogeneous box of edges a, b, c has 12 I1 = m (b^2 + c^2). The bodies of `write_motion` have 0.1, 0.2 and 0.25
-    for m = 1."""
+    """A homogeneous box of edges a, b, c has 12 I1 = m (b^2 + c^2). The bodies of `write_motion` have the moments 0.1,
+    0.2 and 0.25 for m = 1.
+    """
     path = tmp_path / "o.h5"
     write_motion(path, np.zeros(1), {"box": (np.zeros((1, 3)), np.array([[1.0, 0, 0, 0]]))})
     squares = 6 * (0.1 + 0.2 + 0.25 - 2 * np.array([0.1, 0.2, 0.25]))

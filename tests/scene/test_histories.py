@@ -49,7 +49,7 @@ def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
 
 
 def test_few_rows_are_given_as_they_are(results):
-    """One more row is given at each side, so that a line reaches the edge of the plot."""
+    """An additional row is given at each side, so that a line reaches the edge of the plot."""
     header, arrays = decode(Histories(results).encode(["walk", "still"], 8.0, 8.002, pixels=300))
     assert header["envelope"] is False
     assert [sensor["name"] for sensor in header["sensors"]] == ["walk", "still"]

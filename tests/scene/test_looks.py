@@ -1,5 +1,6 @@
-"""The first view of a model: it fills the picture. The view has ground and shadow, names, descriptions of parts,
-springs, gears, films."""
+"""The first view of a model, which fills the picture. The view has ground and shadow, names, descriptions of parts,
+springs, gears and films.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def pixels_of(page):
 
 
 def without(page, *kinds):
-    """The pixels that change when parts of some kinds are hidden."""
+    """Return the pixels that change when parts of some kinds are hidden."""
     script = """([kinds, on]) => { const v = rbsolve.viewer;
       for (const kind of kinds) v.show(kind, on);
       v.stage.render(); }"""
@@ -45,8 +46,7 @@ def without(page, *kinds):
 
 @pytest.mark.parametrize("size", [(900, 640), (390, 800)])
 def test_the_model_fills_its_picture(shown, size):
-    """The model fills two thirds of the width or of the height, and touches no edge. This is also true in another
-    window."""
+    """The model fills two thirds of the width or of the height, and touches no edge. The test includes another window."""
     page = shown("four_bar.deck")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(DRAWN)
@@ -63,7 +63,7 @@ def test_the_model_fills_its_picture(shown, size):
 
 
 def test_the_camera_goes_with_what_travels_far(shown):
-    """A projectile of 0.1 m flies for several metres. It is large at the start, and always in the middle."""
+    """A projectile of 0.1 m flies for several metres. The projectile is large at the start, and always in the middle."""
     page = shown("projectile.deck", 10_000)
     seen = """t => { const v = rbsolve.viewer; v.clock.set(t); v.stage.render();
       const b = v.runs[0].extras.bodies[0]; const p = v.stage.overlay.place(v.runs[0].point({body: b.name, point: b.point}, t));
@@ -112,7 +112,7 @@ def test_the_grid_says_metres_along_both_axes(shown, deck, size):
 
 
 def test_no_number_of_the_grid_lies_over_a_part(shown):
-    """A book in the middle of its grid hides the text behind it; numbers are 8 pixels below their places."""
+    """A book in the middle of its grid hides the text behind it. Numbers are 8 pixels below their places."""
     page = shown("torque_free_body.deck")
     script = """() => { const { stage, picking } = rbsolve.viewer;
       stage.render();
@@ -126,7 +126,7 @@ def test_no_number_of_the_grid_lies_over_a_part(shown):
 
 
 def test_the_ground_of_a_deck_is_dark_in_the_dark_and_under_its_bodies(shown):
-    """The corners of the floor are not at the corners of the boxes; the picture of the floor is centred below them."""
+    """The corners of the floor are not at the corners of the boxes. The picture of the floor is centred below them."""
     colours = {}
     for scheme in ("light", "dark"):
         page = shown("heap_of_boxes.deck", color_scheme=scheme)
@@ -160,7 +160,7 @@ def test_who_rides_a_body_has_the_view_from_space_beside(shown):
 
 
 def test_forces_of_rounding_are_no_arrows(shown):
-    """Between impacts, the marbles press each other by 1e-17 N."""
+    """Between impacts, the marbles exert forces of 1e-17 N on each other."""
     page = shown("marbles.deck", 10_000)
     until(page, "rbsolve.viewer.arrows.has('contacts/')")
     assert page.evaluate("rbsolve.viewer.arrows.get('contacts/').scale") == 0.0
@@ -290,8 +290,9 @@ def test_links_reach_from_joint_to_joint(solved):
 
 
 def test_gimbals_are_rings_and_their_rotor_is_a_disc(solved):
-    """A thin ring of radius r has m r^2 about its axis, and a disc m r^2 / 2. The picture has the inertia of the
-    deck."""
+    """A thin ring of radius r has m r^2 about its axis, and a disc m r^2 / 2. The ring and the disc of the picture have
+    the inertia of the deck.
+    """
     scene = read_scene(solved(DECKS / "gyroscope_in_gimbals.deck", 2))
     kinds = {}
     for body in scene.bodies:
@@ -306,7 +307,7 @@ def test_gimbals_are_rings_and_their_rotor_is_a_disc(solved):
 
 
 def outline(wheel, scene, row):
-    """Inertial positions (n, 3) of the corners of a wheel, without its hub."""
+    """Return the inertial positions (n, 3) of the corners of a wheel, without its hub."""
     i = [body.name for body in scene.bodies].index(wheel.body)
     pose = wheel.pose
     local = wheel.solid.vertices @ pose[:3, :3].T + pose[:3, 3]
@@ -314,8 +315,9 @@ def outline(wheel, scene, row):
 
 
 def test_wheels_mesh_while_they_turn(solved):
-    """At the contact of the pitch circles, a tooth faces a gap in every row: corners near this place are inside no
-    other tooth."""
+    """At the contact of the pitch circles, a tooth faces a gap in every row. Corners near this place are inside no
+    other tooth.
+    """
     scene = read_scene(solved(DECKS / "gear_train.deck", 60))
     found = {gear.name: wheels for gear, wheels in gear_wheels(scene, model_size(scene))}
     assert set(found) == {"first", "second", "pinion"}
@@ -325,7 +327,7 @@ def test_wheels_mesh_while_they_turn(solved):
             scene.position[[body.name for body in scene.bodies].index(wheel.body), row] for wheel in (small, large)
         )
         distance = np.linalg.norm(other - centre)
-        radius = 0.2 * distance  # n = -0.25: 0.2 and 0.8 of the distance
+        radius = 0.2 * distance  # with n = -0.25, the radii are 0.2 and 0.8 of the distance
         phase = []
         for wheel, middle, towards, r in (
             (small, centre, other - centre, radius),
@@ -337,7 +339,7 @@ def test_wheels_mesh_while_they_turn(solved):
             teeth = 14 if wheel is small else 56
             angle = np.arctan2(tips[:, 1], tips[:, 0]) - np.arctan2(towards[2], towards[0])
             phase.append(np.angle(np.exp(1j * teeth * angle).mean()) / (2 * np.pi))
-        # The wheels rotate in opposite directions: their phases at the point of contact add up to half a pitch
+        # The wheels rotate in opposite directions, so their phases at the point of contact add up to half a pitch.
         assert abs(abs((phase[0] + phase[1]) % 1.0) - 0.5) < 0.02
 
 
@@ -359,7 +361,7 @@ def test_belts_lie_around_the_cylinders_of_a_deck(solved, gear, radii, turn):
         assert across.min() == pytest.approx(radius, rel=0.02)
     middle = corners.reshape(-1, 9, 3)[:, :8].mean(
         axis=1
-    )  # of the eight corners around the rod; the ninth corner is the first
+    )  # the row of the eight corners around the rod, whose ninth corner equals the first
     lengths = np.linalg.norm(np.diff(middle[:, [0, 2]], axis=0), axis=1)
     straight = np.sort(lengths)[-2:]
     rod = 0.2 * 0.06
@@ -381,7 +383,7 @@ def test_a_wheel_has_its_teeth():
     solid = gear_solid(0.5, 20, 0.05)
     reach = np.linalg.norm(solid.vertices[:, :2], axis=1)
     module = 2 * 0.5 / 20
-    assert reach.max() == pytest.approx(0.5 + module)  # ISO 53: the addendum is one module
+    assert reach.max() == pytest.approx(0.5 + module)  # ISO 53 sets the addendum to one module
     spectrum = np.abs(
         np.fft.rfft(np.histogram(np.arctan2(*solid.vertices[reach > 0.5, :2].T[::-1]), 400, (-np.pi, np.pi))[0])
     )
@@ -418,7 +420,7 @@ def test_columns_and_events_are_tables(shown, solved):
     columns = page.get_by_role("table", name="Columns")
     columns.wait_for()
     rows = {row.split("\t")[0]: row.split("\t")[1:] for row in columns.locator("tbody tr").all_inner_texts()}
-    unit, least, greatest = rows["angle"]  # seen by no moving observer
+    unit, least, greatest = rows["angle"]  # no moving observer sees the sensor
     assert unit == "rad"
     assert [float(least), float(greatest)] == pytest.approx([results["angle"].min(), results["angle"].max()], rel=1e-4)
     assert float(greatest) == pytest.approx(np.pi / 3, rel=1e-4)  # at the start
@@ -426,4 +428,4 @@ def test_columns_and_events_are_tables(shown, solved):
     events = page.get_by_role("table", name="Events").locator("tbody tr").all_inner_texts()
     time, name, direction = events[0].split("\t")
     assert (name, direction) == ("low", "falling")
-    assert float(time) == pytest.approx(1.685750354812596 / 3.056609, rel=1e-5)  # a quarter of the period
+    assert float(time) == pytest.approx(1.685750354812596 / 3.056609, rel=1e-5)  # at a quarter of the period

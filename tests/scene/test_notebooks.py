@@ -1,8 +1,9 @@
-"""Results in the notebooks of Visual Studio Code, as near as a browser comes to them.
+"""Results in the notebooks of Visual Studio Code, tested as far as a browser can represent them.
 
-An editor's output is in a webview: a frame of another origin with its own sandbox. The renderer of `text/html` assigns the output to
-`innerHTML` and runs its scripts again (`extensions/notebook-renderers`). The setting `notebook.experimental.enableCsp` adds a policy, whose
-words are those of `backLayerWebView.ts`. `'self'` here is the page of this test, there the files of the editor.
+An editor's output is in a webview, which is a frame of another origin with its own sandbox. The renderer of `text/html`
+assigns the output to `innerHTML` and runs its scripts again (`extensions/notebook-renderers`). The setting
+`notebook.experimental.enableCsp` adds a policy, whose words are those of `backLayerWebView.ts`. The source `'self'` is
+the page of this test here, and the files of the editor in the editor.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ DECK = """
 
 @pytest.fixture
 def editor():
-    """`editor(output, policy)`: the address of a workbench whose webview shows an output. The webview has another origin."""
+    """`editor(output, policy)` returns the address of a workbench whose webview shows an output. The webview has
+    another origin.
+    """
     pages: dict[str, str] = {}
     asked = []
 

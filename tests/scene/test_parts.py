@@ -1,4 +1,6 @@
-"""Parts of the picture in a real browser: edges, links, joints, springs, teeth, arrows, and the camera on each kind of part."""
+"""Parts of the picture in a real browser. The tests check edges, links, joints, springs, teeth, arrows, and the camera
+on each kind of part.
+"""
 
 from __future__ import annotations
 
@@ -37,20 +39,22 @@ BOX = """part => { const found = { least: [Infinity, Infinity, Infinity], greate
 
 @pytest.fixture
 def loop(tmp_path, shown):
-    """The view of two bodies without shapes on two hinges and a spring."""
+    """Return the view of two bodies without shapes on two hinges and a spring."""
     deck = tmp_path / "loop.deck"
     deck.write_text(LOOP)
     return shown(deck, 60)
 
 
 def box_of(page, kind, name):
-    """The corners (3,), (3,) of the box around a part, in space."""
+    """Return the corners (3,), (3,) of the box around a part, in space."""
     found = page.evaluate(f"({BOX})({PART.format(kind, name)})")
     return np.array(found["least"]), np.array(found["greatest"])
 
 
 def test_a_body_without_shape_is_a_link_between_its_joints(loop):
-    """It reaches from hinge to hinge, and not farther than its thickness. A box of its inertia would be 0.77 m wide."""
+    """The link reaches from hinge to hinge, and extends beyond them by at most its thickness. A box of its inertia
+    would be 0.77 m wide.
+    """
     loop.evaluate("rbsolve.viewer.clock.set(0)")
     least, greatest = box_of(loop, "link", "arm")
     thickness = greatest[1] - least[1]
@@ -76,7 +80,7 @@ def test_a_spring_is_a_coil_that_stretches_with_its_ends(loop):
 
 
 def test_joints_are_small_and_true_to_their_axes(loop):
-    """Both halves of a hinge rotate about the deck's y axis. None is longer than a tenth of the model."""
+    """Both halves of a hinge rotate about the deck's y axis. No half is longer than a tenth of the model."""
     size = loop.evaluate("rbsolve.viewer.runs[0].extras.size")
     for name in ("hinge", "elbow"):
         script = """rbsolve.viewer.runs[0].parts.filter(({kind, name}) => kind === "joint" && name === "%s")
@@ -104,7 +108,7 @@ def test_parts_have_edges(loop):
 
 
 def test_gears_have_teeth_in_the_picture(shown):
-    """Of 14 and 56 teeth, the corners at the tips of each wheel have that many directions."""
+    """The wheels have 14 and 56 teeth. The corners at the tips of each wheel have the same number of directions."""
     page = shown("gear_train.deck")
     script = """rbsolve.viewer.runs[0].parts.filter(({kind, name}) => kind === "gear" && name === "first").map(({object}) => {
       const places = object.children[0].geometry.getAttribute("position"); const found = [];
@@ -123,8 +127,9 @@ def test_gears_have_teeth_in_the_picture(shown):
 
 @pytest.mark.parametrize("key", ["body arm", "joint elbow"])
 def test_the_camera_rides_what_the_keyboard_chooses(loop, key):
-    """The carrier remains at its place in the picture. The ground moves, and an inset shows the view from the inertial
-    frame."""
+    """The carrier stays at the same place in the picture. The ground moves, and an inset shows the view from the
+    inertial frame.
+    """
     carrier = loop.locator("#carrier")
     carrier.focus()
     for _ in range(10):
@@ -155,7 +160,7 @@ def test_a_picture_is_saved_at_four_times_any_size(loop):
 
 
 def test_every_view_and_mark_has_a_key_or_a_button(loop):
-    """Tab reaches the whole panel. Keys rotate, zoom, fit, show names, play and step."""
+    """The key Tab reaches the whole panel. Keys rotate, zoom, fit, show names, play and step."""
     loop.locator(".scene").focus()
     before = loop.evaluate("[rbsolve.viewer.stage.orbit.azimuth, rbsolve.viewer.stage.orbit.distance]")
     loop.keyboard.press("ArrowLeft")

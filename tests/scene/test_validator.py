@@ -60,7 +60,9 @@ JOINTS = (
 
 
 def everything():
-    """A body on each kind of joint, each kind of shape, a spring, a bushing, a fixed and a moving frame."""
+    """Return a model with a body on each kind of joint, each kind of shape, a spring, a bushing, a fixed and a moving
+    frame.
+    """
     bodies, joints = [], []
     for i, kind in enumerate(JOINTS):
         bodies.append(f"@RIGID_BODY_NAME {{B{i}}} {{ @FRAME_NAME {{F}} @MASS_PROPERTY_NAME {{m}} }}")
@@ -75,7 +77,7 @@ def everything():
 
 @pytest.fixture
 def issues(node_modules):
-    """`issues(path, ...)`: the messages of the validator about files."""
+    """`issues(path, ...)` returns the messages of the validator about files."""
 
     def validate(*paths):
         command = ["node", Path(__file__).parent / "validate.mjs", node_modules, *paths]

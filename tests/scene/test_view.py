@@ -1,4 +1,4 @@
-"""Views in a real browser: the content of the picture, without requests to any other host."""
+"""Views in a real browser. The tests check the content of the picture, without requests to any other host."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from rbsolve.results.reader import Results
 from rbsolve.view.report import write_report
 from rbsolve.view.server import address_of, make_server
 
-RATE = 1.3  # rad/s of the bodies below
+RATE = 1.3  # the rate of the bodies below [rad/s]
 
 
 @pytest.fixture
 def run_file(tmp_path, write_motion):
-    """A small red ball on a circle and a small blue ball on a line. One frame is on an arm that carries the red ball.
-    Another frame rotates with the arm, though no body carries it."""
+    """Return a run with a small red ball on a circle and a small blue ball on a line. A frame is on an arm that carries
+    the red ball. Another frame rotates with the arm, although no body carries this frame.
+    """
     time = np.linspace(0.0, 4.0, 401)
     red, blue = ball_places(time)
     half = RATE * time / 2.0
@@ -65,7 +66,7 @@ def served(run_file):
 
 
 def project(place, camera, width, height):
-    """Pixel of a point, by a separate camera that looks from a direction at a target, with e3 up."""
+    """Return the pixel of a point, by a separate camera that looks from a direction at a target, with e3 up."""
     a, e = camera["azimuth"], camera["elevation"]
     back = np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
     right = np.array([-math.sin(a), math.cos(a), 0.0])
@@ -85,14 +86,14 @@ CAMERA = "{const o = rbsolve.viewer.stage.orbit; return {azimuth: o.azimuth, ele
 
 
 def picture(page):
-    """Pixels (height, width, 3) of the canvas, without scaling."""
+    """Return the pixels (height, width, 3) of the canvas, without scaling."""
     from matplotlib.image import imread
 
     return np.round(255 * imread(io.BytesIO(page.locator(".picture .scene").screenshot()))[..., :3])
 
 
 def centre_of(pixels, channel):
-    """The middle of the pixels in which one channel is far above the others."""
+    """Return the middle of the pixels in which a channel is far above the others."""
     others = [c for c in range(3) if c != channel]
     mask = pixels[..., channel] > 2.0 * pixels[..., others].max(axis=-1) + 20
     rows, columns = np.nonzero(mask)
@@ -153,7 +154,9 @@ def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
 
 
 def test_an_animated_png_of_a_stretch_of_time(served, open_page):
-    """The film has the speed of the motion and 15 pictures per second. Another decoder reads them, and they differ."""
+    """The film has the speed of the motion and 15 pictures per second. Another decoder reads the pictures, and they
+    differ.
+    """
     image = pytest.importorskip("PIL.Image")
     page = open_page(served)
     page.evaluate("rbsolve.viewer.clock.speed = 1")
@@ -233,7 +236,7 @@ SWING = """
 
 @pytest.fixture(scope="module")
 def swinging(tmp_path_factory):
-    """A linearized cart of 2 kg on a rail along x, with a spring of 90 N/m and a damper of 2 N s/m."""
+    """Return a linearized cart of 2 kg on a rail along x, with a spring of 90 N/m and a damper of 2 N s/m."""
     folder = tmp_path_factory.mktemp("swing")
     (folder / "swing.deck").write_text(SWING)
     assert main(["linearize", str(folder / "swing.deck"), "-q", "-o", str(folder / "swing.h5")]) == 0
@@ -250,7 +253,9 @@ def at_phase(page, phase):
 
 
 def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
-    """lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2): the cart goes back and forth on its rail as far as asked, the spring with it."""
+    """The eigenvalues are lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2). The cart moves back and forth on its rail by
+    the requested amplitude, together with the spring.
+    """
     write_report([Results.open(swinging)], tmp_path / "swing.html")
     page = open_page((tmp_path / "swing.html").as_uri())
     rate = math.sqrt(45.0 - 0.25)
@@ -261,12 +266,12 @@ def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
     assert page.evaluate("rbsolve.viewer.modes.swinging")
     first = at_phase(page, 0.1)
     moved = f"first => {{const now = (() => {PLACES})(); return now.some((place, i) => place !== first[i])}}"
-    until(page, moved, first)  # it swings by itself
+    until(page, moved, first)  # the animation runs without a command
     page.get_by_label("Hold the mode").focus()
     page.keyboard.press("Enter")
     assert not page.evaluate("rbsolve.viewer.modes.swinging")
     far = page.evaluate("rbsolve.viewer.modes.found.modes[0].real[0][0]")
-    for phase in (0.0, 0.5, 0.7, 1.0):  # of 2 s that a period is shown for
+    for phase in (0.0, 0.5, 0.7, 1.0):  # phases of the 2 s in which a period is shown
         cart, length, start = at_phase(page, phase)
         assert cart == pytest.approx(1.0 + far * math.cos(math.pi * phase), abs=1e-6)
         assert (length, start) == (pytest.approx(cart, abs=1e-6), pytest.approx(0.0, abs=1e-6))
