@@ -22,18 +22,20 @@ Seconds = np.ndarray
 
 class BareKernel:
     """Runs of a deck from its initial state, without sensors. The engine is restarted, and its rows overwrite the
-    previous ones."""
+    previous rows.
+    """
 
     def __init__(self, deck: str, threads: int = 1) -> None:
-        """`threads` is the number of threads; each has separate data."""
+        """`threads` is the number of threads, and each thread has separate data."""
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads)
         self._runs = [_one(deck) for _ in range(threads)]
         self.seconds(1)
 
     def seconds(self, runs: int) -> Seconds:
-        """Seconds per run, with so many runs in each thread and all threads at once. With two threads, it is at best
-        half the time of one."""
+        """Return seconds per run, with this number of runs in each thread and all threads at once. With two threads,
+        the result is at best half the time of a single thread.
+        """
         return time_work(lambda: list(self._pool.map(lambda run: [run() for _ in range(runs)], self._runs))) / (
             runs * self.threads
         )
@@ -54,7 +56,7 @@ def _one(deck: str) -> Callable[[], None]:
 
 
 def time_work(work: Callable[[], object]) -> Seconds:
-    """Seconds of wall time, and of processor time of this process."""
+    """Return seconds of wall time, and of processor time of this process."""
     began = np.array([time.perf_counter(), time.process_time()])
     work()
     return np.array([time.perf_counter(), time.process_time()]) - began
@@ -71,7 +73,7 @@ def of_command(words: Sequence[object], environment: Mapping[str, str] | None = 
 
 
 def in_turns(kernel: Callable[[], Seconds], work: Callable[[], Seconds], turns: int) -> tuple[Seconds, Seconds]:
-    """The median ratios of the time of the kernel to the time of the work, and the medians of the work.
+    """Return the median ratios of the time of the kernel to the time of the work, and the medians of the work.
 
     Each measurement of the work is between two measurements of the kernel.
     """

@@ -1,8 +1,9 @@
-"""Generalized-alpha with adaptive steps, compared with the best fixed step: evaluations of all forces for an error of
-1e-4.
+"""Compares generalized-alpha with adaptive steps with the best fixed step, by the evaluations of all forces for an
+error of 1e-4.
 
 `pytest benchmarks/bench_adaptive_steps.py -s` prints the table. The error is the largest error of some sensors at
-output times. A step or a tolerance counts only if its error and those of all finer ones are within the limit.
+output times. A step or a tolerance counts only if its error and those of all finer steps or tolerances are within the
+limit.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
 
 DECKS = Path(__file__).parent.parent / "decks"
-WANTED = 1e-4  # in m or rad
+WANTED = 1e-4  # the limit in m or rad
 TOLERANCES = 10.0 ** np.arange(-3.0, -9.1, -0.25)
 
-# The published end values minus the initial values (decks/squeezer.deck)
+# These are the published end values minus the initial values (decks/squeezer.deck).
 SQUEEZER = {"beta": 15.87248500963918, "gamma": -0.41445757902533437, "delta": 0.03704498633698793}
 EXACT = {"RELATIVE_TOLERANCE": 1e-11, "ABSOLUTE_TOLERANCE": 1e-11, "TABLEAU": "DOP853"}
 
@@ -46,7 +47,7 @@ def ball() -> str:
 
 
 def solve(text: str, **options: Any) -> tuple[Any, dict[str, np.ndarray]]:
-    """The engine of a run, and its sensors by name."""
+    """Return the engine of a run, and its sensors by name."""
     checked = check_deck(text, Options(**options))
     assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
     engine = make_integrator(checked.compiled)
@@ -59,19 +60,19 @@ def solve(text: str, **options: Any) -> tuple[Any, dict[str, np.ndarray]]:
 
 
 def fixed_steps(duration: float, counts: np.ndarray) -> Iterator[dict[str, Any]]:
-    """Runs of a fixed step, coarse to fine."""
+    """Yield runs of a fixed step, from coarse to fine."""
     for count in counts:
         yield {"step": duration / count}
 
 
 def adaptive() -> Iterator[dict[str, Any]]:
-    """Runs of a tolerance, loose to tight."""
+    """Yield runs of a tolerance, from loose to tight."""
     for tolerance in TOLERANCES:
         yield {"method_options": {"LOCAL_ERROR_TOLERANCE": float(tolerance)}}
 
 
 def work(text: str, runs: Iterator[dict[str, Any]], error: Callable[[Mapping[str, np.ndarray]], float]) -> int:
-    """Evaluations of the coarsest run whose error, and the error of all finer runs, is within the limit."""
+    """Return the evaluations of the coarsest run whose error, and the error of all finer runs, is within the limit."""
     found: list[tuple[int, float]] = []
     for options in runs:
         engine, sensors = solve(text, integrator="GENERALIZED_ALPHA", **options)

@@ -1,10 +1,10 @@
-"""The cost of checkpoints: the fraction of a run's time for live rows and for storing the state every 10 s of wall
+"""The cost of checkpoints, as the fraction of a run's time for live rows and for storing the state every 10 s of wall
 time.
 
-`pytest benchmarks/bench_checkpoints.py -s` measures the CPU time of a checkpoint in the 10 s from one to the next, and
-that of live rows between them. So other work on the machine does not count. The goal is 0.5 %. The first checkpoint
-also changes the mode of the file, once per run; this time is shown separately, and so is the time of waiting for the
-disk.
+`pytest benchmarks/bench_checkpoints.py -s` measures the CPU time of a checkpoint in the 10 s between two checkpoints,
+and that of the live rows in this period. So other work on the machine does not count. The goal is 0.5 %. The first
+checkpoint also changes the mode of the file, once per run. This time is shown separately, and so is the time of waiting
+for the disk.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ END = 1e4  # end of the simulated time [s], which is not reached
 
 
 def falling_bodies(number: int) -> str:
-    """Rotating free bodies, with the motion of all of them in the file."""
+    """Return rotating free bodies, with the motion of all of them in the file."""
     bodies = "\n".join(
         f"@RIGID_BODY_NAME {{b{i}}} {{ @MASS_PROPERTY_NAME {{m}} @INITIAL_ANGULAR_VELOCITY {{1, {i % 7}, 3}} }}"
         for i in range(number)
@@ -42,7 +42,7 @@ def falling_bodies(number: int) -> str:
 
 
 def chain(links: int) -> str:
-    """A chain of links on spherical joints by generalized-alpha."""
+    """Return a chain of links on spherical joints by generalized-alpha."""
     names = ["GROUND", *(f"b{i}" for i in range(links))]
     points = "\n".join(f"@POINT_NAME {{p{i}}} {{ @COORDINATES {{{i}, 0, 0}} }}" for i in range(links))
     frames = "\n".join(

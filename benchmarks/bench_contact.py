@@ -47,13 +47,13 @@ CONTACT = """@CONTACT_DEFINITION { @CONTACT_NAME {C_#i} { @CONNECTED_TO_BODIES {
 
 
 def on_a_plane(count: int, contact: str = CONTACT) -> str:
-    """Spheres that slide on a plane, at the depth of their weight."""
+    """Return spheres that slide on a plane, at the depth of their weight."""
     z = RADIUS - (MASS * G / K) ** (2.0 / 3.0)
     return FLOOR.format(m=MASS, J=INERTIA, n=count, z=z, r=RADIUS, end=STEP * STEPS, step=STEP, contact=contact)
 
 
 def in_a_box(spheres: int) -> str:
-    """Spheres in staggered layers, with one contact for each pair and one for each sphere with the floor."""
+    """Return spheres in staggered layers, with a contact for each pair and a contact for each sphere with the floor."""
     text = on_a_plane(spheres)
     pair = (
         "@CONTACT_NAME {{P_{i}_{j}}} {{ @CONNECTED_TO_BODIES {{B_{i}, B_{j}}} @CONTACT_SHAPES {{S_{i}, S_{j}}} @STIFFNESS {{1e5}} "
@@ -64,7 +64,7 @@ def in_a_box(spheres: int) -> str:
 
 
 def own_step(deck: str) -> tuple[float, int]:
-    """Processor time of a step [s], the best of several runs, and the number of contact points."""
+    """Return the processor time of a step [s], which is the best of several runs, and the number of contact points."""
     checked = check_deck(deck, Options())
     assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
     best = float("inf")
@@ -79,8 +79,9 @@ def own_step(deck: str) -> tuple[float, int]:
 
 
 def exudyn_step(count: int) -> float:
-    """Processor time of a step [s] of RK44 for so many spheres in exudyn, each in contact with the ground by Hunt and
-    Crossley's law."""
+    """Return the processor time of a step [s] of RK44 for `count` spheres in exudyn, each in contact with the ground by
+    Hunt and Crossley's law.
+    """
     sys.exudynFast = True
     exudyn = pytest.importorskip("exudyn")
     from exudyn.utilities import (
@@ -135,7 +136,7 @@ def exudyn_step(count: int) -> float:
 
 
 def mujoco_step(count: int) -> float:
-    """Processor time of a step [s] of MuJoCo's RK4 for so many spheres on a plane."""
+    """Return the processor time of a step [s] of MuJoCo's RK4 for `count` spheres on a plane."""
     mujoco = pytest.importorskip("mujoco")
     ball = '<body pos="{x} 0 {z}"><freejoint/><geom type="sphere" size="{r}" mass="{m}" condim="3"/></body>'
     balls = "".join(ball.format(x=0.2 * i, z=RADIUS - 1e-4, r=RADIUS, m=MASS) for i in range(count))
@@ -187,7 +188,7 @@ METHODS = {
 
 
 def on_a_lattice(count: int, shape: str, method: str, pairs: bool) -> str:
-    """Bodies that fall one metre apart, with or without all pairs as contacts."""
+    """Return bodies that fall one metre apart, with or without all pairs as contacts."""
     side = math.ceil(count ** (1 / 3))
     bodies = [
         f"@RIGID_BODY_NAME {{b{i}}} {{ @AT_POINT {{{i % side}, {i // side % side}, {i // side**2}}} @MASS {{1}} "

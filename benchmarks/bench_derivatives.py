@@ -1,7 +1,8 @@
-"""Derivatives of whole runs: what they cost by the number of parameters, in time and memory, and beside exudyn and MuJoCo.
+"""Derivatives of whole runs. The costs in time and memory are measured by the number of parameters, and compared with
+exudyn and MuJoCo.
 
-`pytest benchmarks/bench_derivatives.py -s` prints the figures of docs/performance.md. Times are of the processor. A run and a run with
-derivatives alternate, after kernels have been compiled; the ratio is that of the shortest ones.
+`pytest benchmarks/bench_derivatives.py -s` prints the figures of docs/performance.md. All times are processor times. A
+run and a run with derivatives alternate, after kernels have been compiled. The ratio is that of the shortest times.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ NUMBERS += "|APPLIED_FORCES|INITIAL_ANGULAR_VELOCITY"
 COUNTS = (1, 2, 5, 10, 20)
 MANY = (1, 10, 100, 1000)
 MOST = {1: 5.0, 10: 25.0}
-"""How many runs derivatives may cost, by the number of parameters; they are to be 2 and 5 one day."""
+"""The number of runs that derivatives may cost, by the number of parameters. The future goals are 2 and 5."""
 TRUTH = {"L": 1.3, "c": 0.3, "q0": 1.0}
 START = {"L": 1.0, "c": 0.05, "q0": 0.8}
 
 
 def with_parameters(deck: str) -> tuple[str, list[str]]:
-    """A deck whose first twenty numbers of some keywords are design parameters, and their names."""
+    """Return a deck whose first twenty numbers of some keywords are design parameters, and their names."""
     values: list[float] = []
 
     def name_numbers(found: re.Match[str]) -> str:
@@ -80,7 +81,9 @@ def test_cost_by_the_number_of_parameters(deck, formulation):
 
 
 def swing_under_a_table(count: int) -> str:
-    """A double pendulum in joint coordinates whose torque is a table with `count` values, each a design parameter."""
+    """Return a double pendulum in joint coordinates whose torque is a table with `count` values, each a design
+    parameter.
+    """
     values = " ".join(
         f"@DESIGN_PARAMETER_NAME {{#v{k + 1}}} @SCALAR_VALUE {{{np.sin(0.1 * k):.6f}}}" for k in range(count)
     )
@@ -188,7 +191,7 @@ SWING = """
 
 
 def slope_of_place(name: str) -> np.ndarray:
-    """The derivative (3,) of the bob's place at 4 s, by a complex step through its equation of motion."""
+    """Return the derivative (3,) of the bob's place at 4 s, by a complex step through its equation of motion."""
     values: dict[str, complex] = {"L": 1.3, "c": 0.3, "m": 2.0}
     values[name] += 1e-30j
     L, c, m = values["L"], values["c"], values["m"]
@@ -204,9 +207,11 @@ def slope_of_place(name: str) -> np.ndarray:
 def compare_with_exudyn(
     text: str, values: dict[str, float], step: float, end: float, exact: dict[str, np.ndarray]
 ) -> dict[str, tuple[float, float]]:
-    """Seconds and largest relative errors of exudyn's and our derivatives of the places of all bodies at the end."""
+    """Return the seconds and the largest relative errors of exudyn's and rbsolve's derivatives of the positions of all
+    bodies at the end.
+    """
     pytest.importorskip("exudyn")
-    from peer_from_model import solve  # first: it chooses the fast library
+    from peer_from_model import solve  # this import comes first, because it chooses the fast library
 
     ComputeSensitivities = __import__("exudyn.processing").processing.ComputeSensitivities
 
@@ -241,13 +246,15 @@ def compare_with_exudyn(
 
 
 def with_places(text: str, bodies: list[str]) -> str:
-    """A deck with sensors of the places of bodies."""
+    """Return a deck with sensors of the places of bodies."""
     own = [f"@SENSOR_NAME {{place_{b}}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{{b}}} }}" for b in bodies]
     return f"{text}\n@SENSOR_DEFINITION {{ {' '.join(own)} }}\n"
 
 
 def test_pendulum_against_exudyn():
-    """exudyn has differences of runs: p + 1 with forward ones, 2 p + 1 with central ones as here."""
+    """exudyn uses differences of runs, with p + 1 runs for forward differences, and 2 p + 1 for central differences as
+    here.
+    """
     exact = {name: slope_of_place(name) for name in ("L", "c", "m")}
     print("\npendulum, 4,000 steps, 3 parameters")
     errors = compare_with_exudyn(with_places(SWING, ["bob"]), {"L": 1.3, "c": 0.3, "m": 2.0}, 1e-3, 4.0, exact)
@@ -257,7 +264,9 @@ def test_pendulum_against_exudyn():
 
 
 def fit_by_mujoco(data: np.ndarray) -> tuple[np.ndarray, int]:
-    """The optimizer of MuJoCo's system identification over its own rollouts: parameters, and the number of runs."""
+    """Return the parameters and the number of runs, by the optimizer of MuJoCo's system identification over its own
+    rollouts.
+    """
     mujoco = pytest.importorskip("mujoco")
     from mujoco import minimize
 
@@ -293,8 +302,10 @@ def fit_by_mujoco(data: np.ndarray) -> tuple[np.ndarray, int]:
 
 
 def test_fit_against_mujoco():
-    """Length, damping and first angle of a pendulum, without noise: errors and runs. `mujoco.sysid` needs packages that MuJoCo does not
-    install; this is the optimizer that it calls, with the same finite differences."""
+    """The fit estimates length, damping and first angle of a pendulum, without noise. The test compares errors and
+    runs. `mujoco.sysid` needs packages that MuJoCo does not install. The test uses the optimizer that it calls, with
+    the same finite differences.
+    """
     data = swing(L=TRUTH["L"], c=TRUTH["c"], q0=TRUTH["q0"])
     theirs, runs = fit_by_mujoco(data)
     table = {"t": TIMES, "theta": data}

@@ -1,7 +1,7 @@
-"""Ensembles of the heavy top: cases per second, compared with the bare kernel, and with exudyn's ParameterVariation
-with processes.
+"""Ensembles of the heavy top, in cases per second. They are compared with the bare kernel, and with exudyn's
+ParameterVariation with processes.
 
-`pytest benchmarks/bench_ensembles.py -s` prints the table. One case is 1 s at h = 1e-4 with 1001 rows of three sensors.
+`pytest benchmarks/bench_ensembles.py -s` prints the table. A case is 1 s at h = 1e-4 with 1001 rows of three sensors.
 Ensemble and kernel are measured alternately (bare_kernel.py): RBSOLVE_BENCH_TURNS (default 9) times RBSOLVE_BENCH_CASES
 (default 400).
 """
@@ -30,7 +30,7 @@ CORES = len(os.sched_getaffinity(0))
 
 
 def heavy_top() -> str:
-    """The deck with its spin as a parameter."""
+    """Return the deck with its spin as a parameter."""
     declared = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {150} }\n"
     return declared + DECK.replace("@INITIAL_ANGULAR_VELOCITY {0, 150,", "@INITIAL_ANGULAR_VELOCITY {0, #spin,")
 
@@ -90,7 +90,7 @@ VARIED = {
     "inertia": ("@MOMENTS_OF_INERTIA {15.234375,", "@MOMENTS_OF_INERTIA {#inertia,", 15.234375),
     "load": ("@APPLIED_FORCES {0, 0, -15*9.81}", "@APPLIED_FORCES {0, 0, #load}", -147.15),
 }
-"""Numbers of the heavy top other than its spin: their place in the deck, the parameter there, and their value."""
+"""Numbers of the heavy top other than its spin, with their place in the deck, the parameter there, and their value."""
 
 
 @pytest.mark.parametrize("name", VARIED)

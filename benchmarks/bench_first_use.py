@@ -1,8 +1,9 @@
 """Waiting times of a new user of the service's page: `python benchmarks/bench_first_use.py --times 7`.
 
-Each look is a new browser profile without a cache, on a service of its own. The time is from the request of the page to the editor with
-its deck checked; the bytes are those of all responses as sent, with their headers. A page of text from the same server is the peer: it
-shows what the browser and the machine need. The aims without 3D: 0.9 s and 154 kB. Needs the extras `service` and `test`, and Chromium.
+Each measurement uses a new browser profile without a cache, on a separate service. The time is from the request of the
+page to the editor with its deck checked. The bytes are those of all responses as sent, with their headers. A page of
+text from the same server is the reference, which shows the time that the browser and the machine need. The goals
+without 3D are 0.9 s and 154 kB. Needs the extras `service` and `test`, and Chromium.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ FLAGS = ["--no-sandbox"]
 
 @contextmanager
 def running_service() -> Iterator[str]:
-    """The address of a service of its own, without workers."""
+    """Yield the address of a separate service without workers."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "rbsolve", "serve", "--data", folder, "--port", "0", "--workers", "0"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
@@ -40,7 +41,7 @@ def running_service() -> Iterator[str]:
 
 
 def look(browser: Browser, address: str, ready: str) -> tuple[float, int, dict[str, int]]:
-    """Seconds to the first element that `ready` selects, and bytes sent, in all and by file."""
+    """Return the seconds to the first element that `ready` selects, and the bytes sent, as a total and by file."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     names: dict[str, str] = {}
@@ -67,14 +68,14 @@ def look(browser: Browser, address: str, ready: str) -> tuple[float, int, dict[s
 
 
 def main() -> int:
-    """Measure in pairs and print; the exit code is 1 if the median or the bytes miss their aims."""
+    """Measure in pairs and print the results. The exit code is 1 if the median or the bytes miss their goals."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=7)
     arguments = parser.parse_args()
     checked = ".status:not([aria-busy]):has-text('no errors')"
     with running_service() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        look(browser, address, checked)  # the server's first answer builds what later ones share
+        look(browser, address, checked)  # the server's first answer builds data that later answers share
         seconds, empty, size, files = [], [], 0, {}
         for _ in range(arguments.times):
             empty.append(look(browser, f"{address}/api/v1/health", "body")[0])

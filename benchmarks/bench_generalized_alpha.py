@@ -1,8 +1,9 @@
-"""Generalized-alpha compared with exudyn: the same mechanism, step and spectral radius, and each program's default
-tolerances (1e-8 relative in both). Both use the best of full and modified Newton and of dense and sparse
-factorizations.
+"""Generalized-alpha compared with exudyn. Both solve the same mechanism with the same step and spectral radius, and
+with their default tolerances (1e-8 relative in both). Both use the best of full and modified Newton and of dense and
+sparse factorizations.
 
-`pytest benchmarks/bench_generalized_alpha.py -s` prints the table; ratios are of the best times of alternating runs.
+`pytest benchmarks/bench_generalized_alpha.py -s` prints the table, whose ratios are of the best times of alternating
+runs.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ STEEPEST = 1.1  # limit of the exponent of the cost of a step in the number of b
 
 
 def compiled_model(deck: str, step: float, steps: int, formulation: str, newton: str) -> CompiledModel:
-    """A deck of this project, or a text, with drives towards constant positions."""
+    """Return the model of a deck of this project, or of a text, with drives towards constant positions."""
     options = Options(
         step=step,
         t_end=steps * step,
@@ -44,7 +45,7 @@ def compiled_model(deck: str, step: float, steps: int, formulation: str, newton:
 
 
 def our_step(compiled: CompiledModel) -> tuple[float, np.ndarray]:
-    """Seconds per step, and the final origins of the bodies."""
+    """Return the seconds per step, and the final origins of the bodies."""
     engine = make_integrator(compiled)
     chunk = chunk_for(compiled, engine, 2)
     start = time.perf_counter()
@@ -55,7 +56,7 @@ def our_step(compiled: CompiledModel) -> tuple[float, np.ndarray]:
 def our_best(
     deck: str, step: float, steps: int, formulation: str, repeats: int = 5
 ) -> tuple[dict[str, float], np.ndarray]:
-    """Least seconds per step by kind of Newton's iteration, and the final origins with full Newton."""
+    """Return the least seconds per step by kind of Newton's iteration, and the final origins with full Newton."""
     models = {newton: compiled_model(deck, step, steps, formulation, newton) for newton in NEWTON}
     _, end = our_step(models["FULL"])
     best = dict.fromkeys(NEWTON, math.inf)
@@ -66,7 +67,7 @@ def our_best(
 
 
 def report(name: str, ours: dict[str, float], theirs: dict[str, float]) -> float:
-    """Print the times of both programs. Returns the ratio of their best times."""
+    """Print the times of both programs. Return the ratio of their best times."""
     ratio = min(theirs.values()) / min(ours.values())
     sides = [", ".join(f"{kind} {cost * 1e6:.2f}" for kind, cost in side.items()) for side in (ours, theirs)]
     print(f"\n{name} [us a step]: {sides[0]}; exudyn {sides[1]}: {ratio:.1f} times faster")

@@ -1,4 +1,5 @@
-"""One case per thread of a GPU: the kernel of the heavy top as PTX, and the bits of its cases on this processor.
+"""A case per thread of a GPU. The script makes the kernel of the heavy top as PTX, and the bits of its cases on this
+processor.
 
 `pytest benchmarks/bench_gpu.py -s` checks the program without a GPU. `python benchmarks/bench_gpu.py FOLDER` writes the
 files for a GPU into FOLDER. There, `nvcc -arch=sm_90 -rdc=true -fmad=false -ptx cases.cu`, `nvcc -O2 -o host host.cpp
@@ -25,7 +26,7 @@ _SAID = {True: "equal bits", False: "OTHER BITS"}
 
 
 def block():
-    """Heavy tops with spins from 100 to 200 rad/s, 10,000 steps, one row per 0.1 s."""
+    """Return heavy tops with spins from 100 to 200 rad/s, 10,000 steps, and a row per 0.1 s."""
     from bench_ensembles import heavy_top
     from gpu.image import Block
 
@@ -40,7 +41,8 @@ def write_alone(file: Path) -> None:
 
 def alone_elsewhere(file: Path) -> dict[str, np.ndarray]:
     """Compute the final states (case, ...) of single runs in another process, because a process that makes whole
-    programs compiles nothing else."""
+    programs compiles no other code.
+    """
     subprocess.run([sys.executable, __file__, "--alone", file], check=True)
     return dict(np.load(file))
 
@@ -60,7 +62,7 @@ def write(folder: Path) -> None:
 
 
 def whole_program():
-    """The image of a block and the program of a case."""
+    """Return the image of a block and the program of a case."""
     cases = block()
     from gpu.whole_program import program
 

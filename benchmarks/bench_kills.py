@@ -1,5 +1,5 @@
-"""Kills at random moments in many small studies. `RBSOLVE_BENCH_KILLS=200 pytest benchmarks/bench_kills.py -s`; the
-default is 10 per store.
+"""Kills at random moments in many small studies. The command is `RBSOLVE_BENCH_KILLS=200 pytest
+benchmarks/bench_kills.py -s`, and the default is 10 per store.
 
 Coordinators and solvers are killed (SIGKILL), coordinators are stopped for longer than their lease (SIGSTOP, SIGCONT),
 and the PostgreSQL server is killed and restarted. After `resume`, every case exists once, with the bits of an
@@ -25,7 +25,7 @@ KILLS = int(os.environ.get("RBSOLVE_BENCH_KILLS", "10"))
 KILLS_OF_A_STUDY = 4  # a limit, so that new studies start and kills also hit their beginnings and ends
 CASES = ("-p", "spin=1:9:30", "-p", "end=2,3", "-j", "2")
 LEASE = 2.0
-# The command line with short leases.
+# The program is the command line with short leases.
 PROGRAM = f"""
 import sys
 import rbsolve.store.leases as leases

@@ -1,7 +1,7 @@
-"""Redundant loops: a ladder of four-bars (`decks/n_four_bar.deck`), whose cost must grow linearly with their number.
+"""Redundant loops. The cost of a ladder of four-bars (`decks/n_four_bar.deck`) must grow linearly with their number.
 
 `pytest benchmarks/bench_loops.py -s` prints microseconds per step, with an output row at every hundredth step and at
-every step, and the cost of the smallest reactions of a row.
+every step. It also prints the cost of the smallest reactions of a row.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def test_a_step_costs_the_same_for_every_loop(seconds_per_step):
 
 
 def test_the_reactions_of_a_row_cost_the_same_for_every_loop(seconds_per_step):
-    """The deck as it is has a row at every tenth step."""
+    """The unchanged deck has a row at every tenth step."""
     costs = {}
     for loops in (5, 10, 20, 40, 80):
         compiled = check_deck(LADDER, Options(parameters={"#N": loops})).compiled

@@ -1,6 +1,7 @@
 """Processor time and memory for reading and for checking 100,000 deck lines: `python benchmarks/bench_parser.py`.
 
-Each deck is measured in a separate process. The goals: reading under 2 s, reading and checking under 5 s and 1 GiB.
+Each deck is measured in a separate process. The goals are less than 2 s for reading, and less than 5 s and 1 GiB for
+reading and checking.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Scale: many bodies, a long chain of frames, a large deck, a long run. `pytest benchmarks/bench_scale.py -s` prints the figures."""
+"""Large models, which are many bodies, a long chain of frames, a large deck, and a long run. `pytest
+benchmarks/bench_scale.py -s` prints the figures.
+"""
 
 from __future__ import annotations
 

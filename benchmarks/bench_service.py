@@ -1,7 +1,8 @@
 """Waiting times of users of the service, and the cost of many watchers.
 
-The goals: 500 watchers of one process need less than one core, and the service ends within 5 s with all of them; 1000
-cases in one request under 1 s; a median of 150 ms from submission to the first event; the page usable in 1 s.
+The goals are: 500 watchers of a process need less than one core, and the service ends within 5 s with all of them. 1000
+cases in a single request take less than 1 s. The median from submission to the first event is 150 ms, and the page is
+usable in 1 s.
 """
 
 from __future__ import annotations
@@ -111,8 +112,9 @@ def test_submitting(serve: Callable[..., str], capsys: pytest.CaptureFixture[str
 
 
 def test_page(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
-    """Measure the time from the request for the page to a usable editor: the best of several tries with an empty
-    cache."""
+    """Measure the time from the request for the page to a usable editor, as the best of several tries with an empty
+    cache.
+    """
     sync_api = pytest.importorskip("playwright.sync_api")
     chromium = shutil.which("chromium")
     if chromium is None:

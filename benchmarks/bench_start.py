@@ -1,4 +1,5 @@
-"""The cost of a first run and of later runs: CPU seconds of `rbsolve run` with an empty cache and with a filled one.
+"""The cost of a first run and of later runs, in CPU seconds of `rbsolve run` with an empty cache and with a filled
+cache.
 
 `pytest benchmarks/bench_start.py -s` prints the table. The goals of first runs are for a machine like those of
 docs/performance.md. The goals of later runs and checks are multiples of the time for importing numpy with one thread
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 
 DECKS = Path(__file__).parent.parent / "decks"
-# Goals of the first run, CPU seconds
+# These are the goals of the first run in CPU seconds.
 COLD = {
     "heavy_top": 12.0,
     "torque_free_hexahedron": 12.0,
@@ -30,7 +31,7 @@ WARM, CHECK, SPRING = 0.4 / 0.1, 0.25 / 0.1, 5.0
 
 
 def cpu_seconds(folder: Path, *arguments: object) -> float:
-    """User and system time of one command."""
+    """Return the user and system time of a command."""
     environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
     environment["NUMBA_CACHE_DIR"] = str(folder / "cache")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,9 +1,9 @@
 """The cost of a step from Python: `python benchmarks/bench_stepping.py`.
 
-The goal: `simulation.step()` takes less than 3 microseconds more than a step within one call of the kernel. The table
-shows the least processor time of several tries, for single steps and for steps in one call. They are measured
-alternately, so that other work on the machine affects both equally. It also shows the cost of setting an input before
-each step, of reading two sensors, and, with Gymnasium, of a step of an environment.
+The goal is that `simulation.step()` takes less than 3 microseconds more than a step within a single call of the kernel.
+The table shows the least processor time of several tries, for single steps and for many steps in a single call. Both
+are measured alternately, so that other work on the machine affects both equally. The table also shows the cost of
+setting an input before each step, of reading two sensors, and, with Gymnasium, of a step of an environment.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ METHODS = (
 
 
 def pendulum() -> rbsolve.Deck:
-    """A pendulum with a motor, whose torque is an input."""
+    """Return a pendulum with a motor, whose torque is an input."""
     deck = rbsolve.Deck()
     deck.gravity("earth", gravity_vector=(0, 0, -9.81))
     arm = deck.rigid_body(
@@ -52,7 +52,7 @@ def make_simulation(integrator: str, formulation: str) -> rbsolve.Simulation:
 
 
 def least(work: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """The least processor time [us] per step of each kind of work, measured alternately."""
+    """Return the least processor time [us] per step of each kind of work, measured alternately."""
     taken = dict.fromkeys(work, float("inf"))
     for _ in range(TRIES):
         for name, run in work.items():
@@ -96,7 +96,7 @@ def measure(integrator: str, formulation: str) -> None:
 
 
 def measure_environment() -> None:
-    """Print the cost of a step of an environment: an action, ten steps, an observation and a reward."""
+    """Print the cost of a step of an environment, which consists of an action, ten steps, an observation and a reward."""
     environment = rbsolve.Environment(
         pendulum(), ["angle", "rate"], reward=lambda simulation: -abs(simulation["angle"][0]), steps=10
     )

@@ -1,5 +1,5 @@
-"""Studies: the overhead per case, many small cases, and heavy tops compared with exudyn. `pytest
-benchmarks/bench_studies.py -s` prints it.
+"""Studies, with the overhead per case, many small cases, and heavy tops compared with exudyn. `pytest
+benchmarks/bench_studies.py -s` prints the results.
 
 The full sizes take some minutes: RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000),
 RBSOLVE_BENCH_TRIVIAL=1000000 (default 200,000).
@@ -25,8 +25,8 @@ TRIVIAL = int(os.environ.get("RBSOLVE_BENCH_TRIVIAL", "200000"))
 CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "1000"))
 FEW, TURNS = 64, 3
 
-# Solver processes record when they start a case. With CANNED they solve one case and return its rows for all others, so
-# that only the overhead remains.
+# Solver processes record when they start a case. With CANNED, the processes solve a single case and return its rows for
+# all others, so that only the overhead remains.
 WATCHED = """
 import os, sys
 if any("rbsolve.studies.running." in word for word in sys.orig_argv):
@@ -196,7 +196,7 @@ if __name__ == '__main__':
 
 
 def exudyn_rate(folder: Path) -> float | None:
-    """Return the cases per second of exudyn; None if it is not installed."""
+    """Return the cases per second of exudyn, or None if it is not installed."""
     pytest.importorskip("exudyn", reason="exudyn is not installed: pip install '.[benchmarks]'")
     (folder / "peer.py").write_text(EXUDYN)
     count = min(CASES, 400)

@@ -1,6 +1,7 @@
-"""Trees in joint coordinates: linear cost, and the same chains in pinocchio, MuJoCo and exudyn.
+"""Trees in joint coordinates. Their cost must be linear, and the same chains are measured in pinocchio, MuJoCo and
+exudyn.
 
-`pytest benchmarks/bench_trees.py -s` prints the table; ratios are of the best times of alternating runs.
+`pytest benchmarks/bench_trees.py -s` prints the table, whose ratios are of the best times of alternating runs.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ RK44, ALPHA = "EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"
 
 
 def chain(n: int, integrator: str = RK44, steps: int = 1):
-    """The compiled chain of n hinges."""
+    """Return the compiled chain of n hinges."""
     text = chain_deck(
         n, integrator=integrator, formulation="MINIMAL_COORDINATES", t_end=steps * 1e-3, output=steps * 1e-3
     )
@@ -32,8 +33,9 @@ def chain(n: int, integrator: str = RK44, steps: int = 1):
 
 
 def evaluation(n: int, q: np.ndarray, v: np.ndarray):
-    """The work of one stage (poses, forces, accelerations), repeated `times` within the compiled loop, as a function of
-    `times` that returns the accelerations."""
+    """Return the work of a stage (poses, forces, accelerations), as a function of `times` that returns the
+    accelerations. The work is repeated `times` times within the compiled loop.
+    """
     compiled = check_deck(chain_deck(n, integrator=RK44, formulation="MINIMAL_COORDINATES")).compiled
     forest = forest_of(compiled.model)
     y, rates = np.zeros((n, 7)), np.zeros((n, 6))
@@ -48,7 +50,7 @@ def evaluation(n: int, q: np.ndarray, v: np.ndarray):
 
 
 def best_in_turn(calls: int, *runs, repeats: int = 15) -> list[float]:
-    """Seconds of one of `calls` calls in each of the runs: the best of several alternating runs."""
+    """Return the seconds of one of `calls` calls in each of the runs, as the best of several alternating runs."""
     best = [float("inf")] * len(runs)
     for _ in range(repeats):
         for i, run in enumerate(runs):
@@ -59,7 +61,7 @@ def best_in_turn(calls: int, *runs, repeats: int = 15) -> list[float]:
 
 
 def our_steps(n: int, integrator: str, steps: int, repeats: int = 5) -> tuple[float, np.ndarray, np.ndarray]:
-    """Seconds per step, the final position of the tip and the final angles."""
+    """Return the seconds per step, the final position of the tip and the final angles."""
     checked = chain(n, integrator, steps)
     best = float("inf")
     for _ in range(repeats):
@@ -85,7 +87,8 @@ def test_cost_of_an_evaluation_is_linear():
     assert slope == pytest.approx(1, abs=0.1)  # the records of 10,000 bodies outgrow the caches
 
 
-# pinocchio's Data needs 48 n^3 bytes: 6 GB for 500 hinges, and more than most machines have for 1000.
+# pinocchio's Data needs 48 n^3 bytes, which is 6 GB for 500 hinges, and more memory than most machines have for 1000
+# hinges.
 @pytest.mark.parametrize("n", [6, 10, 30, 100, 300, 500])
 def test_an_evaluation_against_pinocchio(n):
     rng = np.random.default_rng(n)

@@ -1,8 +1,8 @@
-"""Waiting times in a browser: the first picture of a view with software rendering, the page's size, a zoom into a
-million rows.
+"""Waiting times in a browser. The first picture of a view with software rendering, the page's size, and a zoom into a
+million rows are measured.
 
-The goals: the first picture in 2 s, the page in 154 kB before a run is opened, 3D in 250 kB (compressed), a zoom in 50
-ms and 200 kB.
+The goals are the first picture in 2 s, the page in 154 kB before a run is opened, and 3D in 250 kB (compressed). The
+goal for a zoom is 50 ms and 200 kB.
 """
 
 from __future__ import annotations

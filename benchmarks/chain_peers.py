@@ -1,5 +1,6 @@
-"""The chain of decks/chain.py in pinocchio, MuJoCo and exudyn: seconds per evaluation or step, and the motion of the
-tip."""
+"""The chain of decks/chain.py in pinocchio, MuJoCo and exudyn, with seconds per evaluation or step, and the motion of
+the tip.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ MIDDLE = np.array([0.0, 0.0, -LENGTH / 2])
 
 
 def pinocchio_aba(n: int, q: np.ndarray, v: np.ndarray) -> Callable[[int], np.ndarray]:
-    """A function that calls `aba` so many times from Python and returns the accelerations of the angles."""
+    """Return a function that calls `aba` a number of times from Python and returns the accelerations of the angles."""
     import pinocchio as pin
 
     model, parent = pin.Model(), 0
@@ -34,7 +35,7 @@ def pinocchio_aba(n: int, q: np.ndarray, v: np.ndarray) -> Callable[[int], np.nd
 
 
 def mujoco_rk4(n: int, steps: int, repeats: int = 3) -> tuple[float, np.ndarray]:
-    """Seconds of an RK4 step of 1 ms without contacts, and the tip after `steps` steps."""
+    """Return the seconds of an RK4 step of 1 ms without contacts, and the tip after `steps` steps."""
     import mujoco
 
     spec = mujoco.MjSpec()
@@ -60,7 +61,9 @@ def mujoco_rk4(n: int, steps: int, repeats: int = 3) -> tuple[float, np.ndarray]
 
 
 def exudyn_tree(n: int, steps: int, solver: str, repeats: int = 3) -> tuple[float, np.ndarray]:
-    """Seconds of a step of 1 ms of exudyn's kinematic tree (its minimal coordinates), and the angles after `steps` steps."""
+    """Return the seconds of a step of 1 ms of exudyn's kinematic tree (its minimal coordinates), and the angles after
+    `steps` steps.
+    """
     sys.exudynFast = True  # type: ignore[attr-defined]  # the library without range checks
     exudyn = __import__("exudyn")
     from exudyn.utilities import NodeGenericODE2, ObjectKinematicTree

@@ -1,4 +1,4 @@
-"""Common functions of the benchmarks: running a deck's integrator alone, without sensors and files."""
+"""Common functions of the benchmarks, which run a deck's integrator alone, without sensors and files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ keep_bytecode()
 
 @pytest.fixture(scope="session")
 def seconds_per_step() -> Callable[..., float]:
-    """Time per step [s] of a deck's integrator by some `clock`: the best of several runs with compiled kernels."""
+    """Return a function for the time per step [s] of a deck's integrator by some `clock`, which is the best of several
+    runs with compiled kernels.
+    """
 
     def measure(
         deck: str, repeats: int = 5, clock: Callable[[], float] = time.perf_counter, **options: object

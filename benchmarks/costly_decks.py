@@ -1,7 +1,7 @@
 """Texts of up to 100 kB with an expensive check: `python benchmarks/costly_decks.py` checks each in a separate process.
 
-The table shows the processor time and the memory of each check. The exit code is 1 if one took more than 5 s or 500 MB,
-or ended in an exception. `tests/robustness/test_costly_decks.py` also checks them.
+The table shows the processor time and the memory of each check. The exit code is 1 if a check took more than 5 s or 500
+MB, or ended in an exception. `tests/robustness/test_costly_decks.py` also checks these texts.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ def instance(name: str, of: str, parameters: str = "") -> str:
 
 
 def chain(depth: int, inner: str, last: str, parameters: str = "") -> str:
-    """Templates, each with instances of the next one, and an instance of the first; `inner` is filled with the name of
-    the next."""
+    """Return templates, each with instances of the next template, and an instance of the first template. `inner` is
+    filled with the name of the next template.
+    """
     levels = [template(f"w{k}", parameters + inner.replace("NEXT", f"w{k + 1}")) for k in range(depth)]
     return "".join([*levels, template(f"w{depth}", parameters + last), instance("n", "w0")])
 
@@ -97,12 +98,12 @@ def dynamic_signal(name: str, content: str) -> str:
 
 
 def signals(text: str) -> str:
-    """Signals that start at rest, of an input `u` that is 0 there, with a body to move."""
+    """Return signals that start at rest, of an input `u` that is 0 at the start, with a body to move."""
     return text + dynamic_signal("u", "@EXPRESSION {t}") + mechanism("", 1)
 
 
 TEXTS = {
-    # repetitions and templates
+    # These texts have repetitions and templates.
     "templates of two instances": chain(
         31, instance("#instance_1", "NEXT") + instance("#instance_2", "NEXT"), point("P_#instance")
     ),
@@ -125,7 +126,7 @@ TEXTS = {
     + "} } }",
     "as many points as there is room for": "@REPEAT {i, 1, 6200} {" + point("P_#i", "#i, foo, 1/(#i - 5)") + "}",
     "parameters beside repetitions": parameters(["1"] * 1500) + "@REPEAT {i, 1, 10000} { @REPEAT {j, 1, 1} {} }",
-    # mechanisms
+    # These texts have mechanisms.
     "bodies on hinges": mechanism(hinge("j", "GROUND", "@INITIAL_RATE {1}"), 2500),
     "loops": mechanism(hinge("j", "GROUND") + hinge("k", "b_0"), 100),
     "loops of thousands": mechanism(hinge("j", "GROUND") + hinge("k", "b_0"), 1500),
@@ -135,7 +136,7 @@ TEXTS = {
     + "}"
     + "".join(group(f"c{k}", ", ".join(f"s_{n}" for n in range(1, 196))) for k in range(70)),
     "shapes named often": BALL.replace("#i", "1") + group("c", ", ".join(["s_1"] * 16000)),
-    # signals
+    # These texts have signals.
     "a long transfer function": signals(
         dynamic_signal(
             "s",
@@ -153,7 +154,7 @@ TEXTS = {
         + dynamic_signal("s_#i", "@SIGNAL_TYPE {FIRST_ORDER_LAG} @TIME_CONSTANT {1} @INPUT {u}")
         + "}"
     ),
-    # expressions
+    # These texts have expressions.
     "powers": number("1^" * 49000 + "1"),
     "powers of t": function("t^" * 49000 + "1"),
     "nested functions": number("max(1, " * 11000 + "1" + ")" * 11000),
@@ -166,7 +167,7 @@ TEXTS = {
     "choices that are known": function("if(0, 1, " * 6000 + "t" + "+t" * 15000 + ")" * 6000),
     "nested quotients": function("1/(t+" * 16000 + "t" + ")" * 16000),
     "names of signals": signal("+\n".join(f"a{k}" for k in range(12000))),
-    # names
+    # These texts have names.
     "parameters of parameters": parameters([*(f"#a{k + 1} + 1" for k in range(1300)), "1"]),
     "a circle of parameters": parameters([f"#a{(k + 1) % 1400}" for k in range(1400)]),
     "unknown names": frames("Px{}y", 1500),
@@ -176,7 +177,7 @@ TEXTS = {
     "unknown parameters of instances": template("w", "".join(f"@PARAMETER {{abcdefg{k}, 1}}" for k in range(1500)))
     + "".join(instance(f"n{k}", "w", f"@PARAMETER {{abcdefx{k}, 1}}") for k in range(450)),
     "a long name": point("P" * 99000),
-    # braces and signs
+    # These texts have braces and signs.
     "opening braces": "{" * 100000,
     "closing braces": "}" * 100000,
     "keywords without braces": "@A " * 33000,
@@ -189,7 +190,7 @@ TEXTS = {
 
 
 def measure(name: str) -> tuple[float, float, str]:
-    """Seconds, megabytes and the first diagnostic of the check of a text."""
+    """Return the seconds, megabytes and the first diagnostic of the check of a text."""
     from rbsolve.pipeline import check_deck
 
     start = time.process_time()

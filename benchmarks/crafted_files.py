@@ -1,10 +1,10 @@
 """Files with parts that rbsolve would not write: `python benchmarks/crafted_files.py [--only results] [--every 1]`.
 
-Each dataset, group and attribute of results, of a study, of its shards and of the file of a killed run is left out or
-replaced. The replacement has another type, rank, length or value, is empty, NaN, or has words in place of numbers. All
-commands and the Python reader read every such file. Correct is an answer, or an exit code with a message that names the
-file. Wrong are a defect, an unexpected exception, a signal, a process that does not end, and a message that names
-neither the file nor its part. They are shown, and the exit code is 1.
+Each dataset, group and attribute of a file is omitted or replaced. The files are results, a study, its shards and the
+file of a killed run. The replacement has another type, rank, length or value, is empty, NaN, or has words in place of
+numbers. All commands and the Python reader read every such file. The correct result is an answer, or an exit code with
+a message that names the file. Errors are a defect, an unexpected exception, a signal, a process that does not end, and
+a message that names neither the file nor its part. Errors are shown, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ RUNS = (
 """Decks with events and parameters, contacts, links, meshes, and their ends [s]."""
 LINEARIZED = "four_bar"
 STUDY = "timed_pendulum", "a=0.5,1"
-PATIENCE = 60.0  # seconds for one reader
+PATIENCE = 60.0  # limit in seconds for a single reader
 MEMORY = 6 << 30  # memory limit [bytes] of readers beyond the memory at their start
 LONG = 10**12
 _FLAGS = 11  # offset of the flags in the superblock
@@ -62,10 +62,10 @@ Read = Callable[[Path], None]
 
 
 class Variant(NamedTuple):
-    """A change of one part of a file."""
+    """A change of a part of a file."""
 
     part: str
-    """A dataset or group; with `@` and a name, an attribute."""
+    """The dataset or group, or with `@` and a name, the attribute."""
     name: str
     change: Change
 
@@ -81,7 +81,7 @@ class Fault(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """A file, its place in a folder, and its readers."""
+    """A file with its place in a folder, and its readers."""
 
     name: str
     home: Path
@@ -89,11 +89,11 @@ class Subject(NamedTuple):
     path: str
     readers: dict[str, Read]
     changes: frozenset[str] = frozenset()
-    """Readers that write into the folder."""
+    """The readers that write into the folder."""
 
     @property
     def file(self) -> Path:
-        """The file that is changed."""
+        """Return the file that is changed."""
         return self.home / self.path if self.home.is_dir() else self.home
 
 
@@ -101,7 +101,7 @@ class Subject(NamedTuple):
 
 
 def put(file: h5py.File, path: str, **content: Any) -> None:
-    """Put another dataset in place of one, with its attributes."""
+    """Replace a dataset by another dataset with its attributes."""
     attributes = {} if path not in file else dict(file[path].attrs)
     del file[path]
     found = file.create_dataset(path, **content)
@@ -197,7 +197,7 @@ _KINDS = re.compile(r"^(model/\w+|sensors|summary|parameters|diagnostics|deck/fi
 
 
 def variants_of(path: Path, seen: set[str]) -> list[Variant]:
-    """Return all variants of a file, with one representative of equal parts."""
+    """Return all variants of a file, with a single representative of equal parts."""
     found: list[Variant] = []
 
     def visit(name: str, item: h5py.Group | h5py.Dataset) -> None:
@@ -244,7 +244,7 @@ def by_command(*words: str) -> Read:
 
 
 def by_python(path: Path) -> None:
-    """Read everything through the Python reader."""
+    """Read all data through the Python reader."""
     with open_results(path) as results:
         repr(results)
         results._repr_html_()
@@ -270,7 +270,7 @@ def by_python(path: Path) -> None:
 
 
 def by_page(path: Path) -> None:
-    """Read everything that `rbsolve view` sends."""
+    """Read all data that `rbsolve view` sends."""
     with open_results(path) as results:
         shown = Exhibition([results])
         shown.page()
@@ -279,7 +279,7 @@ def by_page(path: Path) -> None:
 
 
 def by_study(path: Path) -> None:
-    """Read everything through the Python reader of studies."""
+    """Read all data through the Python reader of studies."""
     with StudyResults.open(path) as study:
         for name in ("parameters", "parameter_notes", "status", "message", "reason", "warnings", "findings", "rows"):
             getattr(study, name)
@@ -292,7 +292,7 @@ def by_study(path: Path) -> None:
 
 
 def never_serves(_: ThreadingHTTPServer, __: float = 0.5) -> None:
-    """Replaces a server that waits for a browser."""
+    """Replace a server that waits for a browser."""
     raise KeyboardInterrupt
 
 
@@ -300,7 +300,7 @@ def never_serves(_: ThreadingHTTPServer, __: float = 0.5) -> None:
 
 
 def subjects(folder: Path, wanted: Collection[str] | None = None) -> Iterator[Subject]:
-    """Results, a study, a shard and the file of a killed run: those with the given names, or all."""
+    """Yield results, a study, a shard and the file of a killed run. With given names, yield only these."""
     for deck, end in RUNS:
         if wanted is None or f"results of {deck}" in wanted:
             yield of_run(folder, deck, end)
@@ -356,7 +356,7 @@ OF_KILLED = {
 
 
 def of_run(folder: Path, deck: str, end: float) -> Subject:
-    """The results of a run."""
+    """Return the results of a run."""
     path = folder / f"{deck}.h5"
     run("run", DECKS / f"{deck}.deck", "-o", path, "--t-end", end, "-q")
     reference = ("compare", str(DECKS / f"{deck}.deck"), "--reference", "%", "--integrators", "RK44")
@@ -368,7 +368,7 @@ def of_run(folder: Path, deck: str, end: float) -> Subject:
 
 
 def of_killed(folder: Path) -> Subject:
-    """The file of a killed run, without the digest, which a file from elsewhere may lack."""
+    """Return the file of a killed run, without the digest, which a file from elsewhere may lack."""
     left = folder / "left" / ".o.h5.partial"
     left.parent.mkdir()
     left.write_bytes(left_over(folder))
@@ -440,7 +440,7 @@ def _try(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) ->
 
 
 def address_space() -> int:
-    """The used address space of this process [bytes]."""
+    """Return the used address space of this process [bytes]."""
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 
@@ -472,7 +472,7 @@ def _try_all(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path
 
 
 def change(path: Path, variant: Variant) -> bool:
-    """Create a variant of a file. Returns False if HDF5 does not permit the change."""
+    """Create a variant of a file. Return False if HDF5 does not permit the change."""
     try:
         with h5py.File(path, "r+", libver=LIBRARY_VERSIONS, locking=False) as file:
             variant.change(file)
@@ -482,7 +482,7 @@ def change(path: Path, variant: Variant) -> bool:
 
 
 def main() -> int:
-    """Run the trials; the report goes to standard output."""
+    """Run the trials, and print the report to standard output."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="WORD", help="subjects with this word in their name")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one variant of N")

@@ -1,5 +1,6 @@
-"""The heavy top of bench_ensembles.py in exudyn, over processes by its ParameterVariation. The functions are in a
-module so that they can be pickled."""
+"""The heavy top of bench_ensembles.py in exudyn, distributed over processes by its ParameterVariation. The functions
+are in a module so that they can be pickled.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from exudyn.processing import ParameterVariation
 
 
 def one(parameters: dict[str, float]) -> float:
-    """Solve a heavy top with 1001 rows of three sensors; returns the first number of the last row."""
+    """Solve a heavy top with 1001 rows of three sensors, and return the first number of the last row."""
     exudyn = peers.exudyn
     mbs = exudyn.SystemContainer().AddSystem()
     body = peers._body(mbs, 15, (15.234375, 0.46875, 15.234375), (0, parameters["spin"], -4.61538), True)
@@ -32,7 +33,7 @@ def one(parameters: dict[str, float]) -> float:
 
 
 def heavy_tops_per_second(cases: int, processes: int) -> float:
-    """Cases a second."""
+    """Return the cases per second."""
     start = time.perf_counter()
     ParameterVariation(
         parameterFunction=one,

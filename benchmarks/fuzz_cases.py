@@ -1,9 +1,10 @@
-"""Cases that are checked together, against each of them alone: `python benchmarks/fuzz_cases.py --cases 100000 --seed 1`.
+"""Cases that are checked together, compared with each of them alone: `python benchmarks/fuzz_cases.py --cases 100000
+--seed 1`.
 
-Numbers of a deck become parameters: numbers of an example deck, or of a random deck (`random_decks.py`). The cases of a
-group scale some of them, often by ordinary factors, sometimes to zero, to a negative, a huge or an undefined value.
-Each case must have the model of the same case alone, to the last bit, and its diagnostics. Differences and exceptions
-are shown with their seed, and the exit code is 1.
+Numbers of a deck become parameters. The deck is an example deck, or a random deck (`random_decks.py`). The cases of a
+group scale some of the numbers, often by ordinary factors, and sometimes to zero, or to a negative, a huge or an
+undefined value. Each case must have the model of the same case alone, to the last bit, and its diagnostics. Differences
+and exceptions are shown with their seed, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests" / "parts"))
 
-# E402: these modules are beside the tests, or import rbsolve, so the path must be complete first.
+# These modules are beside the tests, or import rbsolve, so the path must be complete first (E402).
 import deck_numbers  # noqa: E402
 from deck_numbers import PARTS, bits, numbers_as_parameters  # noqa: E402
 from random_decks import METHODS, RandomModel  # noqa: E402
@@ -34,12 +35,12 @@ from rbsolve.pipeline import Options, check_parsed, parse_deck  # noqa: E402
 
 DECKS = sorted((ROOT / "decks").glob("*.deck"))
 GROUP = 16
-COMPARED = 4  # cases of each group that are checked alone too
+COMPARED = 4  # cases of each group that are also checked alone
 ODD = (0.0, -1.0, 1e-12, 1e12, 1e200, float("nan"), float("inf"))
 
 
 def deck_of(chance: random.Random, folder: Path) -> Path:
-    """An example deck, or a file with a random deck."""
+    """Return an example deck, or a file with a random deck."""
     if chance.random() < 0.5:
         return chance.choice(DECKS)
     path = folder / "random.deck"
@@ -48,7 +49,7 @@ def deck_of(chance: random.Random, folder: Path) -> Path:
 
 
 def cases_of(chance: random.Random, values: Mapping[str, float]) -> list[dict[str, float]]:
-    """The cases of a group."""
+    """Return the cases of a group."""
     names = chance.sample(sorted(values), min(len(values), chance.choice((1, 1, 2, 3))))
     odd = chance.choice((0.0, 0.0, 0.1, 0.5))
     return [
@@ -61,8 +62,8 @@ def cases_of(chance: random.Random, values: Mapping[str, float]) -> list[dict[st
 
 
 def fault_of(path: Path, chance: random.Random, counts: Counter[str]) -> str | None:
-    """The fault of a group of cases of a deck."""
-    deck_numbers.MOST_NUMBERS = chance.choice((3, 4, 5, 7, 11))  # which numbers of a deck these are, depends on it
+    """Return the fault of a group of cases of a deck."""
+    deck_numbers.MOST_NUMBERS = chance.choice((3, 4, 5, 7, 11))  # the chosen numbers of a deck depend on this value
     text, values = numbers_as_parameters(path)
     if not values:
         return None
@@ -92,7 +93,7 @@ def fault_of(path: Path, chance: random.Random, counts: Counter[str]) -> str | N
 
 
 def main() -> int:
-    """Run until the time is over; the report goes to standard output."""
+    """Run until the time is over, and print the report to standard output."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=float("inf"))

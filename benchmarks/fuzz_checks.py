@@ -2,8 +2,8 @@
 or `--seconds 3600`.
 
 Every mutant of every deck is checked completely. The report shows tracebacks (including warnings of libraries), checks
-of more than five seconds, and many diagnostics for one mistake. The exit code is 1 in the first two cases. `--keep
-FOLDER` writes such decks there.
+of more than five seconds, and many diagnostics for a single mistake. The exit code is 1 in the first two cases. The
+option `--keep FOLDER` writes such decks there.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from rbsolve.pipeline import check_deck
 
 DECKS = Path(__file__).parents[1] / "decks"
 SLOW = 5.0  # limit in seconds
-MANY = 6  # limit of errors for one mistake
+MANY = 6  # limit of errors for a single mistake
 
 
 def main() -> int:
-    """Run until the time is over; the report goes to standard output."""
+    """Run until the time is over, and print the report to standard output."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--checks", type=int, help="end after this many checks instead")
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def check(text: str) -> str | None:
-    """The problem in the check of a deck: a traceback, its duration, or the number of diagnostics."""
+    """Return the problem in the check of a deck, which is a traceback, its duration, or the number of diagnostics."""
     start = time.process_time()
     try:
         with warnings.catch_warnings():

@@ -1,10 +1,10 @@
 """Single changed bits in the files that rbsolve writes: `python benchmarks/fuzz_files.py --trials 10000 --seed 25
 [--kind results ...]`.
 
-A trial changes one bit of a results file, of the file of a killed run, of a checkpoint, of the state of a study's case
-or of cached machine code. It reads the file as the commands do, in a process that may crash. Correct is an input error,
-or the unchanged output to the last bit. Wrong are a signal, an uncaught exception, a process that does not end, and any
-other output. They are shown, and the exit code is 1.
+A trial changes one bit of a results file, of the file of a killed run, or of a checkpoint. It may also change the state
+of a study's case or cached machine code. The trial reads the file as the commands do, in a process that may crash. The
+correct result is an input error, or the unchanged output to the last bit. Errors are a signal, an uncaught exception, a
+process that does not end, and any other output. Errors are shown, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ from rbsolve.studies.running import keeping
 
 DECKS = Path(__file__).parents[1] / "decks"
 RESULTS = (("timed_pendulum", 1.0), ("bouncing_ball", 0.5), ("heavy_top", 0.05), ("heavy_top", 8.0))
-"""Decks with events, contacts, shapes, and their ends [s]: files with little more than metadata, and one with 8001
-rows."""
+"""Decks with events, contacts, shapes, and their ends [s]. They give files with little more than metadata, and a file
+with 8001 rows.
+"""
 PARTIAL = ("heavy_top", 12.0)
-LATER = 1.25  # ratio of the new end time to the old one when complete results are continued
-PATIENCE = 60.0  # seconds for one trial
+LATER = 1.25  # ratio of the new end time to the old end time when complete results are continued
+PATIENCE = 60.0  # limit in seconds for a single trial
 REFUSED, SAME, OTHER, UNCAUGHT, SIGNAL, ENDLESS = "refused", "the same", "other output", "exception", "signal", "no end"
 WRONG = (OTHER, UNCAUGHT, SIGNAL, ENDLESS)
 _CODES = (REFUSED, SAME, OTHER, UNCAUGHT)
@@ -58,13 +59,14 @@ class Subject(NamedTuple):
     name: str
     content: bytes
     places: Sequence[tuple[int, int]]
-    """The range for changed bits: the first byte, and the byte after the last."""
+    """The range for changed bits, as the first byte, and the byte after the last."""
     read: Callable[[bytes], str | None]
-    """The output for such a file as a digest, None if it is refused. Raises RuntimeError with the details of an
-    uncaught exception."""
+    """The output for such a file as a digest, or None if the file is refused. Raises RuntimeError with the details of
+    an uncaught exception.
+    """
 
     def bit(self, chance: random.Random) -> int:
-        """A bit to change."""
+        """Return a bit to change."""
         spot = chance.randrange(sum(end - start for start, end in self.places))
         for start, end in self.places:
             if spot < end - start:
@@ -83,7 +85,7 @@ class Fault(NamedTuple):
 
 
 def fuzz(subject: Subject, bits: Sequence[int], on_fault: Callable[[Fault], None]) -> Counter[str]:
-    """Change each bit separately. Returns the number of trials for each outcome."""
+    """Change each bit separately. Return the number of trials for each outcome."""
     right = subject.read(subject.content)
     assert right is not None, f"{subject.name} cannot be read whole"
     counts: Counter[str] = Counter()
@@ -98,7 +100,7 @@ def fuzz(subject: Subject, bits: Sequence[int], on_fault: Callable[[Fault], None
 
 
 def _try(subject: Subject, bits: Sequence[int], right: str) -> Iterator[tuple[str, str]]:
-    """The outcomes of trials in one process, up to the one that ends it."""
+    """Yield the outcomes of trials in a single process, up to the trial that ends the process."""
     answers, tells = os.pipe()
     child = os.fork()
     if child == 0:
@@ -151,7 +153,7 @@ def _try_all(subject: Subject, bits: Sequence[int], right: str, tells: int) -> N
 
 
 def command(*arguments: object) -> tuple[int, str]:
-    """Exit code and output of a command. Raises RuntimeError if it reports a defect of rbsolve."""
+    """Return the exit code and the output of a command. Raise RuntimeError if the command reports a defect of rbsolve."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = rbsolve([str(argument) for argument in arguments])
@@ -187,7 +189,7 @@ def what_is_in(path: Path) -> list[object]:
 
 
 def read_by_commands(folder: Path, goes_on_to: float) -> Callable[[bytes], str | None]:
-    """Read complete results as `info`, `export` to a table and to glTF and `resume` do."""
+    """Read complete results as the commands `info`, `export` (to a table and to glTF) and `resume` do."""
 
     def read(content: bytes) -> str | None:
         path = folder / "o.h5"
@@ -212,8 +214,9 @@ def read_by_commands(folder: Path, goes_on_to: float) -> Callable[[bytes], str |
 
 
 def read_left_over(folder: Path) -> Callable[[bytes], str | None]:
-    """Read the file of a killed run as `info` and `export` do, and continue the run. One command may refuse a file that
-    another accepts."""
+    """Read the file of a killed run as `info` and `export` do, and continue the run. A command may refuse a file that
+    another command accepts.
+    """
     right: list[str] = []
 
     def read(content: bytes) -> str | None:
@@ -237,7 +240,7 @@ def read_left_over(folder: Path) -> Callable[[bytes], str | None]:
 
 
 def results_subjects(folder: Path) -> list[Subject]:
-    """Complete results files."""
+    """Return complete results files."""
     subjects = []
     for number, (deck, end) in enumerate(RESULTS):
         path = folder / f"{number}.h5"
@@ -252,7 +255,7 @@ def results_subjects(folder: Path) -> list[Subject]:
 
 
 def left_over(folder: Path) -> bytes:
-    """The file of a run that was killed just after a checkpoint."""
+    """Return the file of a run that was killed just after a checkpoint."""
     copies: list[bytes] = []
     keep, is_due = ResultsWriter.keep, FileKeeper.is_due
 
@@ -275,7 +278,7 @@ def left_over(folder: Path) -> bytes:
 
 
 def partial_subjects(folder: Path) -> list[Subject]:
-    """The file of a killed run, with equally many trials for its metadata and its rows."""
+    """Return the file of a killed run, with equally many trials for its metadata and its rows."""
     content = left_over(folder)
     place = folder / "read-partial"
     place.mkdir()
@@ -288,7 +291,7 @@ def partial_subjects(folder: Path) -> list[Subject]:
 
 
 def checkpoint_subjects(folder: Path) -> list[Subject]:
-    """The slots of a killed run, the state at the end of a complete one, the state of a study's case."""
+    """Return the slots of a killed run, the state at the end of a complete run, and the state of a study's case."""
     content = left_over(folder)
     (folder / ".slots.h5.partial").write_bytes(content)
     with h5py.File(folder / ".slots.h5.partial", "r", swmr=True, locking=False) as file:
@@ -324,7 +327,7 @@ def checkpoint_subjects(folder: Path) -> list[Subject]:
 
 
 def cache_subjects(folder: Path) -> list[Subject]:
-    """Cached machine code, as it is read before its execution."""
+    """Return cached machine code, as it is read before its execution."""
     objects = {f"f{k}": random.Random(k).randbytes(3000) for k in range(3)}
     content = pack("loop-1", MachineCode("f0", ["int", "float"], objects))
 
@@ -355,7 +358,7 @@ def trials_of(kind: str, count: int, seed: int, folder: Path, on_fault: Callable
 
 
 def main() -> int:
-    """Run the trials; the report goes to standard output."""
+    """Run the trials, and print the report to standard output."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--trials", type=int, default=10_000, help="of each kind")
     parser.add_argument("--seed", type=int, default=0)

@@ -2,10 +2,10 @@
 7`.
 
 Schemathesis tests the interface by the OpenAPI document. Each example is a sequence of several requests, in which later
-requests use results of earlier ones. Four cases end the search with a traceback: an answer of 500 or above, an answer
-that is not in the document, a forbidden request that is accepted, and a permitted request that is not understood.
-`--store postgresql` starts a separate PostgreSQL server, `--store URL` uses any other. Needs the extras `service` and
-`test`.
+requests use results of earlier requests. Four cases end the search with a traceback. They are an answer of 500 or
+above, an answer that is not in the document, a forbidden request that is accepted, and a permitted request that is not
+understood. `--store postgresql` starts a separate PostgreSQL server, and `--store URL` uses any other server. The
+script needs the extras `service` and `test`.
 """
 
 from __future__ import annotations
@@ -49,17 +49,18 @@ DECK = """
 CASE_SECONDS = 0.3
 """Limit for a run, because some of the tried end times would never be reached."""
 LEFT_OUT = ("positive_data_acceptance", "use_after_free", "ignored_auth")
-"""Excluded checks: no schema describes valid decks (see `is_understood`), DELETE keeps an unfinished job, and tests/service
-checks missing tokens."""
+"""Excluded checks. No schema describes valid decks (see `is_understood`), DELETE keeps an unfinished job, and
+tests/service checks missing tokens.
+"""
 BATCH = 100
-"""Sequences for which hypothesis stores the random choices."""
+"""Number of sequences for which hypothesis stores the random choices."""
 GENERATION = {"allow-extra-parameters": False, "with-security-parameters": False}
-"""Unknown parameters of a query are ignored, as usual on the web; the token is always sent."""
+"""Unknown parameters of a query are ignored, as usual on the web, and the token is always sent."""
 
 
 @contextmanager
 def service(store: str, data: Path) -> Iterator[tuple[str, Database]]:
-    """The address of a service in this process, with a worker in a thread, and its store."""
+    """Yield the address of a service in this process, with a worker in a thread, and its store."""
     settings = Settings(store, data, auth=True, quotas=Quotas(jobs=None, cases=20), time_limit=CASE_SECONDS)
     application = create_application(settings)
     server = make_server(application, "127.0.0.1", 0)
@@ -83,8 +84,7 @@ def service(store: str, data: Path) -> Iterator[tuple[str, Database]]:
 
 
 def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> Counter[str]:
-    """Run `examples` sequences. Returns the answers by request and status; raises the errors that schemathesis
-    found."""
+    """Run `examples` sequences. Return the answers by request and status, and raise the errors that schemathesis found."""
     schemathesis.checks.load_all_checks()
     refused = schemathesis.checks.CHECKS.get_by_names(list(LEFT_OUT))
     counts: Counter[str] = Counter()
@@ -95,7 +95,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
         machine = schema.as_state_machine()
 
         class Walk(machine):  # type: ignore[misc, valid-type]
-            # each sequence starts with an empty service, so that random choices do not depend on earlier sequences
+            # Each sequence starts with an empty service, so that random choices do not depend on earlier sequences.
             def setup(self) -> None:
                 nonlocal begun
                 begun += 1
@@ -143,8 +143,9 @@ def _walk(machine: Any, examples: int, seed: int, steps: int) -> None:
 
 
 def is_understood(response: Any) -> bool:
-    """Whether a permitted request was understood. It may be refused only because of its deck, its values, or its
-    key."""
+    """Return whether a permitted request was understood. Such a request may be refused only because of its deck, its
+    values, or its key.
+    """
     if response.status_code not in (400, 413, 415, 422):
         return True
     said = response.json()
@@ -152,7 +153,7 @@ def is_understood(response: Any) -> bool:
 
 
 def sensible(body: Any) -> Any:
-    """Replace every other deck by a solvable one, so that there are jobs for later requests."""
+    """Replace every other deck by a solvable deck, so that there are jobs for later requests."""
     if isinstance(body, bytes):
         return _zip() if zlib.crc32(body) % 2 else body
     if not isinstance(body, dict) or not isinstance(body.get("deck"), str):
@@ -179,7 +180,7 @@ def _zip() -> bytes:
 
 @contextmanager
 def store_of(name: str, data: Path) -> Iterator[str]:
-    """The store that the command line specifies."""
+    """Yield the store that the command line specifies."""
     if name == "sqlite":
         yield f"sqlite:///{data}/store.db"
     elif name == "postgresql":

@@ -1,7 +1,7 @@
 """Imports every URDF and MJCF model in some folders, verifies it, and writes the table of the documentation.
 
 `python benchmarks/imported_models.py FOLDER ...`, for example the `site-packages` of an environment with
-`example-robot-data`, `mujoco`, `dm_control` and `gymnasium`. Writes docs/figures/imported_models.md.
+`example-robot-data`, `mujoco`, `dm_control` and `gymnasium`. The script writes docs/figures/imported_models.md.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def kind_of(message: str) -> str:
 
 
 def row_of(path: Path, name: str, folder: Path, kinds: Counter[str]) -> Row:
-    """Import one model and verify it; a failure becomes the remark."""
+    """Import a model and verify it. A failure becomes the remark."""
     kind = "URDF" if path.suffix == ".urdf" else "MJCF"
     model: ForeignModel | None = None
     difference, remark = "", ""

@@ -1,9 +1,9 @@
 """Kills runs at random moments, continues them, and compares every dataset with that of an undisturbed run.
 
-`python benchmarks/kill_runs.py [--kills 100] [--seed 7] [FAMILY ...]`: so many SIGKILLs for each family of
+`python benchmarks/kill_runs.py [--kills 100] [--seed 7] [FAMILY ...]` sends this number of SIGKILLs for each family of
 tests/keeping/families.py. A run is long enough for several checkpoints, and is killed up to six times before it may
-end. Each run is a separate process, forked from this one, which has already loaded libraries and kernels. So a hundred
-kills take a minute or two.
+end. Each run is a separate process, forked from this process, which has already loaded libraries and kernels. So a
+hundred kills take a minute or two.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def launch(folder: Path, *words: str) -> int:
 
 
 def kill(pid: int, seconds: float) -> int | None:
-    """Kill a process after some seconds. Returns None, or its exit code if it had already ended."""
+    """Kill a process after some seconds. Return None, or its exit code if it had already ended."""
     time.sleep(seconds)
     os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
@@ -54,7 +54,7 @@ def wait_for_end(pid: int) -> int:
 
 
 def load(folder: Path) -> None:
-    """Run and continue once in this process."""
+    """Run and continue a run once in this process."""
     deck, output = str(folder / "m.deck"), str(folder / "load.h5")
     if rbsolve_main([deck, "-o", output, "-q"]) or rbsolve_main(["resume", output, "--t-end", "0.3", "-q"]):
         raise SystemExit(f"{deck} cannot be run")
@@ -62,7 +62,7 @@ def load(folder: Path) -> None:
 
 
 def solve_whole(name: str, folder: Path) -> float:
-    """Write the deck of a family and solve it as `whole.h5`. Returns the seconds of wall time."""
+    """Write the deck of a family and solve it as `whole.h5`. Return the seconds of wall time."""
     (folder / "m.deck").write_text(FAMILIES[name](0.2))
     load(folder)
     end = 2.0

@@ -1,10 +1,10 @@
-"""Random small changes of the program, and whether its tests detect them: `python benchmarks/mutants.py 300 --log
-mutants.jsonl`.
+"""Random small changes of the program, with a check whether its tests detect them: `python benchmarks/mutants.py 300
+--log mutants.jsonl`.
 
-Each mutant changes one place of a module: a comparison, sign, constant or condition, a removed statement, two swapped
-arguments. The tests of the same package run against it in a copy of the checkout. Survivors are printed with their
-difference. Each is a gap in the tests, or equivalent to the original. The seed determines the mutants. An existing log
-is continued.
+Each mutant changes a single place of a module. The change affects a comparison, sign, constant or condition, removes a
+statement, or swaps two arguments. The tests of the same package run with the mutant in a copy of the checkout.
+Survivors are printed with their difference. Each survivor is a gap in the tests, or equivalent to the original. The
+seed determines the mutants. An existing log is continued.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FILES = ("pyproject.toml", "setup.py", "README.md", "CHANGELOG.md", "ARCHITECTUR
 SOURCES = ("src/rbsolve", "language", "parser", "geometry", "solver")
 MOST_TEST_FILES = 6
 WALL = 15.0  # longest time of a process, relative to the limit of its processor time
-ELSEWHERE = ("page", "peers", "docs", "kernels")  # costly tests that are tried for modules of their own package only
+ELSEWHERE = ("page", "peers", "docs", "kernels")  # costly tests that are tried only for modules of their own package
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -99,7 +99,7 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def annotations_of(tree: ast.AST) -> set[int]:
-    """Nodes of annotations, which no run evaluates."""
+    """Return the nodes of annotations, which no run evaluates."""
     found: set[int] = set()
     for node in ast.walk(tree):
         for field in ("annotation", "returns"):
@@ -110,7 +110,7 @@ def annotations_of(tree: ast.AST) -> set[int]:
 
 
 def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
-    """The text with one changed place, and the kind of change; None if there is no such place."""
+    """Return the text with a single changed place, and the kind of change, or None if there is no such place."""
     tree = ast.parse(text)
     unread = annotations_of(tree)
     places = [
@@ -128,7 +128,7 @@ def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line))
-    # Only the condition of an `if` is changed, so the rest keeps its lines and comments.
+    # Only the condition of an `if` is changed, so the other lines keep their places and comments.
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         node, changed = node.test, changed.test  # type: ignore[attr-defined]
     begin, end = (
@@ -143,7 +143,7 @@ def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
 
 
 def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str, str]]:
-    """Path, kind and changed text of one mutant after another, without end."""
+    """Yield the path, kind and changed text of mutants without end."""
     chance, seen = random.Random(seed), set()
     while True:
         path = chance.choice(paths)
@@ -160,9 +160,10 @@ def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str,
 
 
 def tests_of(root: Path, path: str, only_package: bool) -> tuple[list[str], list[str]]:
-    """Tests of a module: the few nearest ones by their imports and words, and the other tests of its package.
+    """Return the tests of a module, which are the few nearest tests by their imports and words, and the other tests of
+    its package.
 
-    With `only_package`, tests of other packages are left out.
+    With `only_package`, tests of other packages are omitted.
     """
     inside = Path(path.removeprefix("src/rbsolve/")).with_suffix("")
     dotted = ".".join(("rbsolve", *inside.parts))
@@ -190,7 +191,7 @@ def tests_of(root: Path, path: str, only_package: bool) -> tuple[list[str], list
 
 
 def _has_tests(root: Path, parts: tuple[str, ...]) -> bool:
-    """Whether the tests of a folder of the product have a folder of their own."""
+    """Return whether the tests of a folder of the product have a separate folder."""
     return (root / "tests").joinpath(*parts).is_dir()
 
 
@@ -203,7 +204,9 @@ class Baseline:
         self._seconds: dict[str, float] = json.loads(log.read_text()) if log.exists() else {}
 
     def affordable(self, tests: list[str]) -> list[str]:
-        """The tests that pass and together stay below the limit; the cheapest ones if some must be left out."""
+        """Return the tests that pass and together stay below the limit. If some must be omitted, the cheapest tests are
+        returned.
+        """
         for test in tests:
             if test not in self._seconds:
                 self._measure(test)
@@ -215,7 +218,7 @@ class Baseline:
         return [test for test in tests if test in chosen]
 
     def limit(self, tests: list[str]) -> float:
-        """The processor time after which tests of a mutant count as endless [s]."""
+        """Return the processor time after which tests of a mutant count as endless [s]."""
         return 20.0 + 3.0 * sum(self._seconds[test] for test in tests)
 
     def _measure(self, test: str) -> None:
@@ -241,7 +244,9 @@ class _Copy:
 
 
 def load_libraries() -> None:
-    """Import what tests import from elsewhere, so that each test process, a fork of this one, starts with it."""
+    """Import the modules that tests import from elsewhere, so that each test process, a fork of this process, starts
+    with them.
+    """
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
     for name in ("numpy", "scipy.linalg", "scipy.integrate", "h5py", "lark", "numba", "hypothesis", "mpmath", "pytest"):
         with suppress(ImportError):
@@ -252,7 +257,7 @@ def load_libraries() -> None:
 
 
 def verdict(root: Path, tests: list[str], seconds: float, keep_bytecode: bool = False) -> tuple[str, float]:
-    """`killed`, `survived`, or `late`, which also counts as killed; and the processor time of the tests [s]."""
+    """Return `killed`, `survived`, or `late`, which also counts as killed, and the processor time of the tests [s]."""
     child = os.fork()
     if child == 0:
         _run_tests(root, tests, seconds, keep_bytecode)
@@ -275,7 +280,7 @@ def verdict(root: Path, tests: list[str], seconds: float, keep_bytecode: bool = 
 
 
 def _run_tests(root: Path, tests: list[str], seconds: float, keep_bytecode: bool) -> NoReturn:
-    """The work of a test process."""
+    """Do the work of a test process."""
     code = 1
     try:
         os.setsid()
@@ -370,7 +375,7 @@ def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, objec
                 found, _ = verdict(root, tests, baseline.limit(tests))
             finally:
                 (root / path).write_text(before, encoding="utf-8")
-                os.utime(root / path, ns=(times.st_atime_ns, times.st_mtime_ns))  # its bytecode stays valid
+                os.utime(root / path, ns=(times.st_atime_ns, times.st_mtime_ns))  # the bytecode of the file stays valid
         if not tried:
             continue
         known.append({"path": path, "kind": kind, "verdict": found, "tests": tried, "diff": diff})

@@ -1,9 +1,9 @@
 """Builds a compiled model of rigid bodies, joints and joint springs again in exudyn, so that both programs solve the
 same mechanism.
 
-Nodes are at the origins of the body frames, or at the fixed point of a body if it has one: elsewhere, exudyn's
-Lie-group integrator fails for the heavy top. Drives act towards their rest positions, because a reference function in
-exudyn would be Python.
+Nodes are at the origins of the body frames, or at the fixed point of a body if it has such a point. At other points,
+exudyn's Lie-group integrator fails for the heavy top. Drives act towards their rest positions, because a reference
+function in exudyn would be Python.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ NODES = {
     "EULER_PARAMETERS_2": exudyn.NodeType.RotationEulerParameters,
     "CARDAN_ANGLES_2": exudyn.NodeType.RotationRxyz,
 }
-Z_TO_X = np.eye(3)[:, [2, 0, 1]]  # our e3 as the first axis
-Z_TO_Y = np.eye(3)[:, [1, 2, 0]]  # our e3 as the second axis
+Z_TO_X = np.eye(3)[:, [2, 0, 1]]  # e3 of rbsolve as the first axis
+Z_TO_Y = np.eye(3)[:, [1, 2, 0]]  # e3 of rbsolve as the second axis
 
 
 def build(compiled: CompiledModel, formulation: str, nodes: np.ndarray) -> tuple[object, list[int]]:
-    """The system and the numbers of its bodies; `nodes` (nb + 1, 3) are the places of the nodes in the bodies' axes."""
+    """Return the system and the numbers of its bodies. `nodes` (nb + 1, 3) contains the positions of the nodes in the
+    bodies' axes.
+    """
     model, start, mbs = compiled.model, compiled.initial, exudyn.SystemContainer().AddSystem()
     ground, numbers = mbs.CreateGround(), []
     for b in range(len(model.bodies.mass)):
@@ -62,7 +64,9 @@ def build(compiled: CompiledModel, formulation: str, nodes: np.ndarray) -> tuple
 
 
 def fixed_points(compiled: CompiledModel) -> np.ndarray:
-    """The point of the spherical joint to GROUND in the axes of each body that has one, else its origin."""
+    """Return the point of the spherical joint to GROUND in the axes of each body that has such a joint, else its
+    origin.
+    """
     joints, ground = compiled.model.joints, compiled.bodies
     nodes = np.zeros((ground + 1, 3))
     for j in np.flatnonzero((joints.kind == JointKind.SPHERICAL) & (joints.body0 == ground)):
@@ -85,7 +89,7 @@ def _add_joint(mbs: object, model: object, j: int, numbers: list[int], nodes: np
     elif kind is JointKind.PRISMATIC:
         turned = {"rotationMarker0": axes0 @ Z_TO_X, "rotationMarker1": axes1 @ Z_TO_X}
         mbs.AddObject(PrismaticJointX(markerNumbers=markers, **turned))
-    # exudyn's only rotational equation is: the first axis of body 0 is normal to the second axis of body 1
+    # exudyn's only rotational equation is that the first axis of body 0 is normal to the second axis of body 1.
     elif kind is JointKind.UNIVERSAL:
         turned = {"rotationMarker0": axes0 @ Z_TO_X, "rotationMarker1": axes1 @ Z_TO_Y}
         mbs.AddObject(GenericJoint(markerNumbers=markers, constrainedAxes=[1, 1, 1, 0, 0, 1], **turned))
@@ -107,7 +111,9 @@ def solve(
     sparse: bool,
     repeats: int = 3,
 ) -> tuple[float, np.ndarray]:
-    """The least seconds per step of generalized-alpha with spectral radius 0.9, and the final origins of the bodies."""
+    """Return the least seconds per step of generalized-alpha with spectral radius 0.9, and the final origins of the
+    bodies.
+    """
     nodes = fixed_points(compiled)
     mbs, numbers = build(compiled, formulation, nodes)
     settings = exudyn.SimulationSettings()

@@ -1,4 +1,4 @@
-"""The same models in exudyn, for comparison in one run."""
+"""The same models in exudyn, for comparison in a single run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-sys.exudynFast = True  # the library without range checks, the fastest one
+sys.exudynFast = True  # the library without range checks, which is the fastest
 exudyn = __import__("pytest").importorskip("exudyn")
 from exudyn.utilities import (  # noqa: E402  the fast library must be chosen first
     CartesianSpringDamper,
@@ -51,7 +51,7 @@ def _body(mbs: object, mass: float, inertia: tuple[float, ...], spin: tuple[floa
 
 
 def _solve(mbs: object, settings: object, solver: str, sensor: int, repeats: int = 3) -> tuple[float, np.ndarray]:
-    """Best seconds per step, and the final value of the sensor."""
+    """Return the best seconds per step, and the final value of the sensor."""
     best = float("inf")
     for _ in range(repeats):
         start = time.perf_counter()
@@ -61,7 +61,7 @@ def _solve(mbs: object, settings: object, solver: str, sensor: int, repeats: int
 
 
 def heavy_top(solver: str, steps: int, lie: bool = True, modified: bool = False) -> tuple[float, np.ndarray]:
-    """Seconds per step of the heavy top without constraints, and its centre of mass at 1 s."""
+    """Return the seconds per step of the heavy top without constraints, and its centre of mass at 1 s."""
     mbs = exudyn.SystemContainer().AddSystem()
     body = _body(mbs, 15, (15.234375, 0.46875, 15.234375), (0, 150, -4.61538), lie)
     for point, force in (([0, 1, 0], -147.15), ([0, 0, 0], 147.15)):
@@ -73,7 +73,7 @@ def heavy_top(solver: str, steps: int, lie: bool = True, modified: bool = False)
 
 
 def rotor(solver: str, steps: int, lie: bool = True, modified: bool = False) -> tuple[float, np.ndarray]:
-    """Seconds per step of the high-speed rotor, and the point p1 at 4 s."""
+    """Return the seconds per step of the high-speed rotor, and the point p1 at 4 s."""
     mbs = exudyn.SystemContainer().AddSystem()
     body = _body(mbs, 2, (0.5625, 0.287916666666667, 0.287916666666667), (283, 0, 0), lie)
     k, d = 800, 0.226274169979695

@@ -67,7 +67,7 @@ METHODS = (
 
 
 def three(chance: random.Random, size: float = 1.0) -> str:
-    """Three random numbers of a deck."""
+    """Return three random numbers of a deck."""
     return ", ".join(f"{chance.uniform(-size, size):.4g}" for _ in range(3))
 
 
@@ -83,7 +83,7 @@ class RandomModel:
         self.chance = chance = random.Random(seed)
         self.blocks: list[str] = []
         self.measures: list[tuple[str, str]] = []  # sensor and component that an event may watch
-        # random numbers of later additions, so that the rest of each model does not change
+        # These are random numbers for later additions, so that the other parts of each model do not change.
         self.more, self.convexes = random.Random(f"more {seed}"), random.Random(f"convexes {seed}")
         family = chance.choice(("free", "tree", "tree", "loop"))
         if self.more.random() < 0.1:
@@ -187,7 +187,7 @@ class RandomModel:
         return made
 
     def loop(self) -> list[str]:
-        """A four-bar with redundant constraints, closed by a hinge."""
+        """Add a four-bar with redundant constraints, closed by a hinge."""
         places = [(0.0, 0.8), (-0.1, 0.4), (0.9, 0.3), (0.8, 0.9)]
         points = [
             f"{x + self.chance.uniform(-0.1, 0.1):.4g}, 0, {z + self.chance.uniform(-0.1, 0.1):.4g}" for x, z in places
@@ -200,10 +200,11 @@ class RandomModel:
         return made
 
     def disc(self) -> list[str]:
-        """A disc that leans, spins and rolls on the ground."""
+        """Add a disc that leans, spins and rolls on the ground."""
         more = self.more
         r, lean, pivot, spin = more.uniform(0.1, 0.4), more.uniform(-0.5, 0.5), more.uniform(-3, 3), more.uniform(-9, 9)
-        # Its axis is y rotated by the lean about x. The lowest point is at r times the axis rotated by a quarter turn.
+        # The axis of the disc is y rotated by the lean about x. The lowest point is at r times the axis rotated by 90
+        # degrees.
         axis = np.array([0.0, np.cos(lean), np.sin(lean)])
         low = r * np.array([0.0, np.sin(lean), -np.cos(lean)])
         w = np.array([0.0, 0.0, pivot]) + spin * axis
@@ -289,7 +290,7 @@ class RandomModel:
         )
 
     def convex_shape(self, name: str, place: str, size: float) -> None:
-        """Add a shape of about a size [m]; A ring, which touches nothing, may be drawn around it."""
+        """Add a shape of about a size [m]. A ring, which touches nothing, may be drawn around it."""
         chance = self.convexes
         place += chance.choice(("", " @TRIAD_NAME {AXIS_X}", " @TRIAD_NAME {AXIS_Y}", " @TRIAD_NAME {AXIS_Z}"))
         kind, numbers = chance.choice(

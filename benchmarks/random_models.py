@@ -1,10 +1,10 @@
 """Random models with every integrator that supports them: `python benchmarks/random_models.py 1000 --seed 25 --jobs 2`.
 
-A model has free bodies, a tree or a loop of random joints, or a rolling disc, with springs, bushings, gears, stops,
-friction, contacts (also of convex shapes) and events. Its steps are often too long. It has no drives, so its energy
-must not increase. Wrong are an exception, a process that a signal ends, a run that does not end, a value that is not
-finite in a complete run, and an increase of energy without a warning. Errors are shown with the seed of their model
-(`--show SEED` prints its deck), and the exit code is 1.
+A model has free bodies, a tree or a loop of random joints, or a rolling disc. It may have springs, bushings, gears,
+stops, friction, contacts (also of convex shapes) and events. Its steps are often too long. It has no drives, so its
+energy must not increase. Errors are an exception, a process that a signal ends, and a run that does not end. A value
+that is not finite in a complete run, and an increase of energy without a warning, are errors too. Errors are shown with
+the seed of their model (`--show SEED` prints its deck), and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import rbsolve
 from rbsolve.results.reader import Results
 
 ROOT = Path(__file__).parents[1]
-SECONDS = 120.0  # limit of processor time [s] for one run, including its compilation
+SECONDS = 120.0  # limit of processor time [s] for a single run, including its compilation
 PART, NEGLIGIBLE, ROUNDING = (
     0.01,
     1e-5,
@@ -42,7 +42,7 @@ WRONG = (NOT_FINITE, SILENT, UNCAUGHT, SIGNAL, ENDLESS)
 
 
 def run(model: RandomModel, method: Method) -> tuple[str, str]:
-    """The result of a run of a model by a method, with the details of an error."""
+    """Return the result of a run of a model by a method, with the details of an error."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -64,7 +64,7 @@ def judge(results: Results) -> tuple[str, str]:
             return NOT_FINITE, f"sensor {name}"
     nowhere, moved = (float(results.attributes[name]) for name in ("unexplained_energy", "energy_moved"))
     energy = results["energy"][:, 0]
-    # The size of a model is some metres, its weight at most 200 N.
+    # The size of a model is some metres, and its weight is at most 200 N.
     allowed = PART * moved + NEGLIGIBLE * 1000.0 + ROUNDING * abs(energy[0])
     rise = float(np.max(energy) - energy[0])
     warned = sorted({str(one.code) for one in results.findings if str(one.severity) == "warning"})
@@ -85,7 +85,7 @@ class Trial(NamedTuple):
 
 
 def trials(seed: int, count: int, methods: int | None) -> list[Trial]:
-    """So many models, each with all methods or some of them."""
+    """Return this number of models, each with all methods or some of them."""
     chance = random.Random(seed)
     found = []
     for number in range(count):
@@ -95,7 +95,7 @@ def trials(seed: int, count: int, methods: int | None) -> list[Trial]:
 
 
 def outcomes(wanted: Sequence[Trial], seconds: float = SECONDS) -> Iterator[tuple[Trial, str, str]]:
-    """The results of trials in a process, which is replaced if it ends."""
+    """Yield the results of trials in a process, which is replaced if it ends."""
     done = 0
     while done < len(wanted):
         answers, tells = os.pipe()
@@ -117,7 +117,7 @@ def outcomes(wanted: Sequence[Trial], seconds: float = SECONDS) -> Iterator[tupl
 
 
 def _try_all(wanted: Sequence[Trial], tells: int, seconds: float) -> None:
-    """The work of a child process, which prints one line for each trial."""
+    """Do the work of a child process, which prints a line for each trial."""
     signal.signal(signal.SIGVTALRM, signal.SIG_DFL)  # this signal also ends a process whose kernel does not return
     try:
         for trial in wanted:
@@ -129,7 +129,7 @@ def _try_all(wanted: Sequence[Trial], tells: int, seconds: float) -> None:
 
 
 def search(wanted: Sequence[Trial], jobs: int, told: Callable[[Trial, str, str], None]) -> Counter[str]:
-    """Carry out all trials, in so many processes at a time. Returns the numbers of the outcomes."""
+    """Carry out all trials, with this number of processes at a time. Return the numbers of the outcomes."""
     counts: Counter[str] = Counter()
     lock = threading.Lock()
 
@@ -148,7 +148,7 @@ def search(wanted: Sequence[Trial], jobs: int, told: Callable[[Trial, str, str],
 
 
 def main() -> int:
-    """Run the trials; the report goes to standard output."""
+    """Run the trials, and print the report to standard output."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int, nargs="?", default=100, help="models")
     parser.add_argument("--seed", type=int, default=25)
@@ -156,7 +156,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--show", type=int, metavar="SEED", help="print the deck of a model and end")
     arguments = parser.parse_args()
-    os.chdir(ROOT)  # decks name a mesh by its path from there
+    os.chdir(ROOT)  # decks name a mesh by its path relative to this folder
     if arguments.show is not None:
         print("\n".join(RandomModel(arguments.show).blocks))
         return 0

@@ -1,7 +1,8 @@
-"""Lines of decks in the short form and with all repetitions written out: `python benchmarks/short_decks.py` writes the table of the docs.
+"""Lines of decks in the short form and with all repetitions written out. `python benchmarks/short_decks.py` writes the
+table of the docs.
 
-Both forms must give the same objects with the same values, to the last bit. Lines are those of the formatter, without comments and
-empty lines.
+Both forms must give the same objects with the same values, to the last bit. Lines are counted after the formatter,
+without comments and empty lines.
 """
 
 from __future__ import annotations
@@ -28,20 +29,20 @@ BEGIN, END = "<!-- table of short decks -->\n", "<!-- end of the table -->\n"
 
 
 def lines_of(text: str) -> int:
-    """Lines that are neither empty nor comments, as the formatter writes them."""
+    """Return the number of lines that are neither empty nor comments, as the formatter writes them."""
     lines = [line.strip() for line in format_text(text).splitlines()]
     return sum(1 for line in lines if line and not line.startswith("!"))
 
 
 def contents(data: Any) -> Any:
-    """The data of a described object without places in the deck; repeated keywords are objects as well."""
+    """Return the data of a described object without places in the deck. Repeated keywords are objects as well."""
     if isinstance(data, Described):
         return data.kind, data.name, {keyword: contents(value.data) for keyword, value in data.values.items()}
     return tuple(map(contents, data)) if isinstance(data, tuple | list) else data
 
 
 def objects_of(text: str) -> dict[tuple[str, str], Any]:
-    """All objects of a deck by kind and name, with all values that a model is made of."""
+    """Return all objects of a deck by kind and name, with all values that a model is made of."""
     compiled = check_deck(text, Options()).compiled
     assert compiled is not None
     kinds = compiled.description.objects
@@ -49,7 +50,7 @@ def objects_of(text: str) -> dict[tuple[str, str], Any]:
 
 
 def rows() -> list[tuple[str, int, int]]:
-    """The kind of the deck, and the number of lines of both forms. Raises AssertionError if an object differs."""
+    """Return the kind of the deck, and the number of lines of both forms. Raise AssertionError if an object differs."""
     found = []
     for name, what in DECKS.items():
         path = ROOT / "decks" / f"{name}.deck"
@@ -60,7 +61,7 @@ def rows() -> list[tuple[str, int, int]]:
 
 
 def table() -> str:
-    """The table in Markdown."""
+    """Return the table in Markdown."""
     head = "| deck | lines | with repetitions written out |\n|---|---|---|\n"
     return head + "".join(f"| {what} | {short} | {long:,} |\n" for what, short, long in rows())
 

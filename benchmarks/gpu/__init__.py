@@ -1,2 +1,3 @@
-"""An experiment: the kernel of explicit fixed steps for a GPU, with one case per thread. docs/developers/gpu.md has the
-plan and the numbers."""
+"""An experiment with the kernel of explicit fixed steps for a GPU, with a case per thread. docs/developers/gpu.md has
+the plan and the numbers.
+"""

@@ -1,4 +1,6 @@
-"""The memory of a block of 32 cases as one piece, with a list of the words that contain addresses within the piece."""
+"""The memory of a block of 32 cases as a single piece, with a list of the words that contain addresses within the
+piece.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ class Image(NamedTuple):
     pointers: np.ndarray  # (m,) indices of words that contain a position in bytes from the start of the image
     table: int  # position of the kernel's arguments in bytes from the start
     layout: Layout  # layout of this table
-    # positions of arrays that a run fills, and their shapes for one case
+    # Each entry has the position of an array that a run fills, and the array's shape for a single case.
     results: dict[str, tuple[int, tuple[int, ...]]]
 
 
@@ -45,7 +47,7 @@ class Block:
         self._names, self._arguments = self._prepared()
 
     def alone(self) -> dict[str, list[np.ndarray]]:
-        """The final coordinates, velocities and rows of single runs."""
+        """Return the final coordinates, velocities and rows of single runs."""
         engines, found = Engines(), {name: [] for name in ("y", "v", *ROWS)}
         for compiled in self._models:
             engine = engines.at_start(compiled)
@@ -57,20 +59,21 @@ class Block:
         return found
 
     def image(self) -> Image:
-        """The block, laid out for single cases. From this call on, the compiler makes whole programs
-        (whole_program.py)."""
+        """Return the block, laid out for single cases. From this call on, the compiler makes whole programs
+        (whole_program.py).
+        """
         import gpu.whole_program  # noqa: F401
 
         return _laid_out(self._names, self._arguments, self._results())
 
     def _results(self) -> dict[str, np.ndarray]:
-        """The arrays that a run fills."""
+        """Return the arrays that a run fills."""
         given = dict(zip(self._names, self._arguments, strict=True))
         work, chunk = given["parts"].work, given["chunk"]
         return {"y": work.y, "v": work.v, **{name: getattr(chunk, name) for name in ROWS}}
 
     def _prepared(self) -> tuple[list[str], list[Any]]:
-        """The arguments of the kernel by name, [variable][case], including the counters of the cases."""
+        """Return the arguments of the kernel by name, [variable][case], including the counters of the cases."""
         engines, count = Engines(), len(self._models)
         engine = engines.at_start(self._models[0])
         chunk = chunk_for(self._models[0], engine, self._models[0].schedule.rows + 1)
@@ -90,7 +93,7 @@ class Block:
 
 
 def _of_all(variables: Any, count: int) -> Any:
-    """Variables [variable][case]."""
+    """Return variables [variable][case]."""
     wide = type(variables)()
     wide.words = np.repeat(variables.words, count)
     return wide
@@ -152,7 +155,7 @@ class _Piece:
 
 
 def _pointers_in(layout: Layout, at: int) -> Iterator[int]:
-    """Which words of a table are addresses."""
+    """Yield the words of a table that are addresses."""
     if layout.kind == "record":
         for inner, place in layout.detail.values():
             yield from _pointers_in(inner, at + place)
@@ -176,7 +179,7 @@ def same_bits(
     alone: dict[str, list[np.ndarray]],
     cases: list[int],
 ) -> bool:
-    """Whether cases of a block, from its words after a run, have the same final states as single runs."""
+    """Return whether cases of a block, from its words after a run, have the same final states as single runs."""
     for name, expected in alone.items():
         (place, shape), count = results[name], CASES
         size = math.prod(shape) * count

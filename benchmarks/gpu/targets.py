@@ -1,4 +1,4 @@
-"""The program of a case as machine code of this processor, one lane at a time, and as PTX."""
+"""The program of a case as machine code of this processor, which runs a single lane at a time, and as PTX."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 
 llvm.initialize_all_targets()
 llvm.initialize_all_asmprinters()
-_OF_LIBM = ("sin", "cos", "tan")  # cases.cu takes them from CUDA's library
+_OF_LIBM = ("sin", "cos", "tan")  # cases.cu takes these functions from CUDA's library
 _LANE = re.compile(r"declare i32 @rb_lane\(\)[^\n]*")
 
 
 def run_here(program: str, words: np.ndarray, table: int, lane: int) -> int:
-    """Run one case of a block whose words contain addresses. Returns the code of the kernel, 0 without an error."""
+    """Run a case of a block whose words contain addresses. Return the code of the kernel, which is 0 without an error."""
     text = _LANE.sub(f"define internal i32 @rb_lane() alwaysinline {{ ret i32 {lane} }}", program)
     module = llvm.parse_assembly(text)
     machine = llvm.Target.from_default_triple().create_target_machine(opt=3, jit=True)
@@ -29,7 +29,7 @@ def run_here(program: str, words: np.ndarray, table: int, lane: int) -> int:
 
 
 def ptx(program: str, processor: str = "sm_90") -> str:
-    """The program for a GPU, whose thread t works on case t mod 32 of a block."""
+    """Return the program for a GPU, whose thread t works on case t mod 32 of a block."""
     text = _LANE.sub(
         "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x() nounwind readnone\ndefine internal i32 @rb_lane() alwaysinline {\n"
         " %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n %l = and i32 %t, 31\n ret i32 %l\n}",

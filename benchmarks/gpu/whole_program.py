@@ -1,14 +1,13 @@
-"""The same kernel as one program for single cases of a block of 32, with the changes that a GPU needs in the solver's
+"""The same kernel as a program for single cases of a block of 32, with the changes that a GPU needs in the solver's
 compiler.
 
-- Everything is inlined in one module. Parts are subroutines. The address of an entry becomes its number in a list,
-  called by comparison.
-- A number of case k of a block is 8 k bytes after that of case 0, and the next number 256 bytes later:
-  [variable][case], as for lanes on a
-  CPU. A thread finds its case by `rb_lane()`, which is external here.
+- All functions are inlined in a single module. Parts are subroutines. The address of an entry becomes its number in a
+  list, and comparisons select the call.
+- A number of case k of a block is 8 k bytes after that of case 0, and the next number is 256 bytes later. This is the
+  layout [variable][case], as for lanes on a CPU. A thread finds its case by `rb_lane()`, which is external here.
 
 Functions of `numba_side`, `record_types` and `intrinsics` are replaced. So a process that has imported this module
-compiles nothing else.
+compiles no other code.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _entries: list[tuple[Callable[..., Any], tuple[Layout, ...]]] = []
 
 
 class StridedType(ArrayType):
-    """An array of one case of a block."""
+    """An array of a single case of a block."""
 
     def __init__(self, dtype: Any, ndim: int) -> None:
         super().__init__(dtype, ndim)
@@ -42,11 +41,11 @@ class StridedType(ArrayType):
 
     @property
     def key(self) -> str:
-        """The data that make two types equal."""
+        """Return the data that make two types equal."""
         return str(self.name)
 
     def part(self, indices: int) -> Any:
-        """The type of the array after so many indices."""
+        """Return the type of the array after a number of indices."""
         if indices == self.ndim:
             return self.dtype
         return StridedType(self.dtype, self.ndim - indices) if indices < self.ndim else None
@@ -116,7 +115,7 @@ def _replace() -> None:
 
 
 def _call(count: int) -> Any:
-    """A call of the entry with a number, out of the entries with these arguments."""
+    """Return a call of the entry with a number, among the entries with these arguments."""
 
     def typed(*arguments: Any) -> Any:
         kinds = tuple(map(types.unliteral, arguments))
@@ -143,7 +142,9 @@ def _call(count: int) -> Any:
 
 
 def program(function: Callable[..., Any], table: Layout) -> str:
-    """The text of LLVM of `rb_advance(result, error, table)`: a function with all its arguments in a table, optimized without a target."""
+    """Return the text of LLVM of `rb_advance(result, error, table)`. It is a function with all its arguments in a
+    table, optimized without a target.
+    """
     with pipelines.less_work():
         compiled = numba_side._compile(launching.with_table(function), (numba_side.type_of(table),))
     with global_compiler_lock:
