@@ -263,4 +263,4 @@ def test_the_pace_is_that_of_the_steps_of_this_command(tmp_path, capsys):
         steps, end = int(results.attributes["steps"]), float(results.time[-1])
     assert f"{steps} steps in " in capsys.readouterr().err
     assert main(["resume", str(tmp_path / "o.h5"), "--t-end", repr(2 * end)]) == 0
-    assert f"{2 * steps} steps, {steps} of them in this session, in " in capsys.readouterr().err
+    assert f"{2 * steps} steps, {steps} of these steps in this session, in " in capsys.readouterr().err

@@ -176,7 +176,7 @@ def test_an_animated_png_of_a_stretch_of_time(served, open_page):
     assert len(set(frames)) == 4
     page.get_by_label("Film to [s]").fill("0.5")
     page.get_by_role("button", name="animated PNG").click()
-    assert "needs an end after its start" in page.inner_text(".controls")
+    assert "the end of a film must be after its start" in page.inner_text(".controls")
 
 
 def test_a_report_opens_without_network_and_is_small(tmp_path, run_file, open_page):

@@ -78,7 +78,7 @@ def test_a_jump_at_the_end_of_a_step_has_a_derivative_unless_it_moves():
         assert slope == pytest.approx(exact, abs=2e-5 * np.max(np.abs(exact))), name
     (finding,) = rbsolve.sensitivities(text, ["T"], method="tangent").findings
     assert finding.code == "no-derivative"
-    assert "it moves a jump of the rate of a prescribed motion from the end of a step" in finding.message
+    assert "it moves a jump of the rate of a prescribed motion away from the end of a step" in finding.message
 
 
 def test_adaptive_steps_do_not_follow_a_jump():

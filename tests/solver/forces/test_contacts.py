@@ -331,7 +331,10 @@ def test_pairs_that_are_not_known_are_refused(names):
         (("{floor, ball}", "{ball, floor}"), "belongs to ball, not to GROUND"),
         (("{floor, ball}", "{ball, ball}"), "with itself"),
         (("{PLANE}", "{CONE} @DIMENSIONS {1, 1}"), "SPHERE"),
-        (("@STIFFNESS {1e7}", "@STIFFNESS {1e7} @FRICTION_COEFFICIENTS {0.2, 0.3}"), "less than the dynamic one"),
+        (
+            ("@STIFFNESS {1e7}", "@STIFFNESS {1e7} @FRICTION_COEFFICIENTS {0.2, 0.3}"),
+            "less than the dynamic coefficient",
+        ),
         (("@STIFFNESS {1e7}", "@STIFFNESS {1e7} @RESTITUTION {1.1}"), "1.1"),
         (
             (

@@ -85,7 +85,7 @@ def test_the_elongation_of_a_rod_is_measured():
         ("REACTION_FORCE", "k", "measure the normal force of the contact"),
         ("FORCE", "spring", "compute it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE"),
         ("FORCE", "rod", "ACCELERATION or REACTION_FORCE"),
-        ("STEP_SIZE", "SYSTEM", "it belongs to the integrator"),
+        ("STEP_SIZE", "SYSTEM", "it is a property of the integrator"),
     ],
 )
 def test_what_no_signal_measures_says_why(kind, name, advice):
