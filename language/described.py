@@ -43,28 +43,31 @@ class Described:
         return keyword in self.values
 
     def __getitem__(self, keyword: str) -> Any:
-        """The data of a keyword. Raises KeyError if the deck does not give the keyword and the schema has no
-        default."""
+        """Return the data of a keyword. Raise KeyError if the deck does not give the keyword and the schema has no
+        default.
+        """
         return self.values[keyword].data
 
     def get(self, keyword: str, default: Any = None) -> Any:
-        """The data of a keyword, or `default`."""
+        """Return the data of a keyword, or `default`."""
         value = self.values.get(keyword)
         return default if value is None else value.data
 
     def value(self, keyword: str) -> Value | None:
-        """The data of a keyword and its place. None if the deck does not give the keyword and the schema has no
-        default."""
+        """Return the data of a keyword and its place. Return None if the deck does not give the keyword and the schema
+        has no default.
+        """
         return self.values.get(keyword)
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value, or the object's own place if the keyword has no value."""
+        """Return the place of a keyword's value, or the object's own place if the keyword has no value."""
         value = self.values.get(keyword)
         return self.span if value is None else value.span
 
     def path_of(self, keyword: str) -> str:
-        """The path of the file that a keyword names. A relative path in the deck is relative to the folder of the
-        keyword's file."""
+        """Return the path of the file that a keyword names. A relative path in the deck is relative to the folder of
+        the keyword's file.
+        """
         value = self.values[keyword]
         return value.span.source.file(value.data.replace("\\", "/"))
 
@@ -92,7 +95,7 @@ class Description:
     """Units and descriptions of the design parameters. Parameters without a unit and a description are not included."""
 
     def of_kind(self, kind: str) -> Mapping[str, Described]:
-        """All objects of a kind by name, in deck order. The mapping is empty without such objects."""
+        """Return all objects of a kind by name, in deck order. The mapping is empty without such objects."""
         return self.objects.get(kind, {})
 
     def all_of(self, *kinds: str) -> Iterator[Described]:
@@ -101,7 +104,7 @@ class Description:
             yield from self.of_kind(kind).values()
 
     def companions(self) -> list[str]:
-        """The existing files that the deck names without including them, which are meshes of shapes."""
+        """Return the existing files that the deck names without including them, which are meshes of shapes."""
         names = {shape.path_of("FILE_NAME") for shape in self.all_of("SHAPE") if "FILE_NAME" in shape}
         return sorted(filter(os.path.isfile, names))
 
@@ -134,17 +137,17 @@ class LaterDescription(Description):
 
     @property
     def objects(self) -> Mapping[str, Mapping[str, Described]]:
-        """All objects."""
+        """Return all objects."""
         return self._whole().objects
 
     @property
     def parameters(self) -> Mapping[str, float | tuple[float, ...]]:
-        """The values of the design parameters."""
+        """Return the values of the design parameters."""
         return self._whole().parameters
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The files of the deck."""
+        """Return the files of the deck."""
         return self._first.sources
 
     @property
@@ -153,5 +156,5 @@ class LaterDescription(Description):
         return self._first.notes
 
     def of_kind(self, kind: str) -> Mapping[str, Described]:
-        """All objects of a kind by name."""
+        """Return all objects of a kind by name."""
         return self._whole().of_kind(kind) if kind in self._changing else self._first.of_kind(kind)

@@ -35,7 +35,7 @@ class Source:
     included: Span | None = field(default=None, repr=False)
 
     def file(self, name: str) -> str:
-        """The path of a file that this file names, relative to the folder of this file.
+        """Return the path of a file that this file names, relative to the folder of this file.
 
         In a copied deck, an absolute path is replaced by the path of the copy.
         """
@@ -56,7 +56,7 @@ class Moved(NamedTuple):
     now: str
 
     def file(self, name: str) -> str:
-        """The path of the copy of a file that the deck names by an absolute path."""
+        """Return the path of the copy of a file that the deck names by an absolute path."""
         return os.path.normpath(os.path.join(self.now, os.path.relpath(name, self.before)))
 
 
@@ -84,7 +84,7 @@ class Span(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text at this place."""
+        """Return the text at this place."""
         lines = [self.source.line(number) for number in range(self.line, self.end_line + 1)]
         lines[-1] = lines[-1][: self.end_column - 1]
         lines[0] = lines[0][self.column - 1 :]
@@ -162,7 +162,7 @@ class Diagnostic:
         return self.span.end_column
 
     def as_json(self) -> dict[str, object]:
-        """The diagnostic in the form that `rbsolve check --format json` prints."""
+        """Return the diagnostic in the form that `rbsolve check --format json` prints."""
         keys = ("message", "file", "line", "column", "end_line", "end_column", "hint")
         return {"severity": self.severity.value, "code": self.code.value, **{key: getattr(self, key) for key in keys}}
 
@@ -212,7 +212,7 @@ class Diagnostics:
 
     @property
     def reported(self) -> int:
-        """The number of reported diagnostics."""
+        """Return the number of reported diagnostics."""
         return len(self._findings)
 
     @property
@@ -221,7 +221,7 @@ class Diagnostics:
         return self._errors > 0
 
     def copy(self) -> Diagnostics:
-        """A copy, to which later stages can add diagnostics."""
+        """Return a copy, to which later stages can add diagnostics."""
         other = Diagnostics()
         other._findings, other._errors, other._file_order = list(self._findings), self._errors, dict(self._file_order)
         return other

@@ -38,7 +38,7 @@ class Many:
     """The values (n,)."""
 
     def __init__(self, values: Floats) -> None:
-        """Raises `Disagree` if some values are not finite, because stages treat such values differently."""
+        """Raise `Disagree` if some values are not finite, because stages treat such values differently."""
         finite = np.isfinite(values)
         if not finite.all():
             raise Disagree(finite)
@@ -90,12 +90,12 @@ class Many:
         return self * self if isinstance(other, int | float) and other == 2 else NotImplemented
 
     def sqrt(self) -> Many:
-        """The square root in each case. numpy's `sqrt` calls this method."""
+        """Return the square root in each case. numpy's `sqrt` calls this method."""
         _agree(self.values >= 0.0)
         return Many(np.sqrt(self.values))
 
     def conjugate(self) -> Many:
-        """The same numbers, because they are real. numpy's `conj` calls this method."""
+        """Return the same numbers, because they are real. numpy's `conj` calls this method."""
         return self
 
     # --- decisions
@@ -175,7 +175,9 @@ def of_each(function: Callable[..., Any], *arrays: Any) -> Any:
 
 
 def matmul(A: Any, B: Any) -> Any:
-    """The product A @ B of arrays of floats or of `Many`, with the bits of the product of the floats of each case."""
+    """Return the product A @ B of arrays of floats or of `Many`, with the bits of the product of the floats of each
+    case.
+    """
     if A.dtype != object and B.dtype != object:
         return A @ B
     if not _has_many(A) and not _has_many(B):
@@ -236,7 +238,7 @@ def _count(value: Any) -> int:
 
 
 def _each(value: Any, count: int) -> Iterable[Any]:
-    """The value in each case."""
+    """Yield the value in each case."""
     if isinstance(value, Many):
         column: list[float] = value.values.tolist()
         return column
@@ -247,7 +249,7 @@ def _each(value: Any, count: int) -> Iterable[Any]:
 
 
 def _join(results: list[Any]) -> Any:
-    """The results of all cases as one value. Floats that are equal in all cases remain floats."""
+    """Return the results of all cases as one value. Floats that are equal in all cases remain floats."""
     first = results[0]
     if isinstance(first, tuple):
         return tuple(_join(list(parts)) for parts in zip(*results, strict=True))
@@ -342,8 +344,8 @@ def many_of(stack: Floats) -> Any:
 
 
 def stack(array: Any) -> Floats:
-    """Return an array of the dtype object as floats (n, ...) with a leading axis of cases. Raises TypeError if the
-    array contains no `Many`.
+    """Return an array of the dtype object as floats (n, ...) with a leading axis of cases. Raise TypeError if the array
+    contains no `Many`.
     """
     items = array.ravel().tolist()
     count = next((len(item.values) for item in items if isinstance(item, Many)), 0)
@@ -371,7 +373,7 @@ def float_array(values: Sequence[Any]) -> Any:
 
 
 def largest(numbers: Sequence[Any]) -> Any:
-    """The largest of some numbers, in each case."""
+    """Return the largest of some numbers, in each case."""
     if not any(isinstance(number, Many) for number in numbers):
         return max(numbers)
     return Many(np.max(stack(np.array(numbers, dtype=object)), axis=1))

@@ -14,8 +14,9 @@ MOTION_FUNCTIONS = ("DISPLACEMENT_FUNCTIONS", "ROTATION_FUNCTIONS")
 
 
 def motion_keywords(displacements: str, angles: str) -> tuple[Keyword, ...]:
-    """The keywords of a motion that functions of time define. The arguments describe the displacements and the angles
-    in words."""
+    """Return the keywords of a motion that functions of time define. The arguments describe the displacements and the
+    angles in words.
+    """
     return (
         reference(
             "DISPLACEMENT_FUNCTIONS",

@@ -48,8 +48,8 @@ class Options(NamedTuple):
     """The output row of a results file from which the run starts, as `OUT.h5[@TIME]`."""
 
     def place(self, name: str, in_deck: Span) -> Span:
-        """The place for an error about a value. The value of an option has a place in an artificial text `<step>`, such
-        as `step = 1e-3`. A value from the deck has the place `in_deck`.
+        """Return the place for an error about a value. The value of an option has a place in an artificial text
+        `<step>`, such as `step = 1e-3`. A value from the deck has the place `in_deck`.
         """
         value = getattr(self, name)
         if value is None:
@@ -64,7 +64,7 @@ class Options(NamedTuple):
         return self._replace(parameters=NOTHING)
 
     def as_json(self) -> dict[str, object]:
-        """The options that are set, in types of JSON, without the place of a copied deck."""
+        """Return the options that are set, in types of JSON, without the place of a copied deck."""
         chosen: dict[str, Any] = {
             name: value.item() if hasattr(value, "item") else value
             for name, value in self._asdict().items()
@@ -80,7 +80,7 @@ class Options(NamedTuple):
 
     @classmethod
     def from_json(cls, said: object) -> Options:
-        """Return options from the result of `as_json`, without the folders of includes. Raises ValueError for other
+        """Return options from the result of `as_json`, without the folders of includes. Raise ValueError for other
         data.
         """
         if not isinstance(said, dict):
@@ -124,7 +124,7 @@ def _is_set(value: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """A value of an option as a number, a text or a list of numbers."""
+    """Return a value of an option as a number, a text or a list of numbers."""
     if isinstance(value, (str, int, float)):
         return value
     return [float(x) for x in value] if isinstance(value, Iterable) else str(value)

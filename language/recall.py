@@ -40,7 +40,7 @@ class OpenDescribed(Described):
     def of(
         cls, kind: str, name: str, span: Span, values: Mapping[str, Value], is_open: frozenset[str]
     ) -> OpenDescribed:
-        """An object whose keywords in `is_open` depend on design parameters."""
+        """Return an object whose keywords in `is_open` depend on design parameters."""
         made = cls.__new__(cls)
         _put_kind(made, kind)
         _put_name(made, name)
@@ -51,7 +51,7 @@ class OpenDescribed(Described):
 
     @property
     def values(self) -> Mapping[str, Value]:
-        """All values. This access counts as a read of the open values."""
+        """Return all values. This access counts as a read of the open values."""
         _note_open()
         return _values(self)
 
@@ -64,21 +64,22 @@ class OpenDescribed(Described):
         return _values(self)[keyword].data
 
     def value(self, keyword: str) -> Value | None:
-        """The data of a keyword and its place. None if the deck does not give the keyword and the schema has no
-        default."""
+        """Return the data of a keyword and its place. Return None if the deck does not give the keyword and the schema
+        has no default.
+        """
         if keyword in self._open:
             _note_open()
         return _values(self).get(keyword)
 
     def get(self, keyword: str, default: Any = None) -> Any:
-        """The data of a keyword, or `default`."""
+        """Return the data of a keyword, or `default`."""
         if keyword in self._open:
             _note_open()
         value = _values(self).get(keyword)
         return default if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value, or the object's own place if the keyword has no value."""
+        """Return the place of a keyword's value, or the object's own place if the keyword has no value."""
         value = _values(self).get(keyword)
         return self.span if value is None else value.span
 
@@ -99,7 +100,7 @@ class Watched:
 
 
 def open_reads() -> int:
-    """The number of reads of open values so far. An unchanged number means that no open value was read."""
+    """Return the number of reads of open values so far. An unchanged number means that no open value was read."""
     recall = _active.get()
     return 0 if recall is None else recall.reads
 
@@ -174,7 +175,7 @@ class Recall:
         _active.set(None)
 
     def call(self, function: Callable[..., Any], positional: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
-        """The result of `function` for the arguments, from the cache if possible."""
+        """Return the result of `function` for the arguments, from the cache if possible."""
         arguments = (*positional, *keywords.values()) if keywords else positional
         first = arguments[0]
         key = (function, first.kind, first.name) if isinstance(first, Described) else function
@@ -302,7 +303,7 @@ def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def _settle(before: Any, now: Any) -> Any:
-    """Return the result, in which each part that equals a previous object is replaced by this object. Raises
+    """Return the result, in which each part that equals a previous object is replaced by this object. Raise
     `_HoldsOpen` if the result contains open objects.
     """
     kind = type(now)

@@ -85,7 +85,7 @@ class Keyword(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name under which the value is stored."""
+        """Return the name under which the value is stored."""
         return self.synonym_of or self.name
 
 
@@ -111,12 +111,12 @@ class Variants(NamedTuple):
     inferred: bool = False
 
     def of(self, choice: str) -> Variant | None:
-        """The variant of a choice."""
+        """Return the variant of a choice."""
         return next((variant for variant in self.table if variant.choice == choice), None)
 
     @property
     def governed(self) -> frozenset[str]:
-        """All keywords that some variant names."""
+        """Return all keywords that some variant names."""
         return frozenset(name for variant in self.table for name in (*variant.required, *variant.optional))
 
 
@@ -146,7 +146,7 @@ class BlockSchema(NamedTuple):
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The default values by keyword, without the defaults of variants."""
+        """Return the default values by keyword, without the defaults of variants."""
         return {keyword.name: keyword.default for keyword in self.keywords if keyword.default is not None}
 
     def keyword(self, name: str) -> Keyword | None:
@@ -154,7 +154,7 @@ class BlockSchema(NamedTuple):
         return next((keyword for keyword in self.keywords if keyword.name == name), None)
 
     def known_keyword(self, name: str) -> Keyword:
-        """Return the keyword with a name that the block is known to have. Raises StopIteration for other names."""
+        """Return the keyword with a name that the block is known to have. Raise StopIteration for other names."""
         return next(keyword for keyword in self.keywords if keyword.name == name)
 
 

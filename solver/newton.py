@@ -44,7 +44,7 @@ class Search(NamedTuple):
 
 
 def at_most(limit: int) -> Rules:
-    """The rules of a search that continues until it converges or reaches its limit of iterations."""
+    """Return the rules of a search that continues until it converges or reaches its limit of iterations."""
     return Rules(limit, NEVER, NEVER, 0)
 
 
@@ -81,16 +81,16 @@ def assess(search: Search, rules: Rules, size: float, left: float, noise: float)
 
 @subroutine
 def remainder_of_series(size: float, contraction: float) -> float:
-    """The remaining error after a correction, if all later corrections contract by the same factor."""
+    """Return the remaining error after a correction, if all later corrections contract by the same factor."""
     return size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
 
 
 @subroutine
 def remainder_of_squares(size: float, contraction: float) -> float:
-    """The remaining error after a correction, if corrections decrease quadratically, as with exact derivatives."""
+    """Return the remaining error after a correction, if corrections decrease quadratically, as with exact derivatives."""
     return size * contraction * contraction
 
 
 def relative_size(change: Floats, values: Floats) -> float:
-    """The largest change, relative to the largest value or to one."""
+    """Return the largest change, relative to the largest value or to one."""
     return float(np.max(np.abs(change), initial=0.0)) / max(1.0, float(np.max(np.abs(values), initial=0.0)))

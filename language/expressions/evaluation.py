@@ -88,8 +88,8 @@ _DOMAINS = {
 def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
     """Return the value of an expression. `names` contains parameters and variables as written: `{"#L": 0.3, "t": 1.0}`.
 
-    Raises ExpressionError for a name without a value (undeclared-parameter), and for a parameter that is a list
-    (wrong-type). Also raises ExpressionError for a result that is not a finite number (invalid-value), unless an `if`,
+    Raise ExpressionError for a name without a value (undeclared-parameter), and for a parameter that is a list
+    (wrong-type). Also raise ExpressionError for a result that is not a finite number (invalid-value), unless an `if`,
     `and` or `or` does not need this result.
     """
     stack: list[_Number] = []
@@ -180,7 +180,7 @@ def _leaf(
 
 
 def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression) -> float:
-    """The value of a parameter or variable."""
+    """Return the value of a parameter or variable."""
     value = names.get(step.name)
     if isinstance(value, float | int):
         return float(value)
@@ -197,7 +197,7 @@ def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression
 
 
 def _need(number: _Number, expression: Expression) -> float:
-    """The value of a required number. Raises ExpressionError if the number is missing."""
+    """Return the value of a required number. Raise ExpressionError if the number is missing."""
     if not isinstance(number, _NoValue):
         return number
     assert number.step is not None
@@ -214,8 +214,9 @@ def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
 
 
 def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
-    """The result of one operation on numbers. If a needed number is missing, the result is the placeholder of this
-    number."""
+    """Return the result of one operation on numbers. If a needed number is missing, the result is the placeholder of
+    this number.
+    """
     if Many in map(type, operands):
         of_each: _Number = _operate_on_many(opcode, operands)
         return of_each
@@ -239,8 +240,9 @@ _EXACT = frozenset((Opcode.NEGATE, Opcode.ADD, Opcode.SUBTRACT, Opcode.MULTIPLY,
 
 
 def _operate_on_many(opcode: Opcode, operands: Sequence[Any]) -> Any:
-    """The result of one operation on numbers of many cases. An error in one case raises its exception, and a missing
-    number raises TypeError."""
+    """Return the result of one operation on numbers of many cases. An error in one case raises its exception, and a
+    missing number raises TypeError.
+    """
     if any(isinstance(operand, _NoValue) for operand in operands):
         raise TypeError("a number of many cases beside a missing one")
     operation = _OPERATIONS[opcode]

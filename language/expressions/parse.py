@@ -58,7 +58,7 @@ class Expression:
     steps: tuple[Instruction, ...]
 
     def place(self, start: int, end: int) -> Span:
-        """The place of text[start:end]."""
+        """Return the place of text[start:end]."""
         return place_inside(self.text, self.span, start, end)
 
     def call_of(self, step: Instruction) -> tuple[str, int, int]:
@@ -69,7 +69,7 @@ class Expression:
 
     @property
     def names(self) -> list[str]:
-        """The parameters (`#L`) and variables that the expression reads. Each is listed once, in order."""
+        """Return the parameters (`#L`) and variables that the expression reads. Each is listed once, in order."""
         return list(dict.fromkeys(step.name for step in self.steps if step.name))
 
 
@@ -102,7 +102,7 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, 
     """Read an expression at `span`, which is the place of the item with this text.
 
     `variables` contains the permitted names in addition to `pi` and parameters, such as `t` or `x` for an EXPRESSION
-    function. With `calls`, the expression may call functions of the model. Raises ExpressionError with a place inside
+    function. With `calls`, the expression may call functions of the model. Raise ExpressionError with a place inside
     the line of the deck.
     """
     value = finite_number(text)
@@ -122,7 +122,7 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, 
 
 
 def place_inside(text: str, span: Span, start: int, end: int) -> Span:
-    """The place of text[start:end], in the `text` of the item at `span`.
+    """Return the place of text[start:end], in the `text` of the item at `span`.
 
     The result is the place of the whole item if a replaced variable has shifted the text.
     """
@@ -142,7 +142,7 @@ def place_inside(text: str, span: Span, start: int, end: int) -> Span:
 
 
 def _steps(text: str) -> tuple[Instruction, ...]:
-    """The steps of a text, from a cache if possible."""
+    """Return the steps of a text, from a cache if possible."""
     return _known_steps(text) if len(text) <= LONGEST_KEPT else _read_steps(text)
 
 
@@ -157,7 +157,7 @@ _known_steps = lru_cache(maxsize=4096)(_read_steps)  # many decks repeat their e
 
 
 def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str]) -> Mistake:
-    """The error for a name that is neither a constant nor a variable."""
+    """Return the error for a name that is neither a constant nor a variable."""
     name = step.name
     if name in FUNCTIONS:
         return Mistake(
@@ -208,7 +208,7 @@ def explain(text: str, unexpected: Unexpected) -> Mistake:
 
 
 def _hint_of_unit(text: str) -> str | None:
-    """The hint for a number with a unit."""
+    """Return the hint for a number with a unit."""
     found = _WITH_UNIT.fullmatch(text)
     if found is None:
         return None
@@ -219,7 +219,7 @@ def _hint_of_unit(text: str) -> str | None:
 
 
 def _explained_end(text: str) -> Mistake:
-    """The error for an expression that ends too early."""
+    """Return the error for an expression that ends too early."""
     open_parentheses: list[int] = []
     for offset, character in enumerate(text):
         if character == "(":

@@ -59,7 +59,7 @@ class Opcode(IntEnum):
 
     @property
     def operands(self) -> int:
-        """The number of operands that the step takes from the stack. The step pushes one result."""
+        """Return the number of operands that the step takes from the stack. The step pushes one result."""
         return _OPERANDS[self]
 
 

@@ -78,7 +78,7 @@ class Steps:
     # --- values
 
     def number(self, children: list[Token]) -> Extent:
-        """A constant, by its digits."""
+        """Return a constant, by its digits."""
         start, end = children[0].start_pos, children[0].end_pos
         value = float(self._text[start:end])
         if not math.isfinite(value):
@@ -86,7 +86,7 @@ class Steps:
         return self._value(Opcode.CONSTANT, value, "", start, end)
 
     def name(self, children: list[Token]) -> Extent:
-        """A named constant, a variable or a parameter."""
+        """Return a named constant, a variable or a parameter."""
         start, end = children[0].start_pos, children[0].end_pos
         name = self._text[start:end]
         if name in CONSTANTS:
@@ -98,7 +98,7 @@ class Steps:
         return start, end
 
     def inside(self, children: tuple[Token, Extent, Token]) -> Extent:
-        """A value in parentheses. The range of its last operation includes the parentheses."""
+        """Return a value in parentheses. The range of its last operation includes the parentheses."""
         left, extent, right = children
         last = self._steps[-1]
         if not last.opcode.operands:
@@ -186,7 +186,7 @@ class Reader(threading.local):
     def read(self, text: str) -> list[Instruction]:
         """Read the steps of a text. The last step of a value has the range of the whole value.
 
-        Raises Mistake, or Unexpected at the first wrong symbol.
+        Raise Mistake, or Unexpected at the first wrong symbol.
         """
         parser = self._parser or self._start()
         steps = self.steps.begin(text)
@@ -201,7 +201,7 @@ steps_of = Reader().read
 
 
 def _find_unexpected(text: str, error: UnexpectedInput) -> Unexpected:
-    """The symbol at which the parser stopped."""
+    """Return the symbol at which the parser stopped."""
     token = getattr(error, "token", None)
     if token is None:
         start = error.pos_in_stream or 0
@@ -212,7 +212,7 @@ def _find_unexpected(text: str, error: UnexpectedInput) -> Unexpected:
 
 
 def unknown_function(name: str, start: int, end: int) -> Mistake:
-    """The error for a call of an unknown function."""
+    """Return the error for a call of an unknown function."""
     return Mistake(Code.INVALID_VALUE, f"unknown function `{name}`", start, end, hint_of_function(name))
 
 

@@ -83,7 +83,7 @@ class TokenLexer(Lexer):
         return match
 
     def _pattern(self, names: frozenset[str]) -> _Match:
-        """The pattern of some terminals after any ignored text."""
+        """Return the pattern of some terminals after any ignored text."""
         match = self._by_terminals.get(names)
         if match is None:
             terminals = sorted((self._terminals[name] for name in names), key=_rank)

@@ -23,7 +23,7 @@ GRAMMARS = {"deck": "rbsolve.language.syntax", "expression": "rbsolve.language.e
 
 
 def parser_of(name: str, actions: object) -> lark.Lark:
-    """The parser of a grammar.
+    """Return the parser of a grammar.
 
     The first rule has the name of the grammar. Rules and terminals call the methods of `actions` with the same names.
     """
@@ -38,7 +38,7 @@ def parser_of(name: str, actions: object) -> lark.Lark:
 
 
 def tables_of(name: str) -> str:
-    """The stored tables of a grammar."""
+    """Return the stored tables of a grammar."""
     grammar = files(GRAMMARS[name]).joinpath(f"{name}.lark").read_text(encoding="utf-8")
     data, memo = _make(name, grammar, None).memo_serialize([TerminalDef, Rule])
     data["options"] = {"parser": "lalr", "start": [name], "keep_all_tokens": True, "maybe_placeholders": False}

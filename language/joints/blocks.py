@@ -29,7 +29,7 @@ def _prescribed_keywords(name: str, coordinates: tuple[Coordinate, ...]) -> tupl
 
 
 def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
-    """The keywords of each coordinate of a joint."""
+    """Return the keywords of each coordinate of a joint."""
     count, order = len(coordinates), _order(coordinates)
     if not count:
         return ()
@@ -80,8 +80,8 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
 
 
 def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
-    """The keywords of both kinds of friction. The keywords of stops are included unless a coordinate is a component of
-    a rotation vector.
+    """Return the keywords of both kinds of friction. The keywords of stops are included unless a coordinate is a
+    component of a rotation vector.
     """
     count, order = len(coordinates), _order(coordinates)
     units = [c.unit for c in coordinates]
@@ -136,7 +136,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
 
 
 def _list(units: list[str], separator: str = ", ") -> str:
-    """The units of several values, or one unit if all are the same."""
+    """Return the units of several values, or one unit if all are the same."""
     return units[0] if len(set(units)) == 1 else separator.join(units)
 
 
@@ -165,7 +165,7 @@ _BODIES = reference(
 
 
 def coupling_block(kind: JointKind) -> BlockSchema:
-    """The block of a kind of coupling."""
+    """Return the block of a kind of coupling."""
     name = kind.block
     both = reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True, parts=("B0", "B1"))
     bodies = (both,) if kind.record.between_bodies else ()
@@ -189,7 +189,7 @@ def coupling_block(kind: JointKind) -> BlockSchema:
 
 
 def motion_block(kind: JointKind) -> BlockSchema:
-    """The block of prescribed motions."""
+    """Return the block of prescribed motions."""
     name = kind.block
     return BlockSchema(
         kind=name,
@@ -213,7 +213,7 @@ _OF_VECTORS = (
 
 
 def joint_block(kind: JointKind) -> BlockSchema:
-    """The block of a kind of joint."""
+    """Return the block of a kind of joint."""
     joint = kind.record
     axes = "The triads of axis 0 and axis 1." if joint.triads == 2 else "The axes at the reference configuration."
     triad = reference(

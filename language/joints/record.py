@@ -94,12 +94,12 @@ class Coordinate(IntEnum):
 
     @property
     def unit(self) -> str:
-        """The unit of the coordinate."""
+        """Return the unit of the coordinate."""
         return "m" if self.slides else "rad"
 
     @property
     def effort_unit(self) -> str:
-        """The unit of the force or torque along the coordinate."""
+        """Return the unit of the force or torque along the coordinate."""
         return "N" if self.slides else "N m"
 
 
@@ -182,7 +182,7 @@ class Joint:
 
     @property
     def measured(self) -> tuple[Coordinate, ...]:
-        """All coordinates that can change."""
+        """Return all coordinates that can change."""
         return self.coordinates + self.follows
 
     @property

@@ -55,10 +55,10 @@ class JointKind(IntEnum):
 
     @property
     def block(self) -> str:
-        """The kind of the block that describes such a joint."""
+        """Return the kind of the block that describes such a joint."""
         return self.name if self.record.has_own_block else f"{self.name}_JOINT"
 
     @property
     def title(self) -> str:
-        """The name as it appears in a sentence."""
+        """Return the name as it appears in a sentence."""
         return self.name.lower().replace("_", " " if self.record.has_own_block else "-")

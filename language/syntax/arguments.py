@@ -118,7 +118,7 @@ def _survey(arguments: str) -> tuple[str, list[int], dict[int, int]]:
 
 
 def _outside(commas: list[int], inner: list[tuple[int, int]]) -> list[int]:
-    """The commas outside the ranges, which are nested or disjoint."""
+    """Return the commas outside the ranges, which are nested or disjoint."""
     outermost: list[tuple[int, int]] = []
     for start, stop in sorted(inner):
         if not outermost or start > outermost[-1][1]:

@@ -79,14 +79,14 @@ class TreeBuilder:
     # --- terminals
 
     def KEYWORD(self, token: Token) -> Key:
-        """The keyword of a block."""
+        """Return the keyword of a block."""
         start = token.start_pos
         name = self.source.text[start + 1 : token.end_pos] if token.value is None else token.value
         self._key = key = make_tuple(Key, (name, start, *self._place(start)))
         return key
 
     def ARGUMENTS(self, token: Token) -> Arguments:
-        """The items between the braces of arguments."""
+        """Return the items between the braces of arguments."""
         start, end = token.start_pos, token.end_pos
         line, column = self._place(start)
         if token.value is not None:
@@ -116,7 +116,7 @@ class TreeBuilder:
         return Block("COMMENTS", items, None, self.source, *place(start), *place(brace), *place(end), *place(end - 1))
 
     def LBRACE(self, token: Token) -> Token:
-        """The beginning of a body."""
+        """Return the beginning of a body."""
         self.open.append(Open(self._key, token.start_pos))
         key = self._key
         if len(self.open) == MAXIMUM_DEPTH + 1 and self._too_deep != key.offset:
@@ -127,19 +127,19 @@ class TreeBuilder:
         return token
 
     def RBRACE(self, token: Token) -> tuple[int, int]:
-        """The end of a body."""
+        """Return the end of a body."""
         self.open.pop()
         return self._place(token.start_pos)
 
     # --- rules
 
     def deck(self, children: list[Any]) -> list[Block]:
-        """All blocks of the text."""
+        """Return all blocks of the text."""
         blocks: list[Block] = children[0]
         return blocks
 
     def nothing(self, children: list[Any]) -> list[Block]:
-        """The empty list of blocks before the first block."""
+        """Return the empty list of blocks before the first block."""
         return []
 
     def comments(self, children: list[Any]) -> list[Block]:

@@ -47,9 +47,9 @@ def read_deck(
     `deck` is a path, a string (the text itself, or a path), or a `Source`. In messages, a text is called `name`. Its
     includes are relative to `folder`. `opened` maps resolved paths to the texts of files that are open in an editor.
     `read` reads the master deck itself. Files must be in the master deck's folder or in a folder of `allow_include`.
-    `moved` maps absolute paths in a copied deck to its files. Returns the whole tree and the sources. The master deck
-    is the first source, followed by included files in their order. Raises OSError if the master deck cannot be read.
-    All other errors are reported to `diagnostics`.
+    `moved` maps absolute paths in a copied deck to its files. Return the whole tree and the sources. The master deck is
+    the first source, followed by included files in their order. Raise OSError if the master deck cannot be read. All
+    other errors are reported to `diagnostics`.
     """
     if isinstance(deck, str) and not is_text(deck):
         deck = Path(deck)
@@ -84,10 +84,10 @@ class _Reader:
 
     @cached_property
     def _allowed(self) -> list[Path]:
-        """The permitted folders. The folders are computed at the first include, so a text without includes needs no
-        folder.
+        """Return the permitted folders. The folders are computed at the first include, so a text without includes needs
+        no folder.
 
-        Raises OSError if the current folder has been deleted.
+        Raise OSError if the current folder has been deleted.
         """
         return [place.resolve() for place in self._places]
 

@@ -39,7 +39,7 @@ class _Parsers(threading.local):
     _made: tuple[Lark, TreeBuilder] | None = None
 
     def parser(self) -> tuple[Lark, TreeBuilder]:
-        """The parser, and the builder with the actions of the grammar."""
+        """Return the parser, and the builder with the actions of the grammar."""
         if self._made is None:
             from rbsolve.language.grammars.loading import parser_of
 
@@ -52,7 +52,7 @@ _of_thread = _Parsers()
 
 
 def _read(parser: Lark, builder: TreeBuilder, errors: Errors) -> list[Block]:
-    """The blocks of the builder's source."""
+    """Return the blocks of the builder's source."""
     from lark.exceptions import UnexpectedInput
 
     reading = parser.parse_interactive(builder.source.text)

@@ -64,7 +64,7 @@ class Head(NamedTuple):
     """The offset of its body, if it has one."""
 
     def tokens(self) -> list[Token]:
-        """The tokens of a text with the intended content."""
+        """Return the tokens of a text with the intended content."""
         tokens = [Token("KEYWORD", self.key, self.key, self.keyword)]
         if self.items is not None:
             tokens.append(Token("ARGUMENTS", self.items_start, self.items_end, (self.items, self.is_closed)))
@@ -140,7 +140,7 @@ class Repair:
         return len(self._text)
 
     def after_unexpected_close(self, offset: int) -> int:
-        """The place to continue from after an unexpected `}`."""
+        """Return the place to continue from after an unexpected `}`."""
         self._builder.is_whole = False
         if self._spare_closes:
             self._spare_closes -= 1
@@ -338,7 +338,7 @@ class Repair:
         return offset if match is None else match.end()
 
     def _after(self, offset: int) -> str:
-        """The next character after the character at `offset`, without blanks and comments."""
+        """Return the next character after the character at `offset`, without blanks and comments."""
         following = self._skip(offset + 1)
         return self._text[following : following + 1]
 
@@ -347,7 +347,7 @@ class Repair:
 
 
 def _stop_offset(error: UnexpectedInput, text: str) -> int:
-    """The offset of the unexpected symbol."""
+    """Return the offset of the unexpected symbol."""
     token = getattr(error, "token", None)
     if token is not None and token.type == "$END":
         return len(text)

@@ -46,7 +46,7 @@ def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Blo
 
 
 def _rows(source: Source) -> list[list[Item]]:
-    """The cells of every line that is not empty."""
+    """Return the cells of every line that is not empty."""
     separator = re.compile("[,;]" if re.search("[,;]", source.text) else "\t")
     rows = []
     for number, line in enumerate(source.text.split("\n"), 1):
@@ -65,7 +65,7 @@ def _rows(source: Source) -> list[list[Item]]:
 
 
 def _column(item: Item, headings: list[Item], count: int, source: Source, diagnostics: Diagnostics) -> int | None:
-    """The index of a column by its heading or its number."""
+    """Return the index of a column by its heading or its number."""
     names = [heading.text for heading in headings]
     if item.text in names:
         return names.index(item.text)

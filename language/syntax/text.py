@@ -28,14 +28,14 @@ class Places:
         return line, offset - self.starts[line - 1] + 1
 
     def span(self, start: int, end: int) -> Span:
-        """The span of text[start:end]."""
+        """Return the span of text[start:end]."""
         return Span(self.source, *self.place(start), *self.place(end))
 
 
 def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -> Source:
     """Read a file of a deck. `name` is the name shown to the user (default: the path as given).
 
-    Raises OSError if the file cannot be read. Bytes that are not text are reported as a syntax error.
+    Raise OSError if the file cannot be read. Bytes that are not text are reported as a syntax error.
     """
     return decode(path.read_bytes(), str(path) if name is None else name, diagnostics)
 

@@ -29,7 +29,7 @@ class Item(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """The place of the item, with its quotes."""
+        """Return the place of the item, with its quotes."""
         return Span(*self[2:])
 
 
@@ -61,19 +61,19 @@ class Block(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """The place of the keyword, with its `@`."""
+        """Return the place of the keyword, with its `@`."""
         return Span(self.source, self.line, self.column, self.line, self.column + 1 + len(self.keyword))
 
     @property
     def items_span(self) -> Span | None:
-        """The place of the argument list with its braces, or None without a list."""
+        """Return the place of the argument list with its braces, or None without a list."""
         if self.items is None:
             return None
         return Span(self.source, self.items_line, self.items_column, self.items_end_line, self.items_end_column)
 
     @property
     def end(self) -> Span:
-        """The place of the last closing brace."""
+        """Return the place of the last closing brace."""
         return Span(self.source, self.end_line, self.end_column, self.end_line, self.end_column + 1)
 
 

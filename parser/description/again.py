@@ -134,7 +134,7 @@ class _Reader:
         return Description(objects, parameters.values(), self._first.sources, self._first.notes), diagnostics
 
     def _read_again(self, item: _Open) -> Described:
-        """An object with its values for a case."""
+        """Return an object with its values for a case."""
         first = item.first
         candidate = Candidate(item.schema, first.name, first.span)
         candidate.given = item.given

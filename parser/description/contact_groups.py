@@ -69,13 +69,15 @@ def written_pairs(
 
 
 def _name_of_pair(group: Item, text: str) -> Item:
-    """The name of a contact. If it is invalid, the name of its group or of a shape is also invalid, which is reported."""
+    """Return the name of a contact. If it is invalid, the name of its group or of a shape is also invalid, which is
+    reported.
+    """
     name = group._replace(text=text)
     return name if is_name(text) else MadeItem(*name)
 
 
 def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> Iterator[Block]:
-    """The keywords that a contact takes from its material. Keywords in the contact have priority."""
+    """Yield the keywords that a contact takes from its material. Keywords in the contact have priority."""
     named = given.get(MATERIAL.name_keyword)
     material = materials.get(named.items[0].text) if named is not None and named.items else None
     keywords = {child.keyword: child for child in reversed((() if material is None else material.body) or ())}
@@ -86,8 +88,8 @@ def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> 
 
 
 def _once(body: Sequence[Block], given: Mapping[str, Block], name: str, report: Report) -> Iterator[Block]:
-    """The common keywords of all pairs of a group. If the group gives a keyword twice, this mistake is reported only
-    once.
+    """Yield the common keywords of all pairs of a group. If the group gives a keyword twice, this mistake is reported
+    only once.
     """
     for child in body:
         if child.keyword != "COMMENTS" and child is not given.get(child.keyword, child):
@@ -97,7 +99,7 @@ def _once(body: Sequence[Block], given: Mapping[str, Block], name: str, report: 
 
 
 def _combinations(given: Mapping[str, Block]) -> int:
-    """The number of pairs of names in a group, including pairs on one body."""
+    """Return the number of pairs of names in a group, including pairs on one body."""
     group = len(given[SHAPES].items or ()) if SHAPES in given else 0
     others, itself = _others(given)
     return group * len(others) + (group * (group - 1) // 2 if itself else 0)
@@ -113,8 +115,9 @@ def _others(given: Mapping[str, Block]) -> tuple[list[Item], bool]:
 
 
 def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, Item]]:
-    """The pairs of a group on different bodies. A shape that does not exist also forms pairs, so that its name is
-    reported."""
+    """Yield the pairs of a group on different bodies. A shape that does not exist also forms pairs, so that its name is
+    reported.
+    """
     group = given[SHAPES].items or () if SHAPES in given else ()
     others, itself = _others(given)
     found: set[frozenset[str]] = set()

@@ -42,7 +42,7 @@ class Definition:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """The values of its items, if all items are plain numbers; otherwise None."""
+        """Return the values of its items, if all items are plain numbers; otherwise None."""
         return plain_numbers([item.text for item in self.items])
 
 
@@ -120,7 +120,7 @@ class Definitions:
         return None
 
     def _value(self, name: Item | None, block: Block) -> Item | None:
-        """Store the value of the preceding name. Returns the name that still needs a value, if there is one."""
+        """Store the value of the preceding name. Return the name that still needs a value, if there is one."""
         if not self._is_value(block):
             return None
         is_list = block.keyword == VECTOR_VALUE

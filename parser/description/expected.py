@@ -33,7 +33,7 @@ def decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
 
 
 def expected_count(keyword: Keyword) -> str:
-    """The permitted numbers of values of a keyword, in words."""
+    """Return the permitted numbers of values of a keyword, in words."""
     thing = {Type.NUMBER: "number", Type.NUMBER_OR_WORD: "number", Type.REFERENCE: "name", Type.INTEGER: "number"}.get(
         keyword.type, "item"
     )

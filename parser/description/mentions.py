@@ -13,7 +13,7 @@ _words_in = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").findall
 
 
 def names_needed_by(definition: Definition) -> set[str]:
-    """The parameters that the value of a parameter names."""
+    """Return the parameters that the value of a parameter names."""
     return {name for item in definition.items for name in _parameters_in(item.text)}
 
 

@@ -20,7 +20,7 @@ def method_of(name: str) -> tuple[str, dict[str, str]]:
 
     A name starts with an INTEGRATOR_TYPE or a TABLEAU (RK44). Settings follow, each after a colon. A setting is a
     number of stages (LOBATTO_IIIA_B:3), or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED).
-    Raises ValueError for an unknown name. `read_options` checks keywords and values.
+    Raise ValueError for an unknown name. `read_options` checks keywords and values.
     """
     integrator, *settings = name.split(":")
     given = {}
@@ -88,7 +88,7 @@ def read_options(
 
 
 def _text(value: object) -> str:
-    """A value as text of a deck."""
+    """Return a value as text of a deck."""
     if isinstance(value, bool):
         return "YES" if value else "NO"
     if isinstance(value, str):

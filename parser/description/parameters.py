@@ -82,7 +82,7 @@ class Parameters:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of all parameters, without the `#`."""
+        """Return the names of all parameters, without the `#`."""
         if len(self._names) != len(self._definitions):
             self._names = frozenset(name[1:] for name in self._definitions)
         return self._names
@@ -234,7 +234,7 @@ class Parameters:
         self.report.error(Code.CIRCULAR_REFERENCE, message, spans[0], "replace one of these parameters by a number")
 
     def values(self) -> dict[str, float | tuple[float, ...]]:
-        """All values by name without the `#`, in the order of the deck."""
+        """Return all values by name without the `#`, in the order of the deck."""
         both: dict[str, float | tuple[float, ...]] = {**self._scalars, **self._lists}
         return {name[1:]: both[name] for name in self._definitions if name in both}
 
@@ -395,6 +395,6 @@ def _is_of_many(value: Any, is_list: bool) -> bool:
 
 
 def _part(item: Item, expression: Expression, start: int, end: int) -> Item:
-    """The item for a name inside a formula."""
+    """Return the item for a name inside a formula."""
     span = expression.place(start, end)
     return Item(expression.text[start:end], False, item.source, span.line, span.column, span.end_line, span.end_column)

@@ -54,7 +54,7 @@ class ConstraintRows(NamedTuple):
 
 
 def _axes(spins: Spins, joints: Joints, state: State) -> Numbers:
-    """The axes (m, 3) of spins in inertial components, for bodies in pairs."""
+    """Return the axes (m, 3) of spins in inertial components, for bodies in pairs."""
     on_first = (spins.side == 0)[:, None]
     fixed = np.where(on_first, joints.axes0[spins.joint, :, spins.axis], joints.axes1[spins.joint, :, spins.axis])
     return np.asarray(np.einsum("mij,mj->mi", state.R[2 * spins.joint + spins.side], fixed))
@@ -90,7 +90,7 @@ class RowSet:
         self._joints = joints._replace(body0=pairs[::2], body1=pairs[1::2])
 
     def evaluate(self, state: State, acceleration: Floats | None = None) -> ConstraintRows:
-        """The rows in a state. `acceleration` (nb + 1, 6) is None if the model is at rest."""
+        """Return the rows in a state. `acceleration` (nb + 1, 6) is None if the model is at rest."""
         pairs = self._pairs(state)
         gradient = self._gradients(pairs)
         count = len(gradient)
@@ -154,7 +154,7 @@ class RowSet:
 def times(rows: ConstraintRows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
     """Multiply the coefficients of the chosen rows by the motions X (nb + 1, 6, k).
 
-    `coefficients` (m, 12) contains all rows. Returns (rows, k). By default, all rows are chosen.
+    `coefficients` (m, 12) contains all rows. Return (rows, k). By default, all rows are chosen.
     """
     chosen = np.arange(len(rows.body0)) if chosen is None else chosen
     out = np.empty((len(chosen), X.shape[2]))

@@ -17,18 +17,18 @@ SHOWN = 5e-4  # smallest component of a direction in a message
 
 
 def names(compiled: CompiledModel) -> tuple[Sequence[str], Sequence[str]]:
-    """The names of joints and of bodies (GROUND last) by index."""
+    """Return the names of joints and of bodies (GROUND last) by index."""
     return [block.name for block in joint_blocks(compiled.description)], list(compiled.body_index)
 
 
 def movers(basis: Basis, y: Floats, size: float, compiled: CompiledModel) -> str:
-    """The names of the parts that move along the change `y` (f,) of the chosen coordinates."""
+    """Return the names of the parts that move along the change `y` (f,) of the chosen coordinates."""
     return parts_that_move(basis.tree, basis.H @ y, size, compiled)
 
 
 def parts_that_move(tree: SpanningTree, change: Floats, size: float, compiled: CompiledModel) -> str:
-    """The names of the parts that move along a change (n,) of the tree's coordinates. Examples are "body B along (0, 0,
-    -1)" and "joint A turning".
+    """Return the names of the parts that move along a change (n,) of the tree's coordinates. Examples are "body B along
+    (0, 0, -1)" and "joint A turning".
     """
     lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
     relative = np.abs(change) / lengths

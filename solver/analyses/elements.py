@@ -49,7 +49,7 @@ def _fill_tangents(
 
 
 def applied_forces(model: Model, state: State, t: float) -> Floats:
-    """The resultants (nb + 1, 6) of the applied forces. Forces are in inertial components. Moments are about the
+    """Return the resultants (nb + 1, 6) of the applied forces. Forces are in inertial components. Moments are about the
     origin, in body axes.
     """
     fill_forces(model, t, state)
@@ -64,11 +64,11 @@ def with_normals(model: Model, state: State, multipliers: Floats) -> State:
 
 
 def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution]:
-    """The consistent accelerations and multipliers for all applied forces, and the state with these forces.
+    """Return the consistent accelerations and multipliers for all applied forces, and the state with these forces.
 
     Friction that depends on the reactions of joints is consistent with the multipliers.
 
-    Raises numpy.linalg.LinAlgError if a body can move without inertia, or if friction jams a joint.
+    Raise numpy.linalg.LinAlgError if a body can move without inertia, or if friction jams a joint.
     """
     if len(state.normal) != len(model.frictions.joint):
         state = state._replace(normal=np.zeros(len(model.frictions.joint)))
@@ -93,7 +93,7 @@ class Linked(NamedTuple):
     is_inside: NDArray[np.bool_]  # True for entries of bodies, False for entries of GROUND
 
     def matrix(self, blocks: Floats, own: Floats) -> csr_matrix:
-        """The matrix (6 nb, 6 nb) of blocks (nl, 12, 12) on the links and (nb, 6, 6) on the bodies."""
+        """Return the matrix (6 nb, 6 nb) of blocks (nl, 12, 12) on the links and (nb, 6, 6) on the bodies."""
         from scipy.sparse import coo_matrix
 
         whole = np.zeros(self.rows.shape)
@@ -125,13 +125,13 @@ class Tangents:
 
     @property
     def by_pose(self) -> csr_matrix:
-        """The derivatives by the increments (6 nb, 6 nb)."""
+        """Return the derivatives by the increments (6 nb, 6 nb)."""
         own = inertia_by_pose(self._linked.model, self._state, self._acceleration)
         return self._linked.matrix(self._blocks[0], own)
 
     @property
     def by_velocity(self) -> csr_matrix:
-        """The derivatives by the velocities (6 nb, 6 nb)."""
+        """Return the derivatives by the velocities (6 nb, 6 nb)."""
         return self._linked.matrix(self._blocks[1], inertia_by_velocity(self._linked.model, self._state))
 
     @property

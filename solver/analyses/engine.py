@@ -72,7 +72,7 @@ class AnalysisEngine(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time that the analysis has reached [s]."""
+        """Return the time that the analysis has reached [s]."""
         return self.time
 
     def after_restoring(self) -> None:
@@ -88,7 +88,7 @@ class AnalysisEngine(IntegratorBase):
         raise NotImplementedError
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` pieces of work, or work until `chunk` is full. Returns an outcome if the run has ended.
+        """Take up to `budget` pieces of work, or work until `chunk` is full. Return an outcome if the run has ended.
 
         If the model has events, a step that has started is completed. In this case, the call ends after the first row,
         and after a step in which a signal has crossed a threshold.
@@ -146,7 +146,7 @@ class AnalysisEngine(IntegratorBase):
         return self.step(self.time, self._stop)
 
     def _arrive(self, chunk: Chunk) -> Outcome | None:
-        """Advance to the solution at the next time. Returns an outcome after the last time."""
+        """Advance to the solution at the next time. Return an outcome after the last time."""
         ends_row = self._row < 0
         if not ends_row:
             ends_row = self._substep + 1 == int(self.compiled.schedule.window(self._row, 1)[1][0])

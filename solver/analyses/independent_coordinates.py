@@ -110,7 +110,7 @@ class SpanningTree:
         return out
 
     def loop_gradient(self, state: State) -> Floats:
-        """The derivatives of the constraints of loops by the coordinates of the tree."""
+        """Return the derivatives of the constraints of loops by the coordinates of the tree."""
         return Basis(self, state).loop_gradient
 
 
@@ -167,12 +167,12 @@ class _Layout:
 
     @property
     def constraint_rows(self) -> list[Ints]:
-        """The constraint rows of each joint."""
+        """Return the constraint rows of each joint."""
         starts = np.cumsum([0, *(len(rows) for rows in self._rows)])
         return [start + np.arange(count) for start, count in zip(starts, self._fixed, strict=False)]
 
     def finish(self) -> tuple[RowSet, tuple[TreeCoordinate, ...], tuple[int, ...]]:
-        """The rows, the coordinates, and the first coordinate of each triple of spins."""
+        """Return the rows, the coordinates, and the first coordinate of each triple of spins."""
         starts = np.cumsum([0, *(len(rows) for rows in self._rows)])
         table = np.array([row for rows in self._rows for row in rows], dtype=np.int64).reshape(-1, 3)
         joints = self._joints._replace(
@@ -210,12 +210,12 @@ class Basis:
 
     @property
     def free(self) -> int:
-        """The number of independent directions."""
+        """Return the number of independent directions."""
         return len(self.chosen)
 
     @property
     def coordinates(self) -> tuple[TreeCoordinate, ...]:
-        """The chosen coordinates."""
+        """Return the chosen coordinates."""
         return tuple(self.tree.coordinates[k] for k in self.chosen)
 
     def _prepare(self) -> None:

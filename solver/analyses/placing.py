@@ -35,7 +35,9 @@ def _turn_by(vector: Floats) -> Floats:
 def _rotations(
     moves: tuple[Move, ...], change: Floats, phi: Floats, lead: float, Q: Floats
 ) -> tuple[Floats, Floats, Floats]:
-    """The rotations of a joint before and after its relative rotation Q, and its displacement in the axes of body 0."""
+    """Return the rotations of a joint before and after its relative rotation Q, and its displacement in the axes of
+    body 0.
+    """
     before, after, slide = np.zeros(3), np.zeros(3), np.zeros(3)
     vector: Floats | None = None
     for move in moves:
@@ -53,7 +55,7 @@ def _rotations(
 
 
 def move_along(tree: SpanningTree, model: Model, state: State, change: Floats, t: float) -> State:
-    """The state after changes (n,) of the tree's coordinates, with prescribed motions at time `t`."""
+    """Return the state after changes (n,) of the tree's coordinates, with prescribed motions at time `t`."""
     joints = tree.set.joints
     phi = np.zeros(len(model.joints.row_code))
     if tree.is_driven:

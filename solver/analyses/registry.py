@@ -22,7 +22,7 @@ _ENGINES = {
 
 
 def make_engine(compiled: CompiledModel) -> Integrator:
-    """The engine for a model's analysis, at the start of its run. A run with `@START_FROM {STATIC}` starts at
+    """Return the engine for a model's analysis, at the start of its run. A run with `@START_FROM {STATIC}` starts at
     equilibrium.
     """
     if compiled.analysis in (DYNAMIC, START) and begins_at_rest(compiled.description):
@@ -40,7 +40,7 @@ def make_engine(compiled: CompiledModel) -> Integrator:
 
 
 def make_engine_at(compiled: CompiledModel) -> Integrator:
-    """The engine for a model's analysis, at the model's initial state."""
+    """Return the engine for a model's analysis, at the model's initial state."""
     if compiled.analysis == DYNAMIC:
         engine = make_integrator(compiled)
     else:

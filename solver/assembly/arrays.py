@@ -48,7 +48,7 @@ def model_of(
     method: Method,
     diagnostics: Diagnostics,
 ) -> Model:
-    """The arrays of all kinds of objects."""
+    """Return the arrays of all kinds of objects."""
     joints, drives = assemble_joints(description, anatomy, diagnostics)
     applied = forces.force_arrays(description, anatomy)
     site = _site(description, anatomy, joints, applied["springs"], applied["bushings"], bodies)
@@ -91,7 +91,7 @@ def anatomy_of(
     functions: dict[str, int],
     signals: dict[str, int],
 ) -> Anatomy:
-    """The places of bodies, frames, functions and signals, by name."""
+    """Return the places of bodies, frames, functions and signals, by name."""
     index = bodies_of(description)
     moving_frames = carried_frames(description, geometry, index, reference_x, reference_R)
     free = frozenset(description.of_kind("MOVING_FRAME")) - moving_frames.keys()
@@ -107,7 +107,7 @@ def _site(
     bushings: Bushings,
     bodies: Bodies,
 ) -> Site:
-    """The quantities that signals measure."""
+    """Return the quantities that signals measure."""
     return Site(
         anatomy,
         joints,
@@ -123,7 +123,7 @@ def _site(
 
 
 def _contact_places(description: Description, anatomy: Anatomy) -> dict[str, tuple[int, int, int]]:
-    """The place of each contact and the indices of its bodies."""
+    """Return the place of each contact and the indices of its bodies."""
     pairs = {block.name: block["CONNECTED_TO_BODIES"] for block in description.all_of("CONTACT")}
     return {name: (k, anatomy.index[one], anatomy.index[other]) for k, (name, (one, other)) in enumerate(pairs.items())}
 

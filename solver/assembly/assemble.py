@@ -184,7 +184,7 @@ class _Run(NamedTuple):
 
     @property
     def step(self) -> float | None:
-        """The fixed step size [s]. None if the analysis takes no steps or adaptive steps."""
+        """Return the fixed step size [s]. Return None if the analysis takes no steps or adaptive steps."""
         steps = self.kind == KINEMATIC or (self.kind == DYNAMIC and not self.method.is_adaptive)
         return self.schedule.spacing / self.schedule.steps_each if steps else None
 
@@ -259,7 +259,7 @@ def _drives_trees(model: Model, method: Method) -> bool:
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:
-    """The arrays that must be empty if the start needs neither a computation nor a check."""
+    """Return the arrays that must be empty if the start needs neither a computation nor a check."""
     return model.joints.kind, model.signals.kind, model.contacts.end, model.springs.body0, model.events.signal
 
 

@@ -147,7 +147,7 @@ def _note_no_integrator(analysis: Described, kind: str, options: Options, diagno
 
 
 def _formulations_of_bodies(description: Description) -> set[str]:
-    """The formulations that single bodies choose."""
+    """Return the formulations that single bodies choose."""
     return {body["FORMULATION"] for body in description.all_of("RIGID_BODY") if "FORMULATION" in body}
 
 

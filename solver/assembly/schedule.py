@@ -70,7 +70,7 @@ def _single(
 def _space(
     t0: float, t1: float, analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics
 ) -> Schedule | None:
-    """The schedule of rows from t0 to t1, with steps of a fixed size between the rows."""
+    """Return the schedule of rows from t0 to t1, with steps of a fixed size between the rows."""
     h = analysis.get("TIME_STEP_SIZE") if options.step is None else options.step
     if h is None and not adaptive:
         message = "an integrator with fixed steps needs @TIME_STEP_SIZE"

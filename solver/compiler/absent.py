@@ -22,7 +22,7 @@ class AbsentFields(FunctionPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Replace the fields. Returns whether the code was changed."""
+        """Replace the fields. Return whether the code was changed."""
         changed = False
         definitions = state.func_ir._definitions
         for block in state.func_ir.blocks.values():

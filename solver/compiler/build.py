@@ -39,7 +39,7 @@ class Built(NamedTuple):
 def build(levels: Sequence[str], output: Path, processes: int = 1) -> Iterator[Built]:
     """Build the libraries of all kernels in the cache of this process, and their manifest, in a folder.
 
-    Raises subprocess.CalledProcessError if the linker fails.
+    Raise subprocess.CalledProcessError if the linker fails.
     """
     code = dict(_cached_code(folders()[0] / stamp()))
     entries = {name: list(each.result) for name, each in code.items() if each.symbol == symbol_of(name)}
@@ -66,7 +66,7 @@ def _cached_code(folder: Path) -> Iterator[tuple[str, MachineCode]]:
 
 
 def _objects(folder: Path, level: str, texts: dict[str, bytes], processes: int) -> list[Path]:
-    """The object files of bitcode, given by symbol."""
+    """Return the object files of bitcode, given by symbol."""
     count = len(texts)
     with ProcessPoolExecutor(processes) as pool:
         made = pool.map(object_file, [folder] * count, [level] * count, texts.keys(), texts.values(), chunksize=4)

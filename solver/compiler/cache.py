@@ -116,7 +116,7 @@ def has_compiler() -> bool:
 
 @cache
 def _machine() -> str:
-    """A short key of the processor for which this process compiles."""
+    """Return a short key of the processor for which this process compiles."""
     if is_portable():
         return "portable"
     import llvmlite.binding as llvm
@@ -126,7 +126,7 @@ def _machine() -> str:
 
 
 def name_of(name: str, *identity: str) -> str:
-    """A name that contains a short name and a digest of an identity. The name is the same on every machine."""
+    """Return a name that contains a short name and a digest of an identity. The name is the same on every machine."""
     digest = hashlib.sha256(" | ".join(identity).encode())
     return f"{name}-{digest.hexdigest()[:24]}"
 

@@ -56,8 +56,8 @@ class _Model(PrimitiveModel):
 
 
 def scalar_of(dtype: str) -> Any:
-    """The scalar type for the name of a dtype. The type `void` with a number of bits means several cases. All other
-    names are names of numba's types.
+    """Return the scalar type for the name of a dtype. The type `void` with a number of bits means several cases. All
+    other names are names of numba's types.
     """
     if dtype.startswith("void"):
         return _cases(int(dtype.removeprefix("void")) // 64)

@@ -18,7 +18,7 @@ def derivatives_alone(x: float) -> float:
 
 
 def largest_derivative(x: float) -> float:
-    """The size of the largest derivative."""
+    """Return the size of the largest derivative."""
     return 0.0
 
 

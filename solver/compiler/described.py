@@ -32,14 +32,14 @@ class NotDescribedError(ValueError):
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:
-    """Return the description of a function and the layouts of its arguments. Raises NotDescribedError if they have no
+    """Return the description of a function and the layouts of its arguments. Raise NotDescribedError if they have no
     description.
     """
     return [_of_value(function), [_of_layout(layout) for layout in layouts]]
 
 
 def read_description(data: JSON) -> tuple[Callable[..., Any], tuple[Layout, ...]]:
-    """Return the function and layouts that `describe` described. Raises NotDescribedError if the program does not
+    """Return the function and layouts that `describe` described. Raise NotDescribedError if the program does not
     contain them.
     """
     try:
@@ -57,7 +57,7 @@ def _plain(value: Any) -> Callable[..., Any]:
 
 
 def _of_value(value: Any) -> JSON:
-    """The description of a function or number, with captured functions."""
+    """Return the description of a function or number, with captured functions."""
     if value is None or isinstance(value, (bool, int, str)):
         return ["plain", value]
     if isinstance(value, float):

@@ -96,8 +96,8 @@ class Elsewhere(Protocol):
     """Another process that compiles and stores the result."""
 
     def __call__(self, source: Source) -> bool:
-        """Compile in the other process. Returns whether the other process has stored the result. If it has, the cache
-        is read again.
+        """Compile in the other process. Return whether the other process has stored the result. If it has, the cache is
+        read again.
         """
         ...
 
@@ -141,7 +141,7 @@ def name_of(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> str:
 
 
 def entry_names() -> list[str]:
-    """The names of all entries that this process has loaded or compiled."""
+    """Return the names of all entries that this process has loaded or compiled."""
     return list(_entries)
 
 
@@ -156,7 +156,7 @@ def _load_kept(name: str) -> Entry | None:
 
 
 def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """Compile an entry, and store it if possible. Raises NoCompiler if numba is not installed."""
+    """Compile an entry, and store it if possible. Raise NoCompiler if numba is not installed."""
     if not _may_compile.get():
         raise NotCompiledError(label)
     if not cache.has_compiler():

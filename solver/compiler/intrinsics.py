@@ -89,7 +89,7 @@ def _buffer_type() -> Any:
 
 
 def _new_buffer(context: Any, builder: Any, count: int, kind: Any) -> Any:
-    """A new array on the stack."""
+    """Return a new array on the stack."""
     place = cgutils.alloca_once(builder, context.get_data_type(kind.dtype), size=count)
     return array_value(context, builder, kind, place, [WORD(count)]) if isinstance(kind, ArrayType) else place
 
@@ -98,7 +98,7 @@ _MADE_WITH = {"call": _call, "buffer": _buffer}
 
 
 def intrinsic_type(name: str, detail: int) -> Any:
-    """The type of an `Intrinsic` of subroutines.py, for the numbers of the current compilation."""
+    """Return the type of an `Intrinsic` of subroutines.py, for the numbers of the current compilation."""
     key = name, detail, str(_carried)
     if key not in _intrinsics:
         made = _MADE_WITH[name](detail) if name in _MADE_WITH else getattr(lanes, name)
@@ -107,7 +107,7 @@ def intrinsic_type(name: str, detail: int) -> Any:
 
 
 def define_intrinsic(generator: Callable[..., Any]) -> Any:
-    """The type of the intrinsic that a generator of code defines."""
+    """Return the type of the intrinsic that a generator of code defines."""
     made: Any = intrinsic(generator)
     cpu_target.typing_context.refresh()  # applies the entry that numba has just appended to its list
     return cpu_target.typing_context.resolve_value_type(made)

@@ -81,7 +81,7 @@ class Call:
         return self._decoded(self._memory, self._place)
 
     def replace(self, index: int, argument: Any) -> bool:
-        """Replace an argument by another integer, or by a record of the same layout. Returns False for any other
+        """Replace an argument by another integer, or by a record of the same layout. Return False for any other
         argument.
         """
         before = self.owners[index]
@@ -171,7 +171,7 @@ class Repeated:
         return call.run()
 
     def _change(self, call: Call, arguments: tuple[Any, ...]) -> bool:
-        """Replace the changed arguments of a call. Returns False if a new call must be created."""
+        """Replace the changed arguments of a call. Return False if a new call must be created."""
         for index, (before, argument) in enumerate(zip(self._arguments, arguments, strict=True)):
             if argument is before:
                 continue

@@ -29,13 +29,13 @@ TITLES: dict[str, str] = {}
 
 
 def array(dimensions: int, dtype: str = "float64") -> Layout:
-    """The layout of a contiguous array."""
+    """Return the layout of a contiguous array."""
     return Layout("array", f"{dtype}[{dimensions}]", (dtype, dimensions))
 
 
 def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
-    """The layout of a record from the layouts and places of its fields. The name of the layout contains a digest of
-    these data.
+    """Return the layout of a record from the layouts and places of its fields. The name of the layout contains a digest
+    of these data.
 
     The name should be short, because numba includes the names of all arguments in the name of each function. It
     compares and stores this name thousands of times.
@@ -48,14 +48,14 @@ def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
 
 
 def variables(kind: type[Variables]) -> Layout:
-    """The layout of a reference to variables."""
+    """Return the layout of a reference to variables."""
     members = {name: (FLOAT if of == "float" else INTEGER, at) for name, (of, at) in kind.places.items()}
     named = record(f"{kind.__module__}.{kind.__qualname__}", members)
     return Layout("variables", f"&{named.name}", members)
 
 
 def pointer_to(record: Layout) -> Layout:
-    """The layout of a reference to a record."""
+    """Return the layout of a reference to a record."""
     return Layout("pointer", f"*{record.name}", record)
 
 

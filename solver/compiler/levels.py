@@ -30,38 +30,38 @@ ARM = (Level("generic", frozenset()),)
 
 
 def architecture() -> str:
-    """The family of this machine's processor, which is `x86_64`, `aarch64`, or another name from the system."""
+    """Return the family of this machine's processor, which is `x86_64`, `aarch64`, or another name from the system."""
     machine = platform.machine().lower()
     return {"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine)
 
 
 def levels_of(architecture: str) -> tuple[Level, ...]:
-    """The levels of an architecture, with the best level first. The tuple is empty if no library is built for the
-    architecture.
+    """Return the levels of an architecture, with the best level first. The tuple is empty if no library is built for
+    the architecture.
     """
     return {"x86_64": X86, "aarch64": ARM}.get(architecture, ())
 
 
 def levels_for(features: frozenset[str], levels: tuple[Level, ...]) -> tuple[str, ...]:
-    """The names of the levels that a processor with these features can run, with the best level first."""
+    """Return the names of the levels that a processor with these features can run, with the best level first."""
     return tuple(level.name for level in levels if level.needs <= features)
 
 
 @cache
 def levels_here() -> tuple[str, ...]:
-    """The names of the levels that this machine can run, with the best level first."""
+    """Return the names of the levels that this machine can run, with the best level first."""
     return levels_for(_features(), levels_of(architecture()))
 
 
 def _features() -> frozenset[str]:
-    """The features of this processor. The set is empty if the system does not report features."""
+    """Return the features of this processor. The set is empty if the system does not report features."""
     if sys.platform == "darwin":  # the features of every Mac with an Intel processor, and of Rosetta
         return _V2
     return _flags(Path("/proc/cpuinfo"))
 
 
 def _flags(cpuinfo: Path) -> frozenset[str]:
-    """The flags of the first processor. All other processors have the same flags."""
+    """Return the flags of the first processor. All other processors have the same flags."""
     with suppress(OSError), cpuinfo.open() as lines:
         for line in lines:
             if line.startswith("flags"):

@@ -61,7 +61,7 @@ class _Found(NamedTuple):
 
 
 def symbol_of(name: str) -> str:
-    """The symbol of an entry in the object code."""
+    """Return the symbol of an entry in the object code."""
     return _PREFIX + name.replace("-", "_")
 
 
@@ -90,8 +90,8 @@ def level_in_use() -> tuple[str, int] | None:
 
 
 def flaw() -> str:
-    """The reason why the libraries of this installation are not used. The text is empty if there are no libraries, or
-    if one of them is used.
+    """Return the reason why the libraries of this installation are not used. The text is empty if there are no
+    libraries, or if one of them is used.
     """
     return _find().flaw
 
@@ -140,7 +140,7 @@ def _in(folder: Path) -> _Found:
 
 
 def _safely_read(folder: Path, name: str) -> bytes:
-    """Return the content of a file of the installation. Raises ValueError if other users could have written it."""
+    """Return the content of a file of the installation. Raise ValueError if other users could have written it."""
     root, path = Path(os.path.realpath(PACKAGE)), Path(os.path.realpath(folder / name))
     content = path.read_bytes()
     with suppress(ImportError):  # on Windows, the modules for owners of files do not exist

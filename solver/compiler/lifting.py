@@ -63,7 +63,7 @@ class DualMemory:
         """Duals of float arrays that own their memory, or of variables, by the identity of the owner."""
 
     def address(self, array: Floats) -> int:
-        """The address of the duals of an array."""
+        """Return the address of the duals of an array."""
         duals, first = self._duals(array)
         return int(duals.ctypes.data) + first * (1 + self.count) * _WORD
 
@@ -105,7 +105,7 @@ class DualMemory:
         return together[:first]
 
     def capture(self) -> Roots:
-        """A copy of all current duals."""
+        """Return a copy of all current duals."""
         return Roots(dict(self._roots), {key: duals.copy() for key, (_, duals) in self._roots.items()})
 
     def restore(self, roots: Roots) -> None:
@@ -115,7 +115,7 @@ class DualMemory:
             self._roots[key][1][...] = duals
 
     def floats(self) -> Roots:
-        """The floats that have duals, without their values."""
+        """Return the floats that have duals, without their values."""
         return Roots(dict(self._roots), {})
 
     def take(self) -> None:

@@ -31,7 +31,7 @@ class MachineCode(NamedTuple):
 
 
 def pack(name: str, code: MachineCode) -> bytes:
-    """The content of the file called `name`."""
+    """Return the content of the file called `name`."""
     import json  # imported here, because a check does not need this module
 
     lengths = [[symbol, len(content)] for symbol, content in code.objects.items()]

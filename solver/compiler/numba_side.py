@@ -34,7 +34,7 @@ _dispatchers: list[Any] = []  # keeps dispatchers alive, because types have only
 
 
 def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
-    """The type of a `Subroutine`."""
+    """Return the type of a `Subroutine`."""
     if HAS_OBJECTS and not inlined:
         return part_type(function)
     dispatcher: Any = numba.njit(**(INNER if inlined else OUTER))(function)
@@ -52,7 +52,7 @@ def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
 
 
 def kernel_type(function: Callable[..., Any]) -> Any:
-    """The type of a `Kernel` that other kernels call and that is compiled separately."""
+    """Return the type of a `Kernel` that other kernels call and that is compiled separately."""
     if HAS_OBJECTS:
         return part_type(function)
     _dispatchers.append(numba.njit(**OUTER)(function))
@@ -60,7 +60,7 @@ def kernel_type(function: Callable[..., Any]) -> Any:
 
 
 def part_type(function: Callable[..., Any]) -> Any:
-    """The type of a part."""
+    """Return the type of a part."""
 
     def type_call(*kinds: Any) -> Any:
         kinds = tuple(map(types.unliteral, kinds))
@@ -100,7 +100,7 @@ _callables: dict[Any, str] = {}  # symbols by the base class of a function's typ
 
 
 def _name_of(kind: Any) -> str:
-    """A name of a type that is equal in all processes."""
+    """Return a name of a type that is equal in all processes."""
     if isinstance(kind, types.Callable):
         return _callables[kind]
     return str(kind)

@@ -22,7 +22,7 @@ def flaw_of(folder: Path, root: Path | None = None) -> str | None:
     """Return the reason why others could change the content of a folder, or None if they cannot.
 
     `folder` must be resolved, so that it contains no links. If code is run from `root` anyway, only the folders below
-    `root` are checked, and its owner is trusted. Raises OSError if the folder does not exist.
+    `root` are checked, and its owner is trusted. Raise OSError if the folder does not exist.
     """
     if root is None:
         above = [*reversed(folder.parents)][1:]

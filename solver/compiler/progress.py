@@ -44,7 +44,7 @@ def seconds_spent() -> float:
 
 @contextmanager
 def measure_compilation(label: str) -> Iterator[None]:
-    """The context of each compilation, which calls the listener and measures the time."""
+    """Yield the context of each compilation, which calls the listener and measures the time."""
     began = time.perf_counter()
     if _Record.listener is not None:
         _announce(_Record.listener, label)

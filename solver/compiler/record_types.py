@@ -39,7 +39,7 @@ class RecordType(types.Type):
 
     @property
     def key(self) -> Any:
-        """The key that makes two types equal."""
+        """Return the key that makes two types equal."""
         return self.name
 
 
@@ -58,7 +58,7 @@ def has_cases(kind: Any) -> bool:
 
 
 def type_of(layout: Layout) -> Any:
-    """The numba type of a layout."""
+    """Return the numba type of a layout."""
     if layout.kind == "array":
         dtype, dimensions = layout.detail
         return ArrayType(type_of_name(dtype), dimensions)

@@ -49,7 +49,7 @@ class Record:
 
 
 def layout_of(values: Any) -> Layout:
-    """The layout of a reference to a named tuple."""
+    """Return the layout of a reference to a named tuple."""
     return pointer_to(_record_of(values))
 
 
@@ -103,7 +103,7 @@ def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
 
 
 def by_reference(values: Any) -> Record:
-    """A named tuple as a `Record`."""
+    """Return a named tuple as a `Record`."""
     return _prepared.get(type(values), Record)(values)
 
 
@@ -138,7 +138,7 @@ def _record_of(values: Any) -> Layout:
 
 
 def layout_of_value(field: str, value: Any) -> Layout:
-    """Return the layout of one value in a table. Raises ValueError if kernels would misread the value."""
+    """Return the layout of one value in a table. Raise ValueError if kernels would misread the value."""
     if isinstance(value, np.ndarray):
         dtype = value.dtype
         if not value.flags.c_contiguous:
@@ -180,7 +180,7 @@ def append(value: Any, words: list[int]) -> None:
 
 
 def size_of(layout: Layout) -> int:
-    """The number of words that a value takes in a table."""
+    """Return the number of words that a value takes in a table."""
     if layout.kind == "record":
         return sum(size_of(member) for member, _ in layout.detail.values())
     if layout.kind == "array":

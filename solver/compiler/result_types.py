@@ -15,7 +15,7 @@ _NAMES = {kind: name for name, kind in KINDS.items()}
 
 
 def result_of(kind: Any) -> tuple[str, ...]:
-    """The kinds of the numbers in a result, as a flat sequence."""
+    """Return the kinds of the numbers in a result, as a flat sequence."""
     names = names_of(kind)
     return (names,) if isinstance(names, str) else ("tuple", *_flat(names))
 
@@ -25,7 +25,7 @@ def _flat(names: Any) -> list[str]:
 
 
 def names_of(kind: Any) -> Any:
-    """The kind of a result. The kind of a tuple is a list of kinds, and every other kind is a name."""
+    """Return the kind of a result. The kind of a tuple is a list of kinds, and every other kind is a name."""
     if isinstance(kind, types.BaseTuple):
         return [names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]  # numba: no types
     if isinstance(kind, ArrayType):
@@ -34,7 +34,7 @@ def names_of(kind: Any) -> Any:
 
 
 def type_of_names(names: Any) -> Any:
-    """The type for the output of `names_of`."""
+    """Return the type for the output of `names_of`."""
     if not isinstance(names, str):
         return types.Tuple([type_of_names(name) for name in names])
     dtype, _, axes = names.partition("[")

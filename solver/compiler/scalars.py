@@ -108,7 +108,7 @@ def extreme(
 
 
 def splat(builder: Any, number: Any, count: int) -> Any:
-    """A vector with a number in all lanes."""
+    """Return a vector with a number in all lanes."""
     none = ir.Constant(ir.VectorType(number.type, count), ir.Undefined)
     one = builder.insert_element(none, number, INT(0))
     return builder.shuffle_vector(one, none, ir.Constant(ir.VectorType(INT, count), [0] * count))

@@ -18,7 +18,7 @@ _WITHOUT_KERNELS = (*PLAIN_PACKAGES, "__pycache__")
 
 
 def sources() -> list[Path]:
-    """Every file whose code or numbers a kernel may contain."""
+    """Return every file whose code or numbers a kernel may contain."""
     from rbsolve.geometry import vector
     from rbsolve.language.expressions import program
     from rbsolve.language.joints import record
@@ -35,7 +35,7 @@ def sources() -> list[Path]:
 
 @cache
 def stamp_of_sources() -> str:
-    """A digest of all sources."""
+    """Return a digest of all sources."""
     digest = hashlib.sha256()
     for path in sources():
         with open(path, "rb", buffering=0) as file:
@@ -45,7 +45,7 @@ def stamp_of_sources() -> str:
 
 @cache
 def stamp() -> str:
-    """A digest of all sources and compilers."""
+    """Return a digest of all sources and compilers."""
     versions = [version_of(package) for package in ("numba", "llvmlite", "numpy")]
     checked = os.environ.get(
         "NUMBA_BOUNDSCHECK", ""

@@ -75,5 +75,5 @@ class Buffer(Intrinsic):
 
 
 def buffer_for(count: int) -> Buffer:
-    """A function that returns an array for `count` numbers, with one axis."""
+    """Return a function that returns an array for `count` numbers, with one axis."""
     return Buffer("buffer", count)

@@ -30,7 +30,7 @@ class Anatomy:
 
     @property
     def ground(self) -> int:
-        """The index of GROUND."""
+        """Return the index of GROUND."""
         return len(self.index) - 1
 
     def point(self, body: int, name: str | None) -> Floats:

@@ -169,5 +169,5 @@ class PairForce(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the kind in messages."""
+        """Return the name of the kind in messages."""
         return self.block.kind.lower().replace("_", " ")

@@ -48,7 +48,7 @@ def with_switches(model: Model) -> Model:
 
 
 def with_located_signals(model: Model) -> Model:
-    """The model for fixed steps that locate the switches of the signals that affect forces."""
+    """Return the model for fixed steps that locate the switches of the signals that affect forces."""
     return model._replace(signals=with_margins(model, influential_signals(model)))
 
 
@@ -61,8 +61,8 @@ def has_only_switches(model: Model) -> bool:
 def findings_of_switches(
     compiled: CompiledModel, time: float, restless: int, unlocated: int, steps: int
 ) -> tuple[Finding, ...]:
-    """The warning of signals that switch too often to be located in `unlocated` of the fixed steps; `restless` is the
-    index of the last one.
+    """Return the warning of signals that switch too often to be located in `unlocated` of the fixed steps; `restless`
+    is the index of the last one.
     """
     if not unlocated:
         return ()

@@ -75,7 +75,7 @@ def convective(phi: Vector, rates: Vector) -> Vector:
 
 @subroutine
 def move_angles(b: int, y: Floats, z: Floats) -> bool:
-    """Move the position and the angles by the increment. Returns False if the step passed through the singularity."""
+    """Move the position and the angles by the increment. Return False if the step passed through the singularity."""
     before = math.cos(y[b, 4])
     for k in range(6):
         y[b, k] += z[b, k]

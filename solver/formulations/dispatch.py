@@ -100,7 +100,7 @@ def body_slopes(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, sta
 
 @subroutine
 def accept_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats) -> int:
-    """Move every body by its increment. Returns the first body with singular coordinates, or -1 if there is no such
+    """Move every body by its increment. Return the first body with singular coordinates, or -1 if there is no such
     body.
     """
     for b in range(y.shape[0]):

@@ -94,7 +94,7 @@ def arguments_of(data: Any, first: int) -> list[tuple[int, int, int]]:
 
 
 def check_calls(functions: Sequence[Described], diagnostics: Diagnostics) -> bool:
-    """Report functions that call each other in a cycle or at too many levels. Returns whether no such functions exist."""
+    """Report functions that call each other in a cycle or at too many levels. Return whether no such functions exist."""
     known = {function.name: function for function in functions}
     levels: dict[str, int] = {}
     for start in known:

@@ -23,7 +23,7 @@ APART = 6.0  # smallest distance of two rows, in units of the distance of a jump
 
 
 def distance(t: float, h: float) -> float:
-    """The distance from a time within which another time counts as equal, for steps of size `h`."""
+    """Return the distance from a time within which another time counts as equal, for steps of size `h`."""
     return max(NEAR * h, ROUNDING * abs(t))
 
 
@@ -35,7 +35,7 @@ def near(t: float, h: float) -> float:
 
 @subroutine
 def first_end_after(jumps: Floats, t: float) -> int:
-    """The index of the first end of a row after a time, in the flat array of all ends."""
+    """Return the index of the first end of a row after a time, in the flat array of all ends."""
     low, high = 0, jumps.shape[0]
     while low < high:
         middle = (low + high) // 2

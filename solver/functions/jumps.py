@@ -51,7 +51,7 @@ class Jump(NamedTuple):
 
 
 def first_jump(functions: Functions, index: int, start: float, stop: float) -> Jump | None:
-    """The first jump of the rate of a function strictly between two times."""
+    """Return the first jump of the rate of a function strictly between two times."""
     data = functions.data[int(functions.first[index]) : int(functions.first[index + 1])]
     times = list(corners_of(functions, index))
     sides = [

@@ -42,5 +42,5 @@ class FunctionType(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the type in a deck."""
+        """Return the name of the type in a deck."""
         return self.variant.choice

@@ -58,6 +58,6 @@ class SpringLaw:
         return np.asarray(half * (np.einsum("...i,i->...", self.force(points), weights)), dtype=float)
 
     def _find_kinks(self) -> Floats:
-        """The elongations at which the function is not smooth, in increasing order. These elongations include 0."""
+        """Return the elongations at which the function is not smooth, in increasing order. These elongations include 0."""
         every = np.array([0.0, *corners_of(self._functions, self._index)])
         return np.unique(every[np.isfinite(every)])

@@ -10,7 +10,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """The data of a function from its block."""
+    """Return the data of a function from its block."""
     return list(described["COEFFICIENTS"])
 
 

@@ -39,7 +39,7 @@ VARIANTS = Variants("FUNCTION_1D_TYPE", tuple(kind.variant for kind in FUNCTION_
 
 
 def keywords() -> tuple[Keyword, ...]:
-    """The keywords of all types, without repetition."""
+    """Return the keywords of all types, without repetition."""
     return tuple({keyword.name: keyword for kind in reversed(FUNCTION_TYPES) for keyword in kind.keywords}.values())[
         ::-1
     ]

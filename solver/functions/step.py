@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """The data of a function from its block."""
+    """Return the data of a function from its block."""
     return [described["START_VALUE"], described["END_VALUE"], *described["RANGE"]]
 
 

@@ -43,7 +43,7 @@ class Line(NamedTuple):
     """The sum of the absolute values of the terms."""
 
     def at(self, t: float) -> Triple:
-        """The value and derivatives at a time."""
+        """Return the value and derivatives at a time."""
         return self.value + self.slope * (t - self.t), self.slope, 0.0
 
 
@@ -87,13 +87,13 @@ class Places(NamedTuple):
     known: Sequence[float] | None
 
     def piece(self, value: float) -> int | None:
-        """The number of the interval that contains a value, or None for a value that is not finite."""
+        """Return the number of the interval that contains a value, or None for a value that is not finite."""
         if not math.isfinite(value):
             return None
         return math.floor(value) if self.known is None else bisect_right(self.known, value)
 
     def ends(self, piece: int) -> tuple[float, float]:
-        """The lower and upper end of an interval."""
+        """Return the lower and upper end of an interval."""
         if self.known is None:
             return float(piece), float(piece + 1)
         first = self.known[piece - 1] if piece > 0 else -math.inf
@@ -125,11 +125,11 @@ class Ahead:
         self.samples = 0
 
     def time(self) -> Line:
-        """The time itself."""
+        """Return the time itself."""
         return Line(self.t, self.t, 1.0, abs(self.t))
 
     def function(self, index: int, argument: Operand) -> Operand:
-        """A function of the model at an argument."""
+        """Return a function of the model at an argument."""
         functions, kind = self.functions, int(self.functions.kind[index])
         if argument is None or kind == CARRIED:
             return None
@@ -211,11 +211,11 @@ class Ahead:
         return self._plain(code, known)
 
     def _plain(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | Curve:
-        """The result of an operation that has no branches."""
+        """Return the result of an operation that has no branches."""
         return self._straight(code, of) or _smooth(code, of)
 
     def _straight(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | None:
-        """The result of an operation on lines if the result is a line, and otherwise None."""
+        """Return the result of an operation on lines if the result is a line, and otherwise None."""
         lines = [operand for operand in of if isinstance(operand, Line)]
         if len(lines) < len(of):
             return None
@@ -256,8 +256,8 @@ class Ahead:
         return self._constant(compare(code, over, 0.0))
 
     def _piece(self, of: Line | Curve, places: Places) -> int | None:
-        """The interval between places that contains a part of a formula just after `t`. The piece ends when the part of
-        the formula reaches the next place.
+        """Return the interval between places that contains a part of a formula just after `t`. The piece ends when the
+        part of the formula reaches the next place.
         """
         if isinstance(of, Line):
             return self._piece_of_line(of, places)
@@ -340,7 +340,7 @@ def _is_true(operand: Line | Curve) -> bool:
 
 
 def _slope_of(curve: Line | Curve) -> Curve:
-    """The derivative of a curve, without its own second derivative."""
+    """Return the derivative of a curve, without its own second derivative."""
 
     def slope(t: float) -> Triple:
         _, rate, bend = curve.at(t)
@@ -350,7 +350,7 @@ def _slope_of(curve: Line | Curve) -> Curve:
 
 
 def _smooth(code: Opcode, of: Sequence[Line | Curve]) -> Curve:
-    """The result of an operation on curves."""
+    """Return the result of an operation on curves."""
     if len(of) == 1:
         return Curve(lambda t: _unary(code, of[0].at(t)))
     if len(of) == 2:

@@ -16,7 +16,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """The data of a function from its block."""
+    """Return the data of a function from its block."""
     [table] = described["TABLE_ENTRIES"]
     times, values = list(table["TIME"]), list(table["FUNCTION_VALUE"])
     cubic = described["INTERPOLATION"] == "CUBIC"

@@ -61,8 +61,8 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """The energy that appeared between rows (`Surplus`) [J]. The values are NaN before the first row. An analysis
-        without dynamics returns None.
+        """Return the energy that appeared between rows (`Surplus`) [J]. The values are NaN before the first row. An
+        analysis without dynamics returns None.
 
         `MEMORY` of every integrator includes the balance.
         """
@@ -75,7 +75,7 @@ class IntegratorBase:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log. At the end of a run, an engine adds diagnostics from its counters."""
+        """Return the diagnostics of the log. At the end of a run, an engine adds diagnostics from its counters."""
         return self.log.findings
 
     @property

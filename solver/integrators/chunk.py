@@ -60,7 +60,7 @@ class RowSizes(NamedTuple):
 
 
 def empty_chunk(rows: int, sizes: RowSizes) -> Chunk:
-    """A chunk with room for `rows` rows. The chunk also has a place for GROUND after the bodies."""
+    """Return a chunk with room for `rows` rows. The chunk also has a place for GROUND after the bodies."""
     n = sizes.bodies + 1
     chunk = Chunk(
         count=np.zeros(1, dtype=np.int64),

@@ -110,7 +110,9 @@ class Crossing(NamedTuple):
 
     @classmethod
     def of_signals(cls, model: Model, state: State) -> Crossing | None:
-        """The locator for steps of a fixed size. It locates the switches of signals only. None if no signal switches."""
+        """Return the locator for steps of a fixed size. It locates the switches of signals only. Return None if no
+        signal switches.
+        """
         return cls(True, state.watch, Bracket()) if len(model.signals.switching) else None
 
     def begin(self, state: State, *, decides: bool = True) -> None:

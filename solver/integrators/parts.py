@@ -44,8 +44,8 @@ class Divided(Protocol):
 
 @subroutine
 def next_part(place: Place) -> bool:
-    """Count a completed part. After two completed halves, the next part has double the size. Returns True if the step
-    is complete.
+    """Count a completed part. After two completed halves, the next part has double the size. Return True if the step is
+    complete.
     """
     place.part += 1
     while place.level > 0 and place.part % 2 == 0:
@@ -61,7 +61,7 @@ def next_part(place: Place) -> bool:
 
 @subroutine
 def halve(place: Halved, levels: int) -> bool:
-    """Divide a part that failed. Returns False if the part has already been halved `levels` times."""
+    """Divide a part that failed. Return False if the part has already been halved `levels` times."""
     place.rejected += 1
     if place.last_halved != place.steps + 1:
         place.last_halved = place.steps + 1
@@ -75,7 +75,7 @@ def halve(place: Halved, levels: int) -> bool:
 
 @subroutine
 def divide(place: Divided, h: float, longest: float) -> bool:
-    """Divide the next part of a step of size `h` until the part is at most `longest`. Returns whether this call divided
+    """Divide the next part of a step of size `h` until the part is at most `longest`. Return whether this call divided
     a whole step.
     """
     if h <= longest or h / (1 << place.level) <= longest:

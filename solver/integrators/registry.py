@@ -47,29 +47,31 @@ class Integrator(Protocol):
 
     @property
     def state(self) -> State:
-        """The current state of the run, with the values of the signals."""
+        """Return the current state of the run, with the values of the signals."""
         ...
 
     @property
     def balance(self) -> Floats | None:
-        """The energy balance of the output rows (`IntegratorBase.balance`)."""
+        """Return the energy balance of the output rows (`IntegratorBase.balance`)."""
         ...
 
     @property
     def log(self) -> FindingLog:
-        """The log of diagnostics with a time."""
+        """Return the log of diagnostics with a time."""
         ...
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log, and diagnostics that are known only at the end, such as the number of halved
-        steps.
+        """Return the diagnostics of the log, and diagnostics that are known only at the end, such as the number of
+        halved steps.
         """
         ...
 
     @property
     def damping_step(self) -> float:
-        """The size of the last step [s] of an implicit method, which damps faster growth. Other methods return 0."""
+        """Return the size of the last step [s] of an implicit method, which damps faster growth. Other methods return
+        0.
+        """
         ...
 
     @property
@@ -79,7 +81,7 @@ class Integrator(Protocol):
 
     @property
     def evaluations(self) -> int:
-        """The number of evaluations of all forces, or 0 if the integrator does not count them."""
+        """Return the number of evaluations of all forces, or 0 if the integrator does not count them."""
         ...
 
     @property
@@ -93,13 +95,13 @@ class Integrator(Protocol):
         ...
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. Returns False if other data of the models differ, so that a
+        """Switch to a model that differs only in numbers. Return False if other data of the models differ, so that a
         new engine is needed.
         """
         ...
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
         ...
 
 

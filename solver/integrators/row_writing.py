@@ -23,7 +23,7 @@ _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_
 
 @part
 def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
-    """Write poses, velocities, signals and the memory of contacts to the next row. Returns the index of the row. The
+    """Write poses, velocities, signals and the memory of contacts to the next row. Return the index of the row. The
     caller writes the other fields of the row.
     """
     row = chunk.count[0]

@@ -45,18 +45,18 @@ class Tableau:
 
     @property
     def stages(self) -> int:
-        """The number of stages."""
+        """Return the number of stages."""
         return len(self.b)
 
     @property
     def c(self) -> Floats:
-        """The nodes (s,)."""
+        """Return the nodes (s,)."""
         return np.asarray(self.a.sum(axis=1))
 
     @cached_property
     def largest_decay(self) -> float:
-        """The largest `h rate` at which solutions of `y' = -rate y` do not grow. This is the end of the real stability
-        interval.
+        """Return the largest `h rate` at which solutions of `y' = -rate y` do not grow. This is the end of the real
+        stability interval.
         """
         powers = [np.ones(self.stages)]
         for _ in range(self.stages - 1):

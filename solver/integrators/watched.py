@@ -43,7 +43,7 @@ class Watchable(Integrator, Protocol):
 
     @property
     def reached(self) -> float:
-        """The time that the run has reached, also within a divided step [s]."""
+        """Return the time that the run has reached, also within a divided step [s]."""
         ...
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
@@ -124,7 +124,7 @@ class Watched:
 
     @property
     def engine(self) -> Watchable:
-        """The integrator that takes the steps."""
+        """Return the integrator that takes the steps."""
         return self._engine
 
     @property
@@ -141,37 +141,37 @@ class Watched:
 
     @property
     def state(self) -> State:
-        """The current state of the run."""
+        """Return the current state of the run."""
         return self._engine.state
 
     @property
     def steps(self) -> int:
-        """The number of accepted steps."""
+        """Return the number of accepted steps."""
         return self._engine.steps
 
     @property
     def rejected_steps(self) -> int:
-        """The number of rejected steps."""
+        """Return the number of rejected steps."""
         return self._engine.rejected_steps
 
     @property
     def newton_iterations(self) -> int:
-        """The number of iterations of all steps."""
+        """Return the number of iterations of all steps."""
         return self._engine.newton_iterations
 
     @property
     def jacobian_updates(self) -> int:
-        """The number of Jacobian updates of all steps."""
+        """Return the number of Jacobian updates of all steps."""
         return self._engine.jacobian_updates
 
     @property
     def damping_step(self) -> float:
-        """The size of the last step of an implicit method [s]. Other methods return 0."""
+        """Return the size of the last step of an implicit method [s]. Other methods return 0."""
         return self._engine.damping_step
 
     @property
     def evaluations(self) -> int:
-        """The number of force evaluations of all steps."""
+        """Return the number of force evaluations of all steps."""
         return self._engine.evaluations
 
     def take_numbers(self, before: Model, now: Model) -> bool:
@@ -185,31 +185,31 @@ class Watched:
 
     @property
     def failed_object(self) -> str | None:
-        """The object that caused the failure."""
+        """Return the object that caused the failure."""
         return self._engine.failed_object
 
     @property
     def detail(self) -> str | None:
-        """The reason of the failure."""
+        """Return the reason of the failure."""
         return self._engine.detail
 
     @property
     def balance(self) -> Floats | None:
-        """The energy balance of the engine."""
+        """Return the energy balance of the engine."""
         return self._engine.balance
 
     @property
     def log(self) -> FindingLog:
-        """The log of the engine. Restoring the engine after a trial also removes the trial's diagnostics."""
+        """Return the log of the engine. Restoring the engine after a trial also removes the trial's diagnostics."""
         return self._engine.log
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the engine for the user."""
+        """Return the diagnostics of the engine for the user."""
         return self._engine.findings
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
         if self._final is not None:
             return self._end(self._final, chunk)
         engine = self._engine
@@ -254,7 +254,7 @@ class Watched:
     def _cross(self, mark: Mark | None, start: Memory, rows: int, chunk: Chunk) -> Mark | None:
         """Locate the crossings that the engine has detected. Then continue after these crossings.
 
-        Returns None if a crossing ends the run, or if the search is interrupted. The engine is then at the start of the
+        Return None if a crossing ends the run, or if the search is interrupted. The engine is then at the start of the
         step.
         """
         engine = self._engine
@@ -277,7 +277,7 @@ class Watched:
         """Locate the events in the next step, between a mark and the time `end`. `sides` contains the sides of the
         signals after the crossings.
 
-        Returns False if an event ends the run, or if the search is interrupted.
+        Return False if an event ends the run, or if the search is interrupted.
         """
         engine, trial = self._engine, _room_for_trials(chunk)
         before = _memory(engine)
@@ -307,12 +307,12 @@ class Watched:
             raise Interrupted
 
     def _sides(self) -> np.ndarray:
-        """The current sides of the signals."""
+        """Return the current sides of the signals."""
         sides = np.sign(self._beyond())
         return np.asarray(np.where(sides == 0.0, self._engine.state.side, sides), dtype=float)
 
     def _beyond(self) -> np.ndarray:
-        """The values of the signals minus their thresholds."""
+        """Return the values of the signals minus their thresholds."""
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:

@@ -40,24 +40,24 @@ def twist_parts(axes0: Matrix, axes1: Matrix) -> tuple[float, float]:
 
 
 def principal_rotation(axes0: Matrix, axes1: Matrix) -> float:
-    """The twist about e3 from axes 0 to axes 1, in [-pi, pi]."""
+    """Return the twist about e3 from axes 0 to axes 1, in [-pi, pi]."""
     sine, cosine = twist_parts(axes0, axes1)
     return math.atan2(sine, cosine)
 
 
 def rotation(state: State, j: int, end: Ends) -> float:
-    """The rotation of joint `j` about e3, continuous over turns [rad]."""
+    """Return the rotation of joint `j` about e3, continuous over turns [rad]."""
     return unwrap(principal_rotation(end.axes0, end.axes1), state.turned[j])
 
 
 def cross_angle(joints: Joints, state: State, j: int, coordinate: int, end: Ends) -> float:
-    """An angle of universal joint `j`, continuous over turns [rad]."""
+    """Return an angle of universal joint `j`, continuous over turns [rad]."""
     place = joints.second[j] if coordinate == ROTATION_2 else j
     return unwrap(turning_value(end, coordinate), state.turned[place])
 
 
 def twist_vector(end: Ends) -> Vector:
-    """The vector `g` of rate = g·(spin1 - spin0), inertial components."""
+    """Return the vector `g` of rate = g·(spin1 - spin0), inertial components."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     return scale(1.0 / (1.0 + dot(a, b)), add(a, b))
 

@@ -24,7 +24,7 @@ _twist = choose(__name__, "twist", "joints, j, row, multiplier", 0.0)
 def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element: Floats) -> bool:
     """Overwrite element[0] (12, 12) with d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] of joint `j`.
 
-    Returns whether translations contribute, as in joints that slide. If translations contribute, element[1], which
+    Return whether translations contribute, as in joints that slide. If translations contribute, element[1], which
     contains the derivatives by velocities, is set to zero.
     """
     clear(element, 0)

@@ -59,8 +59,8 @@ def normal_by(frictions: Frictions, i: int, multipliers: Floats) -> float:
 
 @subroutine
 def put_normals(frictions: Frictions, multipliers: Floats, normal: Floats) -> float:
-    """Write the normal forces of all joints with friction to `normal` (nf,). Returns the largest change, relative to
-    the largest force.
+    """Write the normal forces of all joints with friction to `normal` (nf,). Return the largest change, relative to the
+    largest force.
     """
     change, largest = 0.0, 1e-300
     for i in range(normal.shape[0]):

@@ -49,7 +49,7 @@ def gradient_of(end: Ends, force: Vector, moment0: Vector, moment1: Vector) -> G
 
 
 def direction_gradient(end: Ends, a: Vector) -> Gradient:
-    """The gradient of `a·gap`, with the inertial vector `a` fixed in body 0."""
+    """Return the gradient of `a·gap`, with the inertial vector `a` fixed in body 0."""
     return gradient_of(end, a, cross(a, add(end.arm0, end.gap)), cross(end.arm1, a))
 
 
@@ -92,7 +92,7 @@ def gap_curvature(end: Ends, move: EndVelocities) -> Vector:
 
 
 def direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
-    """The terms of the second derivative of `a_i·gap` without accelerations."""
+    """Return the terms of the second derivative of `a_i·gap` without accelerations."""
     a = column(end.axes0, i)
     a_rate = cross(move.spin0, a)
     swing = dot(cross(move.spin0, a_rate), end.gap) + 2.0 * dot(a_rate, move.gap_rate)

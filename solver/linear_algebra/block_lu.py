@@ -81,7 +81,7 @@ def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, 
 
 @part
 def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats) -> int:
-    """Factorize in place. Returns -1 on success. Otherwise returns the index, in the order of elimination, of a body's
+    """Factorize in place. Return -1 on success. Otherwise returns the index, in the order of elimination, of a body's
     vertex with a singular block.
 
     For every multiplier of a loop joint, `references` (unknowns,) contains the size of its pivot for this constraint

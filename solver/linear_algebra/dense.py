@@ -102,7 +102,7 @@ def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> floa
 
 @subroutine
 def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) -> bool:
-    """Compute an LU factorization with partial pivoting. Row exchanges are written to `swaps[first + k]`. Returns False
+    """Compute an LU factorization with partial pivoting. Row exchanges are written to `swaps[first + k]`. Return False
     if a pivot is only round-off.
 
     A pivot may be much smaller than the other pivots, for example the pivot of a joint that carries a long chain. So a
@@ -139,7 +139,7 @@ def factorize_dependent(
     references: Floats,
 ) -> int:
     """Compute an LU factorization with symmetric pivoting of a nearly symmetric block that may be rank deficient.
-    Returns its rank.
+    Return its rank.
 
     Rows and columns whose pivot is below `DEPENDENT` times their reference size are omitted, so their unknowns become
     zero. From index `first` on, the rows of both panels and of `references` are exchanged in the same way.

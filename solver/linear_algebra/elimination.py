@@ -102,7 +102,7 @@ class _Graph:
 
 
 def _loop_vertices(bodies: int, forest: SpanningForest, owner: Sequence[int]) -> dict[int, int]:
-    """The vertices of joints that close loops, by the joint that owns their rows."""
+    """Return the vertices of joints that close loops, by the joint that owns their rows."""
     owners = [j for j in forest.loops if owner[j] == j]
     return {j: bodies + k for k, j in enumerate(owners)}
 

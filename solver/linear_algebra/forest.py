@@ -149,7 +149,8 @@ def breadth_first(
     carries: Sequence[bool] | None = None,
     roots: Iterable[Iterable[int]] | None = None,
 ) -> SpanningForest:
-    """The forest with the shortest paths from its roots. If several paths are equally short, the path with the first joints is taken.
+    """Return the forest with the shortest paths from its roots. If several paths are equally short, the path with the
+    first joints is taken.
 
     `roots` contains groups of bodies in order of preference. A body is carried from the first group that reaches the
     body. By default, the ground is the first group, and each body follows as one group.

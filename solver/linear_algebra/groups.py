@@ -15,7 +15,7 @@ class Groups(Generic[Member]):
         self._above: dict[Member, Member] = {}
 
     def leader(self, member: Member) -> Member:
-        """The representative of a member's group."""
+        """Return the representative of a member's group."""
         while member in self._above:
             above = self._above[member]
             self._above[member] = self._above.get(above, above)
@@ -23,7 +23,7 @@ class Groups(Generic[Member]):
         return member
 
     def join(self, one: Member, other: Member) -> bool:
-        """Unite the groups of two members. Returns False if both were already in one group."""
+        """Unite the groups of two members. Return False if both were already in one group."""
         first, second = self.leader(one), self.leader(other)
         if first == second:
             return False

@@ -153,7 +153,7 @@ def _largest(group: Group, values: Floats) -> float:
 
 @subroutine
 def _factorize(group: Group) -> bool:
-    """Factorize the matrix. Returns whether it is regular."""
+    """Factorize the matrix. Return whether it is regular."""
     _measure(group)
     eps = SMALLEST
     while eps <= LARGEST:

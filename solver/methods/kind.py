@@ -34,7 +34,7 @@ class IntegratorType:
 
     @property
     def name(self) -> str:
-        """The name of the type in a deck."""
+        """Return the name of the type in a deck."""
         return self.variant.choice
 
 

@@ -338,7 +338,7 @@ def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int =
 
 
 def initial_contact_memory(contacts: int) -> Floats:
-    """The initial memory of contact points (`State.contact`)."""
+    """Return the initial memory of contact points (`State.contact`)."""
     memory = np.zeros((contacts, 3))
     memory[:, IS_CLOSED] = UNDECIDED
     return memory

@@ -62,11 +62,11 @@ class CasesMemory:
             cases[:, case] = single
 
     def singles(self) -> list[np.ndarray]:
-        """The flat arrays of one case."""
+        """Return the flat arrays of one case."""
         return [single for single, _ in self._of.values()]
 
     def of_case(self, case: int) -> list[np.ndarray]:
-        """A copy of the numbers of a case, in the order of `singles`."""
+        """Return a copy of the numbers of a case, in the order of `singles`."""
         return [cases[:, case].copy() for _, cases in self._of.values()]
 
     def replace(self, case: int, by: int) -> None:
@@ -75,7 +75,7 @@ class CasesMemory:
             cases[:, case] = cases[:, by]
 
     def save(self) -> list[np.ndarray]:
-        """A copy of the numbers of all cases."""
+        """Return a copy of the numbers of all cases."""
         return [cases.copy() for _, cases in self._of.values()]
 
     def put_back(self, saved: list[np.ndarray]) -> None:

@@ -38,7 +38,7 @@ class Schedule(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """The number of outputs, including the start."""
+        """Return the number of outputs, including the start."""
         return self.intervals + 1
 
     def window(self, first: int, most: int) -> tuple[Floats, Ints]:
@@ -52,7 +52,7 @@ class Schedule(NamedTuple):
         return times, steps
 
     def time(self, row: int) -> float:
-        """The time of an output."""
+        """Return the time of an output."""
         return float(self.window(row, 0)[0][0])
 
     @classmethod
@@ -78,7 +78,7 @@ class Method(NamedTuple):
 
     @property
     def projection(self) -> ProjectionOptions | None:
-        """The projection for bodies in UNIFIED_VELOCITIES. None without such bodies."""
+        """Return the projection for bodies in UNIFIED_VELOCITIES. Return None without such bodies."""
         return ProjectionOptions.of(self.keywords) if "PROJECTION" in self.keywords else None
 
     @property
@@ -110,5 +110,5 @@ class CompiledModel(NamedTuple):
 
     @property
     def bodies(self) -> int:
-        """The number of bodies, without GROUND."""
+        """Return the number of bodies, without GROUND."""
         return len(self.body_index) - 1

@@ -80,13 +80,13 @@ class Finding(NamedTuple):
     """
 
     def __str__(self) -> str:
-        """The diagnostic as one line, without its hint."""
+        """Return the diagnostic as one line, without its hint."""
         place = f"{self.file}:{self.line}: " if self.file else ""
         return f"{place}{self.severity}[{self.code}]: {self.told}"
 
     @property
     def told(self) -> str:
-        """The message. For a diagnostic of the run, time and object precede the message."""
+        """Return the message. For a diagnostic of the run, time and object precede the message."""
         when = "" if math.isnan(self.time) else f"t = {self.time:.9g} s: "
         subject = f"{self.object}: " if self.object and not self.file else ""
         return f"{when}{subject}{self.message}"
@@ -114,7 +114,7 @@ class FindingLog:
         """
 
     def report(self, time: float, severity: str, code: str, message: str, about: str = "") -> None:
-        """Report a diagnostic at a time [s] about an object such as `body top`. Raises KeyError for a code that is not
+        """Report a diagnostic at a time [s] about an object such as `body top`. Raise KeyError for a code that is not
         in `RUN_CODES`.
         """
         RUN_CODES[code]
@@ -128,8 +128,8 @@ class FindingLog:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The reported diagnostics in order of time. The number of unlisted diagnostics of a code follows the listed
-        diagnostics of the code.
+        """Return the reported diagnostics in order of time. The number of unlisted diagnostics of a code follows the
+        listed diagnostics of the code.
         """
         if not self.entries:
             return ()
@@ -147,5 +147,5 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def warnings_among(findings: Iterable[Finding]) -> int:
-    """The number of warnings, including the warnings that are not listed."""
+    """Return the number of warnings, including the warnings that are not listed."""
     return sum(finding.count for finding in findings if finding.severity == WARNING)

@@ -31,8 +31,8 @@ HELD = 3.0  # largest acceleration, in multiples of gravity, that a contact may 
 
 @subroutine
 def until_meeting(gap: float, rate: float, push: float) -> tuple[float, float]:
-    """The time until a gap closes under an acceleration, and the speed at that time. The time is infinite if the gap
-    does not close.
+    """Return the time until a gap closes under an acceleration, and the speed at that time. The time is infinite if the
+    gap does not close.
     """
     speed = math.sqrt(rate * rate + 2.0 * push * gap)
     if speed <= rate or speed == 0.0:
@@ -42,7 +42,7 @@ def until_meeting(gap: float, rate: float, push: float) -> tuple[float, float]:
 
 @subroutine
 def _push(rate: float, rate_before: float, watch: Floats) -> float:
-    """The acceleration of a gap since the last accepted state."""
+    """Return the acceleration of a gap since the last accepted state."""
     since = watch[NOW] - watch[BEFORE]
     return (rate - rate_before) / since if since > 0.0 else 0.0
 

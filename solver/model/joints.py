@@ -65,7 +65,9 @@ class Joints(NamedTuple):
 
 
 def turned_angles(joints: Joints) -> int:
-    """The length of `State.turned`. It has one angle for each joint, followed by the second angles of universal joints."""
+    """Return the length of `State.turned`. It has one angle for each joint, followed by the second angles of universal
+    joints.
+    """
     return len(joints.second) + int(np.count_nonzero(joints.second >= 0))
 
 

@@ -28,8 +28,8 @@ def capture(owner: object) -> tuple[dict[str, Any], Arrays]:
 
 
 def restore(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
-    """Restore a memory to an object that was created in the same way. Raises ValueError if the memory belongs to
-    another kind of object.
+    """Restore a memory to an object that was created in the same way. Raise ValueError if the memory belongs to another
+    kind of object.
     """
     if set(tree) != set(_paths(owner)):
         raise ValueError(f"the state does not belong to {type(owner).__name__}")
@@ -72,8 +72,8 @@ _ABSENT = object()
 
 
 def _value(owner: Any, path: str) -> Any:
-    """The value at a path. The result is `_ABSENT` if a part of the path is None, such as the forest of a model without
-    a forest.
+    """Return the value at a path. The result is `_ABSENT` if a part of the path is None, such as the forest of a model
+    without a forest.
     """
     if "." not in path:
         return getattr(owner, path)
@@ -100,7 +100,9 @@ def _plain(name: str, value: Any, arrays: Arrays) -> Any:
 
 
 def _restore(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:
-    """The value of a plain tree. Existing arrays are overwritten in place, because kernels and views use their addresses."""
+    """Return the value of a plain tree. Existing arrays are overwritten in place, because kernels and views use their
+    addresses.
+    """
     if isinstance(present, Variables):
         _restore(present.words, plain, arrays)
         return present
@@ -136,7 +138,7 @@ class Snapshot:
 
     @property
     def size(self) -> int:
-        """The memory of all arrays [bytes]."""
+        """Return the memory of all arrays [bytes]."""
         return sum(content.nbytes for _, content in self._arrays)
 
     def take(self) -> None:
@@ -153,7 +155,7 @@ class Snapshot:
         self._memory = {path: _plain(path, value, arrays) for path, value in self._others}, arrays
 
     def _find(self) -> list[str]:
-        """Copy all arrays. Returns the paths of values of other types."""
+        """Copy all arrays. Return the paths of values of other types."""
         owner, others = self._owner, []
         held: list[tuple[np.ndarray, np.ndarray]] = []
         self._holders = []
@@ -178,7 +180,7 @@ class Snapshot:
 
 
 def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:
-    """Copy all nonempty arrays of a value to `held`. Returns False if the value contains other values."""
+    """Copy all nonempty arrays of a value to `held`. Return False if the value contains other values."""
     if isinstance(value, Variables):
         value = value.words
     if isinstance(value, np.ndarray):

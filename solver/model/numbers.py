@@ -15,7 +15,7 @@ Moves = list[tuple[np.ndarray, np.ndarray]]
 
 
 def own_copy(model: Model) -> Model:
-    """A model with the same numbers in its own arrays."""
+    """Return a model with the same numbers in its own arrays."""
     copied: Model = _copy(model)
     return copied
 
@@ -31,7 +31,7 @@ def _copy(value: Any) -> Any:
 def renumber(mine: Model, before: Model, now: Model) -> bool:
     """Copy the numbers of `now` into the arrays of `mine`, which contain the numbers of `before`.
 
-    Returns False if the models differ in anything except numbers, such as integers, shapes, or the parts in `DECIDING`.
+    Return False if the models differ in anything except numbers, such as integers, shapes, or the parts in `DECIDING`.
     In this case, the arrays remain unchanged.
     """
     moves: Moves = []
@@ -44,7 +44,7 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
 
 
 def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
-    """Collect the arrays of floats in `moves`. Returns False if anything else differs."""
+    """Collect the arrays of floats in `moves`. Return False if anything else differs."""
     if old is new:
         return True
     if type(old) is not type(new):

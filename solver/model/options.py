@@ -114,7 +114,7 @@ Options = RungeKuttaOptions | GeneralizedAlphaOptions | QuaternionOptions
 
 
 def newton_options(keywords: Mapping[str, Any]) -> NewtonOptions:
-    """The options of Newton's iteration from the keywords with defaults."""
+    """Return the options of Newton's iteration from the keywords with defaults."""
     return NewtonOptions(
         keywords["NEWTON"] == "MODIFIED",
         keywords["RELATIVE_TOLERANCE"],

@@ -83,7 +83,7 @@ class Flow(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Self:
-        """The energies that a state has accumulated."""
+        """Return the energies that a state has accumulated."""
         return cls(*(float(state.watch[number]) for number in (FASTEST, EXCESS, FALLEN, BROUGHT, WORK)))
 
     def between(self, surplus: Surplus) -> float:

@@ -145,8 +145,8 @@ def integrate(
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
     """Finish the step in progress, so that the run can be resumed later. The attempt ends after `PATIENCE` seconds.
 
-    Returns an outcome if the step ends the
-    run."""
+    Return an outcome if the step ends the run.
+    """
     stop = time.perf_counter() + PATIENCE
     while not engine.is_between_steps and chunk.count[0] < len(chunk.time) and time.perf_counter() < stop:
         outcome = engine.advance(chunk, 1)

@@ -58,7 +58,7 @@ class Observer:
         self._half_turns = HalfTurns(compiled)
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
-        """Pass the rows of a chunk to a sink. Returns the diagnostics of the sensors. `balance` contains the energy
+        """Pass the rows of a chunk to a sink. Return the diagnostics of the sensors. `balance` contains the energy
         balance of the integrator.
         """
         rows = Rows(chunk)

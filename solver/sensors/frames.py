@@ -12,12 +12,13 @@ SeenFrame = CarriedFrame | FreeFrame
 
 
 def find_frame(compiled: CompiledModel, name: str) -> SeenFrame:
-    """Return a fixed or moving frame. Raises KeyError if no frame has this name."""
+    """Return a fixed or moving frame. Raise KeyError if no frame has this name."""
     return free_frame(compiled, name) if name in compiled.free_frames else carried_frame(compiled, name)
 
 
 def move_to(compiled: CompiledModel, frame: SeenFrame, point: str | None, triad: str | None) -> SeenFrame:
-    """A frame that moves with `frame`, at the named point and along the named triad of the reference configuration.
+    """Return a frame that moves with `frame`, at the named point and along the named triad of the reference
+    configuration.
 
     If `point` or `triad` is None, the result keeps the frame's own origin or axes.
     """

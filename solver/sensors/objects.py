@@ -23,7 +23,7 @@ class Objects(NamedTuple):
 
     @classmethod
     def of(cls, compiled: CompiledModel) -> Objects:
-        """The objects of a model."""
+        """Return the objects of a model."""
         description = compiled.description
         blocks = joint_blocks(description)
         records = [kind_of(block).record for block in blocks]
@@ -70,7 +70,7 @@ class Objects(NamedTuple):
         return self.geometry[family] if family in self.geometry else self.families[family]
 
     def index_of(self, family: str, name: str) -> int:
-        """The index of an object in its family. A frame, a point or a triad has no index, and the result is -1."""
+        """Return the index of an object in its family. A frame, a point or a triad has no index, and the result is -1."""
         return -1 if family in self.geometry else self.families[family][name]
 
 

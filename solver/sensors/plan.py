@@ -56,8 +56,8 @@ class SensorPlan(SensorAttributes):
 def plan_sensors(
     compiled: CompiledModel, diagnostics: Diagnostics, chosen: Callable[[Described], bool] = lambda sensor: True
 ) -> tuple[SensorPlan, ...]:
-    """The plans of the chosen sensors in deck order, or of the default sensors if none are chosen. Sensors with errors
-    are omitted.
+    """Return the plans of the chosen sensors in deck order, or of the default sensors if none are chosen. Sensors with
+    errors are omitted.
     """
     sensors = list(compiled.description.all_of("SENSOR")) or list(_default_sensors(compiled))
     bench = _Bench(compiled, diagnostics)
@@ -66,7 +66,7 @@ def plan_sensors(
 
 
 def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
-    """The default sensors, as blocks of a deck."""
+    """Yield the default sensors, as blocks of a deck."""
     for body in compiled.body_index:
         if body != GROUND:
             for sensor_type in DEFAULT_TYPES:
@@ -74,7 +74,7 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
 
 
 def plan_energy(compiled: CompiledModel) -> SensorPlan:
-    """The sensor of the total energy of SYSTEM, for the diagnostics of the run."""
+    """Return the sensor of the total energy of SYSTEM, for the diagnostics of the run."""
     plan = _plan(_implicit_sensor(compiled, "energy", "TOTAL_ENERGY", SYSTEM), _Bench(compiled, Diagnostics()))
     assert plan is not None  # every model has a total energy
     return plan
@@ -83,7 +83,7 @@ def plan_energy(compiled: CompiledModel) -> SensorPlan:
 def _implicit_sensor(
     compiled: CompiledModel, name: str, sensor_type: str, subject: str, parameters: str | None = None
 ) -> Described:
-    """A sensor that is not in the deck, as a block of the deck."""
+    """Return a sensor that is not in the deck, as a block of the deck."""
     values = {**SENSOR.defaults, "SENSOR_TYPE": sensor_type, "OBJECT_NAME": subject}
     if parameters is not None:
         values["ROTATION_PARAMETERS"] = parameters
@@ -103,7 +103,7 @@ class _Bench:
 
     @cached_property
     def signal_units(self) -> SignalUnits:
-        """The units of the deck's signals."""
+        """Return the units of the deck's signals."""
         # errors are ignored here, because the plan of a sensor reports them
         apart = _Bench(self.compiled, Diagnostics())
         sensors = self.compiled.description.of_kind("SENSOR")
@@ -120,13 +120,13 @@ class _Bench:
         return SignalUnits(self.compiled.description.of_kind("SIGNAL"), measure)
 
     def body(self, index: int) -> SeenFrame:
-        """The frame of a body."""
+        """Return the frame of a body."""
         if index not in self._bodies:
             self._bodies[index] = in_body(self.compiled, index, np.zeros(3), np.eye(3))
         return self._bodies[index]
 
     def frame(self, name: str) -> SeenFrame:
-        """A fixed or moving frame."""
+        """Return a fixed or moving frame."""
         if name not in self._frames:
             self._frames[name] = find_frame(self.compiled, name)
         return self._frames[name]
@@ -153,7 +153,7 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
 
 
 def _words_of_point(name: str, description: Description) -> str:
-    """The name of a point. For a point without a name, its coordinates: `(0, 0, 1)` or `(0, 0, 1) of F`."""
+    """Return the name of a point. For a point without a name, its coordinates: `(0, 0, 1)` or `(0, 0, 1) of F`."""
     if "@" not in name:
         return name
     made = description.of_kind("POINT")[name]
@@ -178,7 +178,7 @@ def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> 
 
 
 def _resolve_in(measurement: Measurement, seen_from: SeenFrame, axes: SeenFrame, name: str) -> Measurement:
-    """The same vector with its components along other axes."""
+    """Return the same vector with its components along other axes."""
 
     def evaluate(chunk: Rows) -> Floats:
         turn = transpose_product(axes.pose(chunk).R, seen_from.pose(chunk).R)
@@ -206,7 +206,7 @@ def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Reques
 
 
 def _subject(sensor: Described, bench: _Bench, family: str, name: str, index: int) -> SeenFrame | None:
-    """The frame that a sensor observes, or None if the sensor's object is not a frame."""
+    """Return the frame that a sensor observes, or None if the sensor's object is not a frame."""
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if family == "POINT":
         return move_to(bench.compiled, bench.frame(INERTIAL_FRAME), name, None)

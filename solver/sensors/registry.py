@@ -71,7 +71,7 @@ OF_FAMILY: dict[str, Planner] = {**dict.fromkeys(forces.FAMILIES, forces.measure
 
 
 def measurement(request: Request) -> Measurement | None:
-    """The plan of a sensor, or None after reporting an error."""
+    """Return the plan of a sensor, or None after reporting an error."""
     planner = OF_FAMILY.get(request.family) or PLANNERS[request.sensor_type]
     return planner(request)
 

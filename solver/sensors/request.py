@@ -48,7 +48,7 @@ class Request:
 
     @property
     def frame(self) -> SeenFrame:
-        """The subject, for sensor types that always have a subject."""
+        """Return the subject, for sensor types that always have a subject."""
         assert self.subject is not None
         return self.subject
 
@@ -86,11 +86,11 @@ Planner = Callable[[Request], Measurement | None]
 
 @cache
 def number_labels(symbol: str, count: int = 3) -> tuple[str, ...]:
-    """The labels symbol1, symbol2, ..."""
+    """Return the labels symbol1, symbol2, ..."""
     return tuple(f"{symbol}{k + 1}" for k in range(count))
 
 
 def units_of(*parts: tuple[str, int]) -> str:
-    """The units string of columns with several units. Each part is a unit and its number of columns."""
+    """Return the units string of columns with several units. Each part is a unit and its number of columns."""
     units = [unit for unit, count in parts for _ in range(count)]
     return units[0] if len(set(units)) == 1 else ", ".join(units)

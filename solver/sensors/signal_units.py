@@ -37,7 +37,7 @@ class SignalUnits:
         self._known: dict[str, str] = {}
 
     def of(self, name: str) -> str:
-        """The unit of a signal."""
+        """Return the unit of a signal."""
         if name not in self._known:
             self._known[name] = UNKNOWN  # ends the search if a signal depends on itself
             self._known[name] = self._derive(self._signals[name])
@@ -67,7 +67,7 @@ class SignalUnits:
 
 
 def integrate_unit(unit: str) -> str:
-    """The unit of an integral over time: `m` for `m/s`."""
+    """Return the unit of an integral over time: `m` for `m/s`."""
     if unit == UNKNOWN:
         return UNKNOWN
     if unit == _PLAIN:
@@ -79,7 +79,7 @@ def integrate_unit(unit: str) -> str:
 
 
 def unit_of_formula(program: Sequence[tuple[Opcode, float]], units: Sequence[str]) -> str:
-    """The unit of a formula of signals with these units."""
+    """Return the unit of a formula of signals with these units."""
     stack: list[tuple[str, float]] = []  # the unit of each operand, and the value of a number
     for opcode, value in program:
         if opcode == Opcode.SIGNAL:
@@ -121,7 +121,7 @@ def _unit(opcode: Opcode, operands: Sequence[tuple[str, float]]) -> str:
 
 
 def _common(units: Sequence[str]) -> str:
-    """The common unit of all terms. A number takes the unit of the other terms."""
+    """Return the common unit of all terms. A number takes the unit of the other terms."""
     with_unit = {unit for unit in units if unit != NUMBER}
     return NUMBER if not with_unit else with_unit.pop() if len(with_unit) == 1 else UNKNOWN
 

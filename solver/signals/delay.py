@@ -52,7 +52,7 @@ HIGHEST = 10  # largest order of an approximation; for larger orders, round-off 
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The data of a DELAY from its block."""
+    """Return the data of a DELAY from its block."""
     given, order = block.get("INITIAL_VALUE", STEADY), block.get("PADE_ORDER")
     if order is None:
         memory = (0.0 if given is None else given, 0.0, 0.0, 0.0)
@@ -78,15 +78,15 @@ def pade(n: int) -> tuple[list[float], list[float]]:
 
 
 def history(memory: Sequence[float], numbers: Sequence[float], step: float, duration: float) -> tuple[float, ...]:
-    """The memory for all steps of a fixed size in the time T. The memory has twice the required length, because steps
-    may be divided in halves.
+    """Return the memory for all steps of a fixed size in the time T. The memory has twice the required length, because
+    steps may be divided in halves.
     """
     capacity = 2 * min(math.ceil(min(numbers[TIME], duration) / step), MOST_STEPS) + SPARE
     return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (RINGS * capacity))
 
 
 def step_fault(block: Described, step: float | None, duration: float) -> StepFault | None:
-    """The error if the step is longer than the delay, or if the delay covers too many steps."""
+    """Return the error if the step is longer than the delay, or if the delay covers too many steps."""
     if "PADE_ORDER" in block:
         return None
     T, otherwise = block["DELAY_TIME"], "or let @PADE_ORDER {n} approximate the delay by n states"
@@ -118,13 +118,15 @@ def _is_exact(model: Model, i: int) -> bool:
 
 @subroutine
 def _capacity(model: Model, i: int) -> int:
-    """The number of entries that fit into each ring."""
+    """Return the number of entries that fit into each ring."""
     return (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // RINGS
 
 
 @subroutine
 def _entry_before(memory: Floats, at: int, capacity: int, first: int, last: int, time: float) -> int:
-    """The last of the entries `first` to `last` that is not later than a time, or first - 1 if all entries are later."""
+    """Return the last of the entries `first` to `last` that is not later than a time, or first - 1 if all entries are
+    later.
+    """
     low, high = first - 1, last
     while low < high:
         middle = (low + high + 1) // 2
@@ -137,8 +139,8 @@ def _entry_before(memory: Floats, at: int, capacity: int, first: int, last: int,
 
 @subroutine
 def _interpolate(memory: Floats, at: int, capacity: int, first: int, last: int, time: float) -> float:
-    """The value at a time of the polynomial through the entries `first` to `last`. The polynomial ends before a jump at
-    `last`.
+    """Return the value at a time of the polynomial through the entries `first` to `last`. The polynomial ends before a
+    jump at `last`.
     """
     total = 0.0
     for j in range(first, last + 1):
@@ -160,7 +162,7 @@ def _jumps_at(memory: Floats, at: int, capacity: int, j: int) -> bool:
 
 @subroutine
 def _between_jumps(memory: Floats, at: int, capacity: int, first: int, middle: int, last: int) -> tuple[int, int]:
-    """The entries among `first` to `last` from the jump at or before `middle` to the next jump. Entries that a
+    """Return the entries among `first` to `last` from the jump at or before `middle` to the next jump. Entries that a
     polynomial does not need are omitted.
     """
     for j in range(middle, max(first, middle - POINTS) - 1, -1):
@@ -176,7 +178,7 @@ def _between_jumps(memory: Floats, at: int, capacity: int, first: int, middle: i
 
 @subroutine
 def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
-    """The input at time t - T."""
+    """Return the input at time t - T."""
     memory, at, capacity, T = (
         state.memory,
         model.signals.first_memory[i],
@@ -213,7 +215,7 @@ def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The stored input at t - T, or the output of the approximation."""
+    """Return the stored input at t - T, or the output of the approximation."""
     if _is_exact(model, i):
         return _delayed_input(model, t, i, state)
     return transfer_function.value(model, t, i, state)

@@ -13,13 +13,13 @@ _DELAY, _CONTINUOUS = CODES["DELAY"], (CODES["INTEGRATOR"], CODES["FIRST_ORDER_L
 
 
 def inputs_of(signals: Signals, i: int) -> list[int]:
-    """The signals that signal `i` reads."""
+    """Return the signals that signal `i` reads."""
     read: list[int] = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
     return read
 
 
 def signals_from(signals: Signals, sources: set[int]) -> set[int]:
-    """The signals that may jump if the `sources` jump between two steps."""
+    """Return the signals that may jump if the `sources` jump between two steps."""
     found = set(sources)
     while True:
         more = {

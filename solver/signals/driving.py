@@ -10,14 +10,14 @@ from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
 
 def driving_signals(model: Model) -> Ints:
-    """The signals that forces use directly."""
+    """Return the signals that forces use directly."""
     read = [model.loads.signal, model.springs.rest_signal, model.springs.factor_signal, model.drives.signal]
     named = np.concatenate(read)
     return np.unique(named[named >= 0])
 
 
 def influential_signals(model: Model) -> Ints:
-    """The signals that affect forces, directly or through other signals."""
+    """Return the signals that affect forces, directly or through other signals."""
     signals = model.signals
     reached, waiting = set(), driving_signals(model).tolist()
     while waiting:
@@ -29,12 +29,12 @@ def influential_signals(model: Model) -> Ints:
 
 
 def reactive_drivers(model: Model) -> Ints:
-    """The signals that depend on accelerations or reactions and affect forces through states or memories."""
+    """Return the signals that depend on accelerations or reactions and affect forces through states or memories."""
     return np.intersect1d(influential_signals(model), model.signals.reactive)
 
 
 def remembering_signals(model: Model) -> Ints:
-    """The signals with memory from accepted steps that depends on the past."""
+    """Return the signals with memory from accepted steps that depends on the past."""
     first = model.signals.first_memory
     found = [
         i
@@ -45,12 +45,12 @@ def remembering_signals(model: Model) -> Ints:
 
 
 def driving_memories(model: Model) -> Ints:
-    """The signals with memory of the past that affect forces, directly or through other signals."""
+    """Return the signals with memory of the past that affect forces, directly or through other signals."""
     return np.intersect1d(influential_signals(model), remembering_signals(model))
 
 
 def driving_switches(model: Model) -> Ints:
-    """The signals that switch and affect forces, directly or through other signals."""
+    """Return the signals that switch and affect forces, directly or through other signals."""
     reached = influential_signals(model)
     switches = [SIGNAL_KINDS[code].margin is not None for code in model.signals.kind[reached].tolist()]
     return reached[np.array(switches, dtype=bool)]

@@ -21,18 +21,18 @@ GAIN = number("GAIN", "The factor g of the input.", default_text="1")
 
 
 def inputs_of(block: Described) -> tuple[str, ...]:
-    """The names of the inputs."""
+    """Return the names of the inputs."""
     names = block["INPUT"]
     return names if isinstance(names, tuple) else (names,)
 
 
 @subroutine
 def input_of(model: Model, i: int, state: State) -> float:
-    """The value of the first input of signal `i`."""
+    """Return the value of the first input of signal `i`."""
     return state.signal[model.signals.inputs[model.signals.first_input[i]]]
 
 
 @subroutine
 def number_of(model: Model, i: int, place: int) -> float:
-    """The value at an index in the data of signal `i`."""
+    """Return the value at an index in the data of signal `i`."""
     return model.signals.data[model.signals.first[i] + place]

@@ -65,7 +65,7 @@ _ACCEPTS = [(kind.accept or _none, f"memory of {kind.name}") for kind in SIGNAL_
 
 
 def link_entries(model: Model) -> Model:
-    """The model with the addresses of the entries of its signals."""
+    """Return the model with the addresses of the entries of its signals."""
     signals = model.signals
     if len(signals.kind) == 0:
         return model
@@ -99,8 +99,8 @@ def with_partials(model: Model) -> Model:
 
 
 def with_margins(model: Model, wanted: Ints | None = None) -> Signals:
-    """The signals of a model with the indices of the signals that switch, and with the addresses of their margins.
-    `wanted` selects some of these indices.
+    """Return the signals of a model with the indices of the signals that switch, and with the addresses of their
+    margins. `wanted` selects some of these indices.
     """
     signals = model.signals
     switching = [i for i, code in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[code].margin is not None]
@@ -114,7 +114,7 @@ def with_margins(model: Model, wanted: Ints | None = None) -> Signals:
 
 
 def _addresses(signals: Signals, entries: list[tuple[Any, str]], *layouts: Any) -> np.ndarray:
-    """The address of every signal's entry."""
+    """Return the address of every signal's entry."""
     codes = signals.kind.tolist()
     present = sorted(set(codes))
     known = dict(zip(present, addresses_of([entries[code] for code in present], *layouts), strict=True))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The data of an EXPRESSION from its block."""
+    """Return the data of an EXPRESSION from its block."""
     program, names = block["EXPRESSION"]
     numbers = flatten(program, f"signal '{block.name}'", block.span_of("EXPRESSION"), diagnostics)
     return None if numbers is None else SignalRow(names, numbers)
@@ -30,7 +30,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def _run(model: Model, t: float, i: int, state: State, seed: int) -> tuple[float, float, float]:
-    """The value of the formula, and its derivatives by one of the inputs or by the time."""
+    """Return the value of the formula, and its derivatives by one of the inputs or by the time."""
     signals = model.signals
     program = signals.data, signals.first[i], signals.first[i + 1]
     return run(program, t, signals.inputs, signals.first_input[i], state.signal, seed, None)
@@ -38,7 +38,7 @@ def _run(model: Model, t: float, i: int, state: State, seed: int) -> tuple[float
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The value of the formula."""
+    """Return the value of the formula."""
     return _run(model, t, i, state, BY_TIME)[0]
 
 

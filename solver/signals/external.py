@@ -20,7 +20,7 @@ VALUE = 0  # index in the memory
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The data of an EXTERNAL signal from its block."""
+    """Return the data of an EXTERNAL signal from its block."""
     lower, upper = block.get("LIMITS", (-math.inf, math.inf))
     value = block.get("INITIAL_VALUE", min(max(0.0, lower), upper))
     if not lower < upper:
@@ -36,7 +36,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The value that was set last."""
+    """Return the value that was set last."""
     return state.memory[model.signals.first_memory[i] + VALUE]
 
 

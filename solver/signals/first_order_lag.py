@@ -19,14 +19,14 @@ LAG, FACTOR = range(2)  # indices in the data: T and g
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The data of a FIRST_ORDER_LAG from its block."""
+    """Return the data of a FIRST_ORDER_LAG from its block."""
     numbers = [block["TIME_CONSTANT"], block["GAIN"]]
     return SignalRow(inputs_of(block), numbers, states=(block.get("INITIAL_VALUE", STEADY),), passes=False)
 
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The state."""
+    """Return the state."""
     return state.element[model.signals.first_state[i]]
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The value f(t)."""
+    """Return the value f(t)."""
     return function_value(model.functions, model.signals.subject[i], t)[0]
 
 

@@ -25,7 +25,7 @@ LOWER, UPPER, OFF, ON = range(4)  # indices in the data: thresholds, and the out
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The data of a HYSTERESIS from its block."""
+    """Return the data of a HYSTERESIS from its block."""
     (lower, upper), outputs = block["THRESHOLDS"], block["OUTPUT_VALUES"]
     initial = block.get("INITIAL_VALUE")
     if not lower < upper or len(outputs) != 2 or initial not in (None, *outputs):
@@ -42,7 +42,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The output for the current state of the switch."""
+    """Return the output for the current state of the switch."""
     return number_of(model, i, ON if state.memory[model.signals.first_memory[i]] > 0.5 else OFF)
 
 
@@ -58,7 +58,9 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """The distance of the input from the threshold of its next switch, divided by the distance between both thresholds."""
+    """Return the distance of the input from the threshold of its next switch, divided by the distance between both
+    thresholds.
+    """
     u, lower, upper = input_of(model, i, state), number_of(model, i, LOWER), number_of(model, i, UPPER)
     is_on = state.memory[model.signals.first_memory[i]] > 0.5
     return (u - lower if is_on else upper - u) / (upper - lower)

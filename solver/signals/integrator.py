@@ -19,13 +19,13 @@ FACTOR = 0  # index of g in the data
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The data of an INTEGRATOR from its block."""
+    """Return the data of an INTEGRATOR from its block."""
     return SignalRow(inputs_of(block), [block["GAIN"]], states=(block.get("INITIAL_VALUE", 0.0),), passes=False)
 
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The integral."""
+    """Return the integral."""
     return state.element[model.signals.first_state[i]]
 
 

@@ -104,5 +104,5 @@ class SignalKind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the kind in a deck."""
+        """Return the name of the kind in a deck."""
         return self.variant.choice

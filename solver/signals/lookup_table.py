@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The data of a LOOKUP_TABLE from its block."""
+    """Return the data of a LOOKUP_TABLE from its block."""
     names = inputs_of(block)
     columns = _columns(block, len(names), diagnostics)
     if columns is None:
@@ -44,7 +44,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tuple[float, ...]] | None:
-    """The values of the inputs, followed by the values of the output."""
+    """Return the values of the inputs, followed by the values of the output."""
     if "TABLE_ENTRIES" in block:
         [table] = block["TABLE_ENTRIES"]
         columns = [tuple(table["TIME"]), tuple(table["FUNCTION_VALUE"])]
@@ -81,8 +81,8 @@ def _second(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, float]:
-    """The interval of a grid that contains x, the fraction of the interval up to x, and the derivative of this fraction
-    by x.
+    """Return the interval of a grid that contains x, the fraction of the interval up to x, and the derivative of this
+    fraction by x.
     """
     low, high = 0, count - 1
     while high - low > 1:
@@ -102,7 +102,7 @@ def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, 
 
 @subroutine
 def _surface(model: Model, i: int, state: State) -> tuple[float, float, float]:
-    """The value of a table of two inputs, and its derivatives by both inputs."""
+    """Return the value of a table of two inputs, and its derivatives by both inputs."""
     data, at = model.signals.data, model.signals.first[i]
     m, n = int(data[at]), int(data[at + 1])
     p, s, ds = _piece(data, at + 2, m, input_of(model, i, state))
@@ -120,7 +120,7 @@ def _has_two(model: Model, i: int) -> bool:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The value of the table."""
+    """Return the value of the table."""
     signals = model.signals
     if _has_two(model, i):
         return _surface(model, i, state)[0]

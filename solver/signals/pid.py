@@ -24,7 +24,7 @@ P_GAIN, I_GAIN, D_GAIN, LAG, LOWER, UPPER = range(6)  # indices in the data: P, 
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The data of a PID controller from its block."""
+    """Return the data of a PID controller from its block."""
     P, k, D = (block.get(f"{name}_GAIN", 0.0) for name in ("PROPORTIONAL", "INTEGRAL", "DERIVATIVE"))
     lower, upper = block.get("OUTPUT_LIMITS", (-math.inf, math.inf))
     T = block.get("DERIVATIVE_TIME", 0.0)
@@ -48,7 +48,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def _output(model: Model, i: int, state: State) -> float:
-    """The output without limits."""
+    """Return the output without limits."""
     signals = model.signals
     e, first = input_of(model, i, state), signals.first_state[i]
     total = number_of(model, i, P_GAIN) * e + state.element[first]
@@ -68,7 +68,7 @@ def _waits(model: Model, i: int, state: State) -> bool:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The output within its limits."""
+    """Return the output within its limits."""
     return min(max(_output(model, i, state), number_of(model, i, LOWER)), number_of(model, i, UPPER))
 
 

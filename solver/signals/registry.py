@@ -89,7 +89,7 @@ VARIANTS = Variants("SIGNAL_TYPE", (MEASURED, *(kind.variant for kind in TYPES))
 
 
 def keywords() -> tuple[Keyword, ...]:
-    """The keywords of all kinds, without repetition."""
+    """Return the keywords of all kinds, without repetition."""
     selector = choice(
         "SIGNAL_TYPE",
         "The type of signal.",

@@ -24,14 +24,14 @@ NEAR = 1e-6  # tolerance as a fraction of T, because steps meet samples only up 
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The data of a SAMPLE_AND_HOLD from its block."""
+    """Return the data of a SAMPLE_AND_HOLD from its block."""
     first = block.get("INITIAL_VALUE")
     numbers, memory = [block["SAMPLE_TIME"], float(first is not None)], (first or 0.0, math.nan)
     return SignalRow(inputs_of(block), numbers, memory=memory, rests=(HELD,) if first is None else (), passes=False)
 
 
 def step_fault(block: Described, step: float | None, _: float) -> StepFault | None:
-    """The error if the steps do not end at the samples."""
+    """Return the error if the steps do not end at the samples."""
     T = block["SAMPLE_TIME"]
     if step is None:
         message = f"adaptive steps do not end at the sample times of {block.name}"
@@ -45,7 +45,7 @@ def step_fault(block: Described, step: float | None, _: float) -> StepFault | No
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The value of the last sample."""
+    """Return the value of the last sample."""
     return state.memory[model.signals.first_memory[i] + HELD]
 
 

@@ -24,18 +24,18 @@ _OWNER = " (switch "
 
 
 def name_of_side(signal: str, n: int) -> str:
-    """The name of side number `n` of a signal of the deck."""
+    """Return the name of side number `n` of a signal of the deck."""
     return f"{signal}{_OWNER}{n})"
 
 
 def owner_of(name: str) -> str:
-    """The name of the signal of the deck to which a signal belongs."""
+    """Return the name of the signal of the deck to which a signal belongs."""
     return name.split(_OWNER)[0]
 
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The stored sign."""
+    """Return the stored sign."""
     return state.memory[model.signals.first_memory[i]]
 
 
@@ -48,7 +48,9 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """The distance of the input from zero, in the unit of the input; negative if its sign differs from the stored sign."""
+    """Return the distance of the input from zero, in the unit of the input; negative if its sign differs from the
+    stored sign.
+    """
     side, u = state.memory[model.signals.first_memory[i]], input_of(model, i, state)
     return u * side if side != 0.0 else -abs(u)
 

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def _strip(coefficients: tuple[float, ...]) -> list[float]:
-    """The coefficients without leading zeros."""
+    """Return the coefficients without leading zeros."""
     first = next((k for k, c in enumerate(coefficients) if c != 0.0), len(coefficients))
     return list(coefficients[first:])
 
 
 def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
-    """The data of a ratio of polynomials. Coefficients start with the highest power. The first coefficient of `below`
-    must not be zero.
+    """Return the data of a ratio of polynomials. Coefficients start with the highest power. The first coefficient of
+    `below` must not be zero.
     """
     n = len(below) - 1
     a = [c / below[0] for c in below[1:]]
@@ -41,7 +41,7 @@ def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The data of a TRANSFER_FUNCTION from its block."""
+    """Return the data of a TRANSFER_FUNCTION from its block."""
     above, below = _strip(block["NUMERATOR"]), _strip(block["DENOMINATOR"])
     n = len(below) - 1
     if n < 0 or len(above) > n + 1:
@@ -67,7 +67,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The output."""
+    """Return the output."""
     signals = model.signals
     n, at = signals.first_state[i + 1] - signals.first_state[i], signals.first[i]
     total = signals.data[at] * input_of(model, i, state)

@@ -117,7 +117,7 @@ def _hand_to_parent(
 @subroutine
 def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
     """Eliminate the body's columns from the last to the first, and add the remaining articulated body to the parent.
-    Returns whether every column has inertia.
+    Return whether every column has inertia.
     """
     links, columns = sweep.links, sweep.columns
     A, B, C = nine(links.inertia, b, 0), nine(links.inertia, b, 9), nine(links.inertia, b, 18)
@@ -178,7 +178,7 @@ def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
 def solve_accelerations(model: Model, tree: Tree, state: State, sweep: Sweep) -> int:
     """Compute the second derivatives of all coordinates and the accelerations of all bodies for the applied forces in `state`.
 
-    Returns the first body, counted from the leaves, that can move without inertia. Returns -1 if there is no such body.
+    Return the first body, counted from the leaves, that can move without inertia. Return -1 if there is no such body.
     """
     for b in range(tree.order.shape[0]):
         load_body(model.bodies, tree, b, NONE, NONE, state, sweep.links)

@@ -294,7 +294,7 @@ def _is_closed(closure: Closure, state: State) -> bool:
 @part
 def correct_loops(model: Model, forest: Forest, closure: Closure, t: float, z: Floats, state: State) -> bool:
     """Compute increments `z` of coordinates that reduce the residuals at the configuration in the state. If the
-    residuals are already round-off, also compute increments of rates, so that the rates satisfy the equations. Returns
+    residuals are already round-off, also compute increments of rates, so that the rates satisfy the equations. Return
     whether the residuals are round-off.
     """
     tree, sweep = forest.tree, forest.sweep

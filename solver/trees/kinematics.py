@@ -130,8 +130,8 @@ def _put_columns(
 ) -> tuple[Vector, Vector]:
     """Write the `axis` of the body's columns.
 
-    Returns the angular velocity relative to the parent, and its rate without second derivatives and without the
-    parent's rotation.
+    Return the angular velocity relative to the parent, and its rate without second derivatives and without the parent's
+    rotation.
     """
     links, columns = sweep.links, sweep.columns
     mode, spin, bend = tree.rotation[b], NONE, NONE

@@ -197,7 +197,7 @@ def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vecto
 
 @subroutine
 def _eliminate(tree: Tree, b: int, sweep: Sweep) -> bool:
-    """Eliminate the columns of body `b` from the last to the first. Returns whether every column has inertia."""
+    """Eliminate the columns of body `b` from the last to the first. Return whether every column has inertia."""
     links, columns, M = sweep.links, sweep.columns, sweep.tangents[b]
     f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)
     linear, angular = M[0, RISE] + M[1, RISE + 1] + M[2, RISE + 2], M[3, RISE + 3] + M[4, RISE + 4] + M[5, RISE + 5]
@@ -290,7 +290,7 @@ def solve_variation(tree: Tree, unknown: Unknown, d: Floats, v: Floats, rates: i
     """Compute the `change` of every column and the `variation` of every body. The joint forces are equal to the
     wrenches in the sweep.
 
-    Returns the first body, counted from the leaves, that can move without inertia. Returns -1 if there is no such body.
+    Return the first body, counted from the leaves, that can move without inertia. Return -1 if there is no such body.
 
     `d[b]` and `v[b, rates:]` contain six slots each, of the increments of the step and of the rates at its start.
     """

@@ -60,7 +60,7 @@ class LoopSearch:
 
     @staticmethod
     def _conclude(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
-        """The result for a state that no step improves. The state is at rest if no imbalance remains."""
+        """Return the result for a state that no step improves. The state is at rest if no imbalance remains."""
         if np.max(np.abs(missed), initial=0.0) <= MISSED:
             return Equilibrium(point, None, iterations, rejected)
         worst, f = int(np.argmax(np.abs(missed))), len(point.unbalanced)
@@ -69,7 +69,7 @@ class LoopSearch:
         return Equilibrium(point, "restless", iterations, rejected, worst - f)
 
     def _step_bound(self, point: Point, matrix: Scaled, step: Floats) -> float:
-        """The largest fraction of a step within the trust region."""
+        """Return the largest fraction of a step within the trust region."""
         f = len(point.unbalanced)
         motion = point.basis.N @ (point.scale.T @ (matrix.columns * step)[:f])
         return self._search.part_within(motion, FIRST_REACH)
@@ -88,12 +88,12 @@ class LoopSearch:
 
 
 def imbalances(point: Point) -> Floats:
-    """The unbalanced forces, and the slopes of signal states."""
+    """Return the unbalanced forces, and the slopes of signal states."""
     return np.concatenate([point.unbalanced, point.steering.slopes])
 
 
 def derivatives(point: Point) -> Scaled | None:
-    """The derivatives of the imbalances by coordinates and states, or None if a derivative has no value."""
+    """Return the derivatives of the imbalances by coordinates and states, or None if a derivative has no value."""
     steering = point.steering
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])
     return Scaled(J, len(point.unbalanced)) if np.all(np.isfinite(J)) else None

@@ -104,12 +104,12 @@ class Equilibrium(NamedTuple):
 
     @property
     def neutral(self) -> float:
-        """The stiffness [J] below which a direction is neutral."""
+        """Return the stiffness [J] below which a direction is neutral."""
         return neutral_stiffness(self.point)
 
 
 def neutral_stiffness(point: Point) -> float:
-    """The stiffness [J] below which a direction is neutral."""
+    """Return the stiffness [J] below which a direction is neutral."""
     return max(NEUTRAL_ROUNDING * float(np.max(np.abs(point.values), initial=0.0)), NEUTRAL * point.energy)
 
 
@@ -166,7 +166,7 @@ class EquilibriumSearch:
     def _signal_contribution(
         self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats
     ) -> Steering:
-        """The contribution of signals to a stiffness, for the motions (6 nb, f) of the coordinates."""
+        """Return the contribution of signals to a stiffness, for the motions (6 nb, f) of the coordinates."""
         found, places = feedback(self._model, state, t), steady.steering
         assert found is not None
         pushes, seen = (motions.T @ found.pushes) @ found.driving, found.measures_by_pose @ motions
@@ -181,7 +181,7 @@ class EquilibriumSearch:
 
     @property
     def steering(self) -> Ints:
-        """The indices of the states that affect forces."""
+        """Return the indices of the states that affect forces."""
         return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
 
     def try_at(self, state: State, t: float) -> Point | None:

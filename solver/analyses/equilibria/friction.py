@@ -38,7 +38,7 @@ class Grip(NamedTuple):
 
 
 def grip(contacts: Contacts, state: State) -> Grip:
-    """The friction of the points in a state at rest."""
+    """Return the friction of the points in a state at rest."""
     normal, along, _, turned = _at_points(contacts, state)
     law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
     most, sticks = law[:, STATIC] * normal, law[:, BRISTLE_STIFFNESS] > 0.0
@@ -66,8 +66,8 @@ def _at_points(contacts: Contacts, state: State) -> Floats:
 
 
 def without_friction(compiled: CompiledModel) -> str:
-    """The message about joints whose friction vanishes at rest because it depends on the rate. The text is empty if
-    there are no such joints.
+    """Return the message about joints whose friction vanishes at rest because it depends on the rate. The text is empty
+    if there are no such joints.
     """
     model = compiled.model
     rubbing = {*model.frictions.joint.tolist(), *model.drives.joint[model.drives.law == Law.FRICTION].tolist()}
@@ -81,7 +81,7 @@ def without_friction(compiled: CompiledModel) -> str:
 
 
 def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]) -> str:
-    """The message about contacts whose friction does not balance the tangential force. The text is empty if all
+    """Return the message about contacts whose friction does not balance the tangential force. The text is empty if all
     contacts balance it.
     """
     contacts = compiled.model.contacts

@@ -167,12 +167,12 @@ class StaticAnalysis(AnalysisEngine):
         return f"these signals drive no force and have no steady value; they keep their initial value: {listed}"
 
     def _state_name(self, state: int) -> str:
-        """The name of the signal that has a state."""
+        """Return the name of the signal that has a state."""
         first = self.model.signals.first_state
         return list(self.compiled.signal_index)[int(np.searchsorted(first, state, side="right")) - 1]
 
     def _signal_of_memory(self, place: int) -> str:
-        """The name of the signal with a given memory."""
+        """Return the name of the signal with a given memory."""
         first = self.model.signals.first_memory
         return list(self.compiled.signal_index)[int(np.searchsorted(first, place, side="right")) - 1]
 

@@ -99,7 +99,7 @@ class Scaled:
         self._values = values[: self.rank]
 
     def solve(self, F: Floats) -> Floats:
-        """The smallest least-squares solution of J z = F, in the scaled units of the unknowns."""
+        """Return the smallest least-squares solution of J z = F, in the scaled units of the unknowns."""
         parts = self._left[:, : self.rank].T @ (self.rows * F)
         return np.asarray(self._right[: self.rank].T @ (parts / self._values))
 
@@ -110,7 +110,7 @@ class Scaled:
 
     @property
     def null(self) -> Floats:
-        """The unknowns (m, k) that span the null space of J."""
+        """Return the unknowns (m, k) that span the null space of J."""
         return np.asarray(self.columns[:, None] * self._right[self.rank :].T)
 
 
@@ -127,14 +127,14 @@ class Steady:
         self.is_steering = len(reached) > 0
 
     def slopes(self, state: State, t: float) -> Floats:
-        """The slopes of all signal states."""
+        """Return the slopes of all signal states."""
         return sensitivities(self._model, state, t).slopes
 
     def settle(self, state: State, t: float, places: Ints | None = None) -> Floats:
         """Move the states at the indices `places`, or all states, towards rest with fixed bodies. The change is the
         smallest possible change.
 
-        Returns the residuals of the states, in the units of their equations.
+        Return the residuals of the states, in the units of their equations.
         """
         if places is None:
             places = np.arange(len(state.element))
@@ -154,7 +154,7 @@ class Steady:
         return missed
 
     def switches(self, state: State, t: float) -> Ints:
-        """Update the memories of signals for an accepted state. Returns the indices of the changed memories."""
+        """Update the memories of signals for an accepted state. Return the indices of the changed memories."""
         before = state.memory.copy()
         accept_plainly(self._model, t, state)
         return np.flatnonzero(state.memory != before)

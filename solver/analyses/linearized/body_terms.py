@@ -82,18 +82,18 @@ def body_terms(names: tuple[str, ...], model: Model, state: State, acceleration:
 
 
 def _tilde(v: Floats) -> Floats:
-    """The matrices (n, 3, 3) of the cross products v x."""
+    """Return the matrices (n, 3, 3) of the cross products v x."""
     matrices: Floats = np.cross(v[:, None, :], np.eye(3)).swapaxes(1, 2)
     return matrices
 
 
 def _times(A: Floats, v: Floats) -> Floats:
-    """The products A v of matrices (n, k, k) and vectors (n, k)."""
+    """Return the products A v of matrices (n, k, k) and vectors (n, k)."""
     return np.asarray(np.einsum("nij,nj->ni", A, v))
 
 
 def _rotate(R: Floats, M: Floats) -> Floats:
-    """The product diag(R, R) M diag(R, R)^T."""
+    """Return the product diag(R, R) M diag(R, R)^T."""
     both = np.zeros_like(M)
     both[:, :3, :3] = both[:, 3:, 3:] = R
     rotated: Floats = both @ M @ both.swapaxes(1, 2)
@@ -101,7 +101,7 @@ def _rotate(R: Floats, M: Floats) -> Floats:
 
 
 def _spin_matrices(w: Floats) -> Floats:
-    """The matrices diag(0, w~)."""
+    """Return the matrices diag(0, w~)."""
     turning = np.zeros((len(w), 6, 6))
     turning[:, 3:, 3:] = _tilde(w)
     return turning

@@ -35,7 +35,7 @@ class Feedback(NamedTuple):
 
     @property
     def measures(self) -> int:
-        """The number of measures."""
+        """Return the number of measures."""
         return len(self.measures_by_pose)
 
     @property
@@ -100,12 +100,12 @@ class Sensitivities(NamedTuple):
 
     @property
     def by_states(self) -> Floats:
-        """The derivatives of the slopes by the states (nx, nx)."""
+        """Return the derivatives of the slopes by the states (nx, nx)."""
         return self.slopes_by[:, self.slopes_by.shape[1] - len(self.slopes) :]
 
 
 def sensitivities(model: Model, state: State, t: float) -> Sensitivities:
-    """The slopes and derivatives in a state. Signal values are written to `state.signal`. `model` must come from
+    """Return the slopes and derivatives in a state. Signal values are written to `state.signal`. `model` must come from
     `with_partials`.
     """
     signals = model.signals
@@ -143,7 +143,7 @@ def _gradients(model: Model, state: State, measures: int, nb: int) -> Floats:
 
 
 def _push(model: Model, state: State, t: float, signal: int) -> Floats:
-    """The derivative (6 nb,) of the applied forces by a signal."""
+    """Return the derivative (6 nb,) of the applied forces by a signal."""
     kept = float(state.signal[signal])
     probe, sides = PROBE * max(1.0, abs(kept)), []
     for sign in (1.0, -1.0):

@@ -25,7 +25,7 @@ WITHIN_STEP = 1.0  # smallest growth of an error in a step, as the logarithm of 
 
 
 def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> tuple[Finding, ...]:
-    """The diagnostics of growth in a state, for an implicit method with steps of size `h`."""
+    """Return the diagnostics of growth in a state, for an implicit method with steps of size `h`."""
     rate = fastest_growth(compiled, state, t)
     if not rate * h > WITHIN_STEP:
         return ()

@@ -89,7 +89,7 @@ def linearize(
     """Linearize about `state` at time `t`. With `each_body`, the result also contains the terms of each body.
 
     `multipliers` are the multipliers of an equilibrium. For a moving state, `multipliers` is None, and the
-    accelerations are computed. Raises LinearizationError if nothing can move, if a body without inertia can move, or if
+    accelerations are computed. Raise LinearizationError if nothing can move, if a body without inertia can move, or if
     a driving signal has a memory or no derivative.
     """
     for i in driving_memories(model):
@@ -167,7 +167,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
 
 
 def moving_place(model: Model, state: State, t: float) -> OperatingPoint:
-    """A moving state, with its consistent accelerations and multipliers."""
+    """Return a moving state, with its consistent accelerations and multipliers."""
     try:
         state, solution = accelerations(model, state, t)
     except np.linalg.LinAlgError as error:
@@ -176,7 +176,7 @@ def moving_place(model: Model, state: State, t: float) -> OperatingPoint:
 
 
 def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrices:
-    """The matrices of the varied equations in the independent coordinates."""
+    """Return the matrices of the varied equations in the independent coordinates."""
     state, nb = place.state, tree.bodies
     acceleration = np.zeros((nb + 1, 6)) if place.acceleration is None else place.acceleration
     basis = Basis(tree, state, place.acceleration)
@@ -198,7 +198,7 @@ def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrice
 
 
 def _loops(signals: Feedback | None, basis: Floats, moving: MovingBasis | None) -> Loops | None:
-    """The equations of signal states in the independent coordinates."""
+    """Return the equations of signal states in the independent coordinates."""
     if signals is None:
         return None
     nb = len(signals.force_by_pose) // 6
@@ -230,7 +230,7 @@ def state_matrix(found: Matrices) -> Floats:
 
 
 def _of_rates(of: IndependentRates, M: Floats, C: Floats, K: Floats) -> tuple[Floats, Floats, Floats]:
-    """Express `M y'' + C y' + K y` by the independent rates s. Returns the factors of s' (r, r), of s (r, r) and of y
+    """Express `M y'' + C y' + K y` by the independent rates s. Return the factors of s' (r, r), of s (r, r) and of y
     (r, f).
     """
     Z, Y = of.directions, of.drift
@@ -239,8 +239,8 @@ def _of_rates(of: IndependentRates, M: Floats, C: Floats, K: Floats) -> tuple[Fl
 
 
 def _modes(found: Matrices, A: Floats) -> Modes:
-    """The modes of the linearization with the state matrix `A`. Raises LinearizationError if a rolling body has no
-    inertia.
+    """Return the modes of the linearization with the state matrix `A`. Raise LinearizationError if a rolling body has
+    no inertia.
     """
     rates, loops = found.rates, found.loops
     if not len(rates.rows_by_rates):

@@ -94,7 +94,7 @@ def _units(mass: Floats) -> Floats:
 
 
 def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
-    """All modes of a pencil. The first states of the pencil are the coordinates `scale` (f, k)."""
+    """Return all modes of a pencil. The first states of the pencil are the coordinates `scale` (f, k)."""
     zeros = _split_zeros(pencil)
     values, states = _others(pencil, zeros)
     kept = np.flatnonzero(values.imag >= 0.0)
@@ -109,7 +109,9 @@ def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
 
 
 def modes_of(A: Floats, mass: Floats) -> Modes:
-    """All modes of `z' = A z`, whose first states are coordinates with mass. Real and imaginary parts within round-off become zero."""
+    """Return all modes of `z' = A z`, whose first states are coordinates with mass. Real and imaginary parts within
+    round-off become zero.
+    """
     values, states = np.linalg.eig(A)
     least = 16.0 * EPS * len(A) * np.linalg.norm(A, 2)
     values = np.where(np.abs(values.imag) <= least, values.real, values).astype(np.complex128)
@@ -137,7 +139,7 @@ def _unit_masses(M: Floats) -> Floats:
 def _without_nothing(
     scale: Floats, matrices: tuple[Floats, Floats, Floats], bounds: tuple[float, float, float]
 ) -> tuple[Floats, tuple[Floats, ...]]:
-    """The matrices without coordinates that have neither inertia nor force."""
+    """Return the matrices without coordinates that have neither inertia nor force."""
     stacked = np.concatenate(
         [A / max(float(np.linalg.norm(A)), 1e-300) for A in matrices if np.any(A)] or [np.zeros((1, len(scale)))]
     )
@@ -211,7 +213,7 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
 
 
 def _chains(zeros: _Zeros) -> list[tuple[int, Floats]]:
-    """The shapes of the eigenvalue zero with their multiplicity, in decreasing order, as states (2 f, k).
+    """Return the shapes of the eigenvalue zero with their multiplicity, in decreasing order, as states (2 f, k).
 
     The matrix J maps the states of the eigenvalue zero, and is nilpotent. The shapes of multiplicity m or more are the
     null vectors of J in the range of J^(m-1).
@@ -234,7 +236,7 @@ def _chains(zeros: _Zeros) -> list[tuple[int, Floats]]:
 
 
 def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
-    """The other eigenvalues, in units of the rate, and their states (2 f, m)."""
+    """Return the other eigenvalues, in units of the rate, and their states (2 f, m)."""
     k = sum(zeros.layers)
     A, B = zeros.A[k:, k:], zeros.B[k:, k:]
     n = len(A)
@@ -256,7 +258,8 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
 
 
 def _drive(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
-    """The components (k, m) of the other modes in the states of zero eigenvalues. The other modes have eigenvalues (m,) and states (n, m).
+    """Return the components (k, m) of the other modes in the states of zero eigenvalues. The other modes have
+    eigenvalues (m,) and states (n, m).
 
     The map J of `B x' = A x` is nilpotent. So `(A - value B) x = (value B - A) vector` needs only one iteration for
     each layer.
@@ -301,7 +304,7 @@ def _normalize(shapes: Complexes, mass: Floats) -> Complexes:
 
 
 def null_space(A: Floats, bound: float) -> Floats:
-    """An orthonormal basis (columns) of the null space of A within `bound`."""
+    """Return an orthonormal basis (columns) of the null space of A within `bound`."""
     if not np.any(A):
         return np.eye(A.shape[1])
     _, s, vh = np.linalg.svd(A)

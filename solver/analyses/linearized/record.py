@@ -36,7 +36,7 @@ class Mode(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The eigenvalue in the format of a table, such as `-0.15 +- 0.4i` or `0, twice`."""
+        """Return the eigenvalue in the format of a table, such as `-0.15 +- 0.4i` or `0, twice`."""
         value, times = self.eigenvalue, self.multiplicity
         if value == 0.0:
             return "0" if times == 1 else "0, twice" if times == 2 else f"0, {times} times"
@@ -108,8 +108,8 @@ class Linearization:
 
     @property
     def growth(self) -> NDArray[np.int64]:
-        """The growth of each mode: 1 if the mode grows, -1 if it decays, and otherwise 0. In `eigenvalues`, real parts
-        below their round-off are zero.
+        """Return the growth of each mode: 1 if the mode grows, -1 if it decays, and otherwise 0. In `eigenvalues`, real
+        parts below their round-off are zero.
         """
         return np.sign(self.eigenvalues.real).astype(np.int64)
 
@@ -127,14 +127,14 @@ class Linearization:
         return "stable" if np.all(self.growth < 0) else "neutral"
 
     def participants(self, mode: int, most: int = 3) -> list[str]:
-        """The coordinates with the largest shares of a mode's kinetic energy."""
+        """Return the coordinates with the largest shares of a mode's kinetic energy."""
         part = np.abs(self.shapes[mode]) * np.sqrt(np.abs(np.diag(self.mass)))
         order = np.argsort(-part, kind="stable")[:most]
         return [self.coordinates[k] for k in order if part[k] >= 0.3 * part[order[0]]]
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """All modes, in the order of `eigenvalues`."""
+        """Return all modes, in the order of `eigenvalues`."""
         found = zip(self.frequencies, self.damping_ratios, self.eigenvalues, self.multiplicity, strict=True)
         return tuple(
             Mode(k + 1, float(frequency), float(ratio), complex(value), int(times), tuple(self.participants(k)))
@@ -157,13 +157,15 @@ class Linearization:
 
     @property
     def size(self) -> str:
-        """The number of coordinates, as in `4 coordinates`, or `7 coordinates, 3 independent rates` if a body rolls."""
+        """Return the number of coordinates, as in `4 coordinates`, or `7 coordinates, 3 independent rates` if a body
+        rolls.
+        """
         f, r = len(self.coordinates), len(self.rates)
         rates = "" if f == r else f", {r} independent {'rate' if r == 1 else 'rates'}"
         return f"{f} {'coordinate' if f == 1 else 'coordinates'}{rates}"
 
     def _cells(self) -> list[list[str]]:
-        """The table of modes, with a header as its first row."""
+        """Return the table of modes, with a header as its first row."""
         rows = [
             [
                 str(mode.number),

@@ -97,7 +97,7 @@ class KinematicAnalysis(AnalysisEngine):
         return there if self._place(there, t, end) else None
 
     def _place(self, there: State, t: float, end: float) -> bool:
-        """Write the configuration at `end`, and the memories at `t`, to a state. Returns False if no configuration is
+        """Write the configuration at `end`, and the memories at `t`, to a state. Return False if no configuration is
         found.
         """
         for name in REMEMBERED:
@@ -192,7 +192,7 @@ class KinematicAnalysis(AnalysisEngine):
         return Outcome.MECHANISM_LOCKED
 
     def _worst_joint(self, t: float) -> str | None:
-        """The joint with the largest opening when all joints are closed as far as possible."""
+        """Return the joint with the largest opening when all joints are closed as far as possible."""
         joints, _ = names(self.compiled)
         state = close(self.model, self.state, t, self.size, SMALL)
         phi: Floats = np.zeros(self.constraints)

@@ -50,7 +50,7 @@ class Step(NamedTuple):
 
 @part
 def _factorize(model: Model, system: LinearSystem, state: State, work: Workspace) -> bool:
-    """Factorize the system at a configuration. Returns whether the system is regular."""
+    """Factorize the system at a configuration. Return whether the system is regular."""
     jacobians(model.joints, state, work.J)
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
@@ -83,7 +83,7 @@ def _move(state: State, b: int, shift: Vector, turn: Vector) -> None:
 
 @subroutine
 def _open(model: Model, t: float, state: State, size: float, phi: Floats) -> float:
-    """Write the residuals of all joints to `phi`. Returns the largest residual, with lengths relative to `size`."""
+    """Write the residuals of all joints to `phi`. Return the largest residual, with lengths relative to `size`."""
     constraints(model, t, state, phi)
     largest = 0.0
     for r in range(phi.shape[0]):
@@ -108,7 +108,7 @@ def remember(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def _distance(one: State, other: State, size: float) -> float:
-    """The largest motion of a body between two configurations, relative to the size of the model or in radians."""
+    """Return the largest motion of a body between two configurations, relative to the size of the model or in radians."""
     largest = 0.0
     for b in range(one.x.shape[0]):
         shift, turn = 0.0, 0.0
@@ -164,7 +164,7 @@ def follow(
 
 @subroutine
 def _close(model: Model, system: LinearSystem, t: float, size: float, state: State, work: Workspace) -> float:
-    """Close the joints by Newton's iteration. Returns the largest remaining residual."""
+    """Close the joints by Newton's iteration. Return the largest remaining residual."""
     search = BEGIN
     while True:
         error = _open(model, t, state, size, work.phi)
@@ -195,7 +195,7 @@ def _take(system: LinearSystem, state: State, work: Workspace) -> None:
 
 @subroutine
 def _contradiction(model: Model, system: LinearSystem, work: Workspace) -> float:
-    """The largest error of the rates, relative to the largest rate. `phi` contains minus the required rates.
+    """Return the largest error of the rates, relative to the largest rate. `phi` contains minus the required rates.
 
     The velocities are in the array of the accelerations.
     """
@@ -209,7 +209,7 @@ def _contradiction(model: Model, system: LinearSystem, work: Workspace) -> float
 
 @subroutine
 def _count_left_out(system: LinearSystem, work: Workspace) -> int:
-    """The number of loop constraints that the factorization omitted as dependent."""
+    """Return the number of loop constraints that the factorization omitted as dependent."""
     plan, count = system.elimination, 0
     for k in range(plan.vertices.shape[0]):
         if plan.kinds[k] == 1:
@@ -231,7 +231,7 @@ def derive(
     work: Workspace,
     found: Floats,
 ) -> bool:
-    """Compute velocities in `state`, and accelerations and multipliers at its configuration. Returns whether the system
+    """Compute velocities in `state`, and accelerations and multipliers at its configuration. Return whether the system
     is regular.
 
     `found` receives the rates that the joints cannot follow, relative to the largest rate, and the number of dependent constraints.

@@ -54,7 +54,7 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
 
 
 def _vector(prescribed: set[Coordinate], what: str) -> str:
-    """A description of a prescribed rotation vector in an analysis that does not support it. KINEMATIC supports
+    """Return a description of a prescribed rotation vector in an analysis that does not support it. KINEMATIC supports
     rotation vectors by its constraints.
     """
     if not prescribed or what == KINEMATIC or (what == STATIC and len(prescribed) == len(VECTOR)):

@@ -66,7 +66,7 @@ def _warn(block: Described, depth: float, speed: float, diagnostics: Diagnostics
 
 
 def _presses(model: Model, k: int, state: State) -> list[_Press]:
-    """The points of contact `k` with a force."""
+    """Return the points of contact `k` with a force."""
     contacts, found = model.contacts, list[_Press]()
     if apart(contacts, k, state) > 0.0:
         return found
@@ -79,8 +79,8 @@ def _presses(model: Model, k: int, state: State) -> list[_Press]:
 
 
 def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
-    """The unit wrench along the normal on a body, in the axes of the body. It is about the contact point or the body's
-    origin.
+    """Return the unit wrench along the normal on a body, in the axes of the body. It is about the contact point or the
+    body's origin.
     """
     R, n = state.R[body], np.array(point.touch.normal)
     arm = np.array(point.touch.place) - state.x[body] if at_point else np.zeros(3)
@@ -88,7 +88,7 @@ def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
 
 
 def _acceleration(model: Model, k: int, point: _Press, state: State) -> float:
-    """The acceleration with which the applied forces separate the bodies."""
+    """Return the acceleration with which the applied forces separate the bodies."""
     total = 0.0
     for body, end, sign in ((point.probe, point.probe_end, 1.0), (point.solid, 1 - point.probe_end, -1.0)):
         wrench = np.concatenate([state.R[body].T @ state.force[body], state.moment[body]])
@@ -97,7 +97,7 @@ def _acceleration(model: Model, k: int, point: _Press, state: State) -> float:
 
 
 def _inverse_mass(model: Model, k: int, point: _Press, state: State) -> float:
-    """The reciprocal of the mass that moves if the bodies do not rotate."""
+    """Return the reciprocal of the mass that moves if the bodies do not rotate."""
     total = 0.0
     for body, end in ((point.probe, point.probe_end), (point.solid, 1 - point.probe_end)):
         along = _along(point, body, state, False)

@@ -29,7 +29,7 @@ def check_faces(description: Description, model: Model, needed_by: str, diagnost
 
 
 def _blocks(description: Description, model: Model, kind: ForceKind) -> list[Described]:
-    """The blocks of forces of a kind, or of joints with such a force."""
+    """Return the blocks of forces of a kind, or of joints with such a force."""
     if kind.block is not None:
         return list(description.all_of(kind.block.kind))
     blocks = joint_blocks(description)

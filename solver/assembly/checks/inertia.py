@@ -57,7 +57,7 @@ def check_inertia(
 
 
 def light_bodies(bodies: Bodies) -> list[int]:
-    """The bodies without inertia about some axis."""
+    """Return the bodies without inertia about some axis."""
     light: list[int] = np.flatnonzero((bodies.inverse_inertia != bodies.inverse_inertia).any(axis=(1, 2))).tolist()
     return light
 

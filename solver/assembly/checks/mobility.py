@@ -26,7 +26,7 @@ GIVES_WAY = 1e-10
 
 @recallable
 def with_mobilities(model: Model, state: State) -> Model:
-    """The model with the mobilities of contacts, and of joint coordinates with friction or stops."""
+    """Return the model with the mobilities of contacts, and of joint coordinates with friction or stops."""
     contacts, drives, frictions = model.contacts, model.drives, model.frictions
     resisting = np.flatnonzero(drives.law != int(Law.LINEAR))
     if not len(contacts.body0) and not len(resisting) and not len(frictions.joint):
@@ -120,7 +120,9 @@ class _Mobilities:
 
 
 def _with_whole_conditions(J: Floats, within: list[int], rows: Conditions) -> Floats:
-    """The Jacobian with the shares of one condition added to one row. Conditions with a missing share are omitted."""
+    """Return the Jacobian with the shares of one condition added to one row. Conditions with a missing share are
+    omitted.
+    """
     if not len(rows.tied):
         return J
     owner, place = rows.owner, {r: k for k, r in enumerate(within)}

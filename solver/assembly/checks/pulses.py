@@ -152,8 +152,8 @@ def _is_resolved(run: Sequence[Piece], resolved: int) -> bool:
 
 
 def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
-    """The time of the first narrow peak between two pieces. Both sides of such a peak change most of their height
-    within half a step.
+    """Return the time of the first narrow peak between two pieces. Both sides of such a peak change most of their
+    height within half a step.
     """
     values = [
         value_of_piece(piece.of, t)
@@ -216,7 +216,7 @@ def _returns(values: Sequence[float]) -> bool:
 
 
 def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
-    """The intervals that consecutive pieces cover without a gap."""
+    """Yield the intervals that consecutive pieces cover without a gap."""
     begin = end = math.nan
     for piece in pieces:
         if piece.start != end:
@@ -255,7 +255,7 @@ def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
 
 
 def _values_of_piece(of: Operand | Cubic, times: Any) -> Floats:
-    """The values of a piece at an array of times. Polynomials are evaluated at all times at once."""
+    """Return the values of a piece at an array of times. Polynomials are evaluated at all times at once."""
     if isinstance(of, Line | Cubic):
         return np.asarray(of.at(times)[0])
     return np.array([value_of_piece(of, t) for t in times.ravel().tolist()]).reshape(times.shape)

@@ -56,7 +56,7 @@ class SelfStresses:
 
 
 def _group(loaded: tuple[int, ...], joints: Joints, ground: int) -> Group:
-    """The plan and the work space for joints that self-stresses may load."""
+    """Return the plan and the work space for joints that self-stresses may load."""
     from rbsolve.solver.linear_algebra.self_stress import Group
 
     owners = row_owners(joints)

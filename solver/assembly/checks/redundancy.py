@@ -96,7 +96,7 @@ def unexamined_loops(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
 
 
 def _entries(loops: list[_Loop], joints: Joints) -> int:
-    """An upper bound of the number of entries in the closing rows of coupled loops."""
+    """Return an upper bound of the number of entries in the closing rows of coupled loops."""
     rows = np.diff(joints.first_row)
     tree = {j for loop in loops for j, _ in loop.path}
     free = sum(max(0, 6 - int(rows[j])) for j in tree)
@@ -104,7 +104,7 @@ def _entries(loops: list[_Loop], joints: Joints) -> int:
 
 
 def _loops(joints: Joints, ground: int) -> list[_Loop]:
-    """The loop of each joint that carries no body. The spanning forest has the shortest paths from GROUND."""
+    """Return the loop of each joint that carries no body. The spanning forest has the shortest paths from GROUND."""
     ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
     if not ends:
         return []
@@ -145,7 +145,7 @@ class _Group(NamedTuple):
 
     @property
     def members(self) -> list[int]:
-        """All joints of the group."""
+        """Return all joints of the group."""
         return sorted([*self.tree, *(loop.chord for loop in self.loops)])
 
 
@@ -180,7 +180,7 @@ def _null_space(A: Floats) -> Floats:
 
 
 def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
-    """The number of combinations of the closing rows that vanish, and the number of independent motions of the
+    """Return the number of combinations of the closing rows that vanish, and the number of independent motions of the
     loops.
     """
     closing = _loop_rows(group, rows)
@@ -191,12 +191,12 @@ def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
 
 
 def _rank(s: Floats) -> int:
-    """The number of singular values above round-off."""
+    """Return the number of singular values above round-off."""
     return int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
 
 
 def _dependent(closing: Floats) -> Floats:
-    """The projection (rows, rows) on the combinations of the closing rows that vanish."""
+    """Return the projection (rows, rows) on the combinations of the closing rows that vanish."""
     whole = np.eye(len(closing))
     if not closing.size:
         return whole
@@ -206,7 +206,7 @@ def _dependent(closing: Floats) -> Floats:
 
 
 def _loop_rows(group: _Group, rows: dict[int, Floats]) -> Floats:
-    """The closing rows of all loops, as coefficients of the free twists of the tree's joints."""
+    """Return the closing rows of all loops, as coefficients of the free twists of the tree's joints."""
     free = {j: _null_space(rows[j]) for j in group.tree}
     widths = [free[j].shape[1] for j in group.tree]
     column = dict(zip(group.tree, np.cumsum([0, *widths]).tolist(), strict=False))
@@ -221,13 +221,13 @@ def _loop_rows(group: _Group, rows: dict[int, Floats]) -> Floats:
 
 
 def _tops(group: _Group, rows: dict[int, Floats]) -> dict[int, int]:
-    """The index of the first closing row of each joint that owns closing rows."""
+    """Return the index of the first closing row of each joint that owns closing rows."""
     owners = [loop.chord for loop in group.loops if loop.owner == loop.chord]
     return dict(zip(owners, np.cumsum([0, *(len(rows[j]) for j in owners)]).tolist(), strict=False))
 
 
 def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Redundancy | None:
-    """The redundancy of one group of coupled loops."""
+    """Return the redundancy of one group of coupled loops."""
     group = _group(loops, joints, state)
     shared = {j for loop in group.loops if loop.owner != loop.chord for j in (loop.owner, loop.chord)}
     rows = {j: _twist_rows(j, joints, state, J, group, j not in shared) for j in group.members}
@@ -248,12 +248,12 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
 
 
 def _prescribed_rows(j: int, joints: Joints) -> int:
-    """The number of rows of joint `j` that prescribe its motion. These rows are its last rows."""
+    """Return the number of rows of joint `j` that prescribe its motion. These rows are its last rows."""
     return int(np.sum(joints.row_function[joints.first_row[j] : joints.first_row[j + 1]] >= 0))
 
 
 def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
-    """The joints that a self-stress of the loops loads. Their constraints depend on each other."""
+    """Return the joints that a self-stress of the loops loads. Their constraints depend on each other."""
     load: dict[int, Floats] = {}
     tops = _tops(group, rows)
     for loop in group.loops:
@@ -288,7 +288,7 @@ def _remedy(
 
 
 def _rows_of_kind(j: int, kind: JointKind, joints: Joints, state: State, group: _Group) -> Floats:
-    """The rows of joint `j` if it had another kind."""
+    """Return the rows of joint `j` if it had another kind."""
     data = JointData(
         kind,
         int(joints.body0[j]),

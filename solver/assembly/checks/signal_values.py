@@ -99,12 +99,12 @@ def check_start(blocks: Sequence[Described], model: Model, t: float, state: Stat
 
 
 def subject(compiled: CompiledModel, found: Undefined) -> str:
-    """The name of the object in a diagnostic."""
+    """Return the name of the object in a diagnostic."""
     return f"signal {owner_of(list(compiled.signal_index)[found.signal])}"
 
 
 def tell(compiled: CompiledModel, found: Undefined) -> str:
-    """The message of the diagnostic."""
+    """Return the message of the diagnostic."""
     names = list(compiled.signal_index)
     block = compiled.description.of_kind("SIGNAL")[owner_of(names[found.signal])]
     what, where = _parts(block, names, compiled.model, found)

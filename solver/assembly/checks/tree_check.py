@@ -43,8 +43,8 @@ class JumpingMotion(NamedTuple):
 def jumping_motion(
     description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:
-    """The first joint whose prescribed rate jumps between two times. Joints with too many jumps for steps to end at
-    each jump come first.
+    """Return the first joint whose prescribed rate jumps between two times. Joints with too many jumps for steps to end
+    at each jump come first.
     """
     found: list[JumpingMotion] = []
     for joint in joint_blocks(description):
@@ -121,7 +121,7 @@ def fits_tree(block: Described, description: Description) -> bool:
 
 
 def describe_jump(jumping: JumpingMotion) -> str:
-    """The message about a jump. It contains the motion, the time, and the rates before and after."""
+    """Return the message about a jump. It contains the motion, the time, and the rates before and after."""
     block, keyword, (t, before, after), _ = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
     owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)

@@ -94,7 +94,7 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
 
 
 def _heaviest_neighbours(joints: Joints, mass: Floats) -> Floats:
-    """The largest mass of the neighbours of each body, for masses (..., nb + 1)."""
+    """Return the largest mass of the neighbours of each body, for masses (..., nb + 1)."""
     heaviest = np.zeros(mass.shape)
     of_body, mass = heaviest.T, mass.T  # the axis of bodies comes first
     np.maximum.at(of_body, joints.body0, mass[joints.body1])

@@ -189,7 +189,7 @@ def placing_of(R: Floats, centres: Floats, projections: dict[int, Floats]) -> Pl
 
 
 def written_start(still: State, placing: Placing, description: Description) -> State:
-    """The state at rest `still` with the given velocities of the deck."""
+    """Return the state at rest `still` with the given velocities of the deck."""
     u, w = _written_velocities(placing, description)
     return State(*still[:3], u, w, *still[5:])
 
@@ -231,14 +231,14 @@ def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector
 
 
 def with_written_velocities(state: State, description: Description, bodies: Bodies) -> State:
-    """The state with the given velocities of the deck, for the rotations in the state."""
+    """Return the state with the given velocities of the deck, for the rotations in the state."""
     placing = placing_of(state.R, bodies.centre, initial_projections(description, bodies))
     u, w = _written_velocities(placing, description)
     return state._replace(u=u, w=w)
 
 
 def _written_velocities(placing: Placing, description: Description) -> tuple[Floats, Floats]:
-    """The given linear and angular velocities of all bodies, (nb + 1, 3) each. GROUND comes last."""
+    """Return the given linear and angular velocities of all bodies, (nb + 1, 3) each. GROUND comes last."""
     u: list[float] = []
     w: list[float] = []
     bodies = description.of_kind("RIGID_BODY").values()

@@ -25,7 +25,7 @@ from rbsolve.solver.model.frames import PrescribedFrame
 
 
 def motion_blocks(description: Description) -> list[Described]:
-    """The blocks of prescribed motions, in the order of their joints."""
+    """Return the blocks of prescribed motions, in the order of their joints."""
     return [block for block in joint_blocks(description) if carries(block)]
 
 
@@ -51,7 +51,7 @@ def with_motions(
     start: float,
     diagnostics: Diagnostics,
 ) -> Functions:
-    """The functions of a model, followed by the functions of the coordinates of carried bodies."""
+    """Return the functions of a model, followed by the functions of the coordinates of carried bodies."""
     motions = []
     for block in motion_blocks(description):
         _check(block, description, diagnostics)
@@ -63,8 +63,8 @@ def with_motions(
 def _numbers(
     block: Described, description: Description, anatomy: Anatomy, bodies: Bodies, diagnostics: Diagnostics
 ) -> list[float]:
-    """The numbers of the joint. They are the links from the observer's body to the carried body, and the pose of the
-    carried body in the last link.
+    """Return the numbers of the joint. They are the links from the observer's body to the carried body, and the pose of
+    the carried body in the last link.
     """
     body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
     observer = block.get("FRAME_NAME", INERTIAL_FRAME)

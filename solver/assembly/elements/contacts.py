@@ -55,7 +55,7 @@ class _Parts:
         """All convex parts so far, in the order of `Contacts.cores`."""
 
     def probes(self, shape: Shape, touching: Touching, slides: bool) -> list[Probe]:
-        """The parts of a shape that touch other shapes. They are its probes, or the balls that slide along it."""
+        """Return the parts of a shape that touch other shapes. They are its probes, or the balls that slide along it."""
         if (shape.name, slides) not in self._probes:
             parts = [
                 (probe, *_place(shape, probe.centre, probe.axes, self._anatomy), self._turn(shape, probe.slide))
@@ -67,12 +67,12 @@ class _Parts:
         return self._probes[shape.name, slides]
 
     def _turn(self, shape: Shape, direction: Floats) -> Floats:
-        """A vector in the axes of a shape, converted to body axes."""
+        """Return a vector in the axes of a shape, converted to body axes."""
         R_BI = self._anatomy.reference_R[self._anatomy.index[shape.body]].T
         return np.asarray(matmul(matmul(R_BI, shape.frame[:3, :3]), direction))
 
     def solids(self, shape: Shape, touching: Touching) -> list[Solid]:
-        """The solids of a shape that the probes of other shapes touch."""
+        """Return the solids of a shape that the probes of other shapes touch."""
         if shape.name not in self._solids:
             parts = [
                 (solid, *_place(shape, solid.centre, solid.axes, self._anatomy)) for solid in touching.solids(shape)
@@ -85,7 +85,7 @@ class _Parts:
         return shape.name not in self._convex
 
     def convex(self, shape: Shape, touching: Touching) -> list[tuple[int, Core]]:
-        """The convex parts of a shape, and their indices in `cores`."""
+        """Return the convex parts of a shape, and their indices in `cores`."""
         if shape.name not in self._convex:
             first, parts = len(self.cores), touching.cores(shape)
             self.cores += [
@@ -100,7 +100,7 @@ class _Parts:
 
 @recallable
 def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> Contacts:
-    """The arrays of all contacts. Contacts of shapes that cannot touch are reported and omitted."""
+    """Return the arrays of all contacts. Contacts of shapes that cannot touch are reported and omitted."""
     blocks = list(description.all_of("CONTACT"))
     if not blocks:
         return NO_CONTACTS
@@ -162,8 +162,8 @@ def _arrays_of(cores: list[Core]) -> Cores:
 
 
 def _rolling_size(pair: list[Shape]) -> float:
-    """The radius of the rolling shape [m]. It is the smaller radius if both shapes roll, and zero if neither shape
-    rolls.
+    """Return the radius of the rolling shape [m]. It is the smaller radius if both shapes roll, and zero if neither
+    shape rolls.
     """
     touchings = ((shape, touching_of(shape)) for shape in pair)
     radii = [
@@ -191,7 +191,7 @@ def _check_rolling(blocks: list[Described], laws: list[list[float]], diagnostics
 
 
 def _law(block: Described, rolling_size: float) -> list[float]:
-    """The numbers of a contact (`Contacts.law`)."""
+    """Return the numbers of a contact (`Contacts.law`)."""
     friction = block["FRICTION_COEFFICIENTS"]
     return [
         block["STIFFNESS"],
@@ -269,13 +269,13 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
 
 
 def _convex_kinds(pair: list[Shape]) -> tuple[Touching, Touching] | None:
-    """Return the kinds of touch of two shapes that touch each other as convex shapes; None if they do not."""
+    """Return the kinds of touch of two shapes that touch each other as convex shapes, or None if they do not."""
     one, other = touching_of(pair[0]), touching_of(pair[1])
     return (one, other) if one is not None and other is not None and are_convex(one, other) else None
 
 
 def _convex_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: _Parts) -> list[_Point]:
-    """The points of contact of convex parts, with one point for each pair of parts. A plane is always the solid."""
+    """Return the points of contact of convex parts, with one point for each pair of parts. A plane is always the solid."""
     end = 0 if pair[1].type == "PLANE" else 1
     probes, solids = parts.convex(pair[end], kinds[end]), parts.convex(pair[1 - end], kinds[1 - end])
     points = []
@@ -298,7 +298,7 @@ def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
 
 
 def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
-    """All points of contact of two shapes, in the axes of their bodies."""
+    """Return all points of contact of two shapes, in the axes of their bodies."""
     if kinds := _convex_kinds(pair):
         return _convex_points(pair, kinds, parts)
     points = []
@@ -312,7 +312,7 @@ def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
 
 
 def _place(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:
-    """A place and axes given in the axes of a shape, converted to body axes."""
+    """Return a place and axes given in the axes of a shape, converted to body axes."""
     body = anatomy.index[shape.body]
     R_BI = anatomy.reference_R[body].T
     R_IS = shape.frame[:3, :3]

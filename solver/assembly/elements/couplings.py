@@ -16,7 +16,7 @@ MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT
 
 
 def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> bool:
-    """Report a coupling that cannot be satisfied. Returns whether the coupling can be satisfied."""
+    """Report a coupling that cannot be satisfied. Return whether the coupling can be satisfied."""
     found = COUPLING_OF[kind_of(block)].unsound(numbers)
     if found is not None:
         what, hint = found
@@ -27,7 +27,7 @@ def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diag
 
 
 def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Diagnostics) -> dict[int, JointData]:
-    """The shares of gears. Each share acts on the two bodies of one joint."""
+    """Return the shares of gears. Each share acts on the two bodies of one joint."""
     joints = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.has_own_block}
     places: dict[str, list[int]] = {}
     for j, block in enumerate(blocks):
@@ -51,7 +51,7 @@ def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Dia
 
 
 def _meshed_coordinate(block: Described, k: int, kind: JointKind, diagnostics: Diagnostics) -> Coordinate:
-    """The coordinate of a joint that a gear constrains."""
+    """Return the coordinate of a joint that a gear constrains."""
     coordinates, number = kind.record.coordinates, block["COORDINATE_NUMBERS"][k]
     what = f"{kind.title} joint {block['JOINT_NAMES'][k]}"
     if number > len(coordinates):

@@ -19,7 +19,7 @@ _SIGNS = {RISING: 1, FALLING: -1, BOTH: 0}
 
 @recallable
 def assemble_events(description: Description, signals: Mapping[str, int]) -> Events:
-    """The arrays of all events."""
+    """Return the arrays of all events."""
     blocks = list(description.all_of("EVENT"))
     return Events(
         np.array([signals[block["SIGNAL_NAME"]] for block in blocks], dtype=np.int64),
@@ -30,7 +30,7 @@ def assemble_events(description: Description, signals: Mapping[str, int]) -> Eve
 
 
 def with_sides(model: Model, initial: State) -> State:
-    """The state at the start. This state records on which side of its threshold each event's signal starts."""
+    """Return the state at the start. This state records on which side of its threshold each event's signal starts."""
     events = model.events
     if len(events.signal) == 0:
         return initial

@@ -24,7 +24,7 @@ DRIVEN_BY_TIME = {
 
 
 def force_arrays(description: Description, anatomy: Anatomy) -> dict[str, Any]:
-    """The arrays of each kind of force, by field of the model."""
+    """Return the arrays of each kind of force, by field of the model."""
     return {kind.field: kind.arrays(description, anatomy) for kind in KINDS if kind.arrays is not None}
 
 

@@ -33,8 +33,8 @@ class Formula(NamedTuple):
 def corners_of_formulas(
     description: Description, model: Model, places: dict[str, int], start: float, stop: float, diagnostics: Diagnostics
 ) -> Floats:
-    """The times (n,) between two times at which formulas switch, in increasing order. `places` contains the indices of
-    the signals.
+    """Return the times (n,) between two times at which formulas switch, in increasing order. `places` contains the
+    indices of the signals.
 
     The midpoints between switches are included, because a pulse may be zero at both ends.
     """

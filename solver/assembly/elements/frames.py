@@ -28,7 +28,9 @@ def carried_frames(
     reference_x: Floats,
     reference_R: Floats,
 ) -> dict[str, tuple[int, Floats, Floats]]:
-    """The moving frames that a body carries, including GROUND. Each has the body, and its origin and axes in body axes."""
+    """Return the moving frames that a body carries, including GROUND. Each has the body, and its origin and axes in
+    body axes.
+    """
     blocks = description.of_kind("MOVING_FRAME")
     found = {}
     for name, body in _carriers(blocks, index).items():
@@ -39,8 +41,8 @@ def carried_frames(
 
 
 def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict[str, int | None]:
-    """The body that carries each moving frame, or None if no single body carries the frame. A frame that is fixed in
-    another frame has the same carrier.
+    """Return the body that carries each moving frame, or None if no single body carries the frame. A frame that is
+    fixed in another frame has the same carrier.
     """
     ground = len(index) - 1
     found: dict[str, int | None] = {}
@@ -62,7 +64,7 @@ def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict
 
 @recallable
 def free_frames(description: Description, anatomy: Anatomy, bodies: Bodies) -> dict[str, FreeFrame]:
-    """The moving frames that no single body carries."""
+    """Return the moving frames that no single body carries."""
     blocks = description.of_kind("MOVING_FRAME")
     return {name: _free(blocks[name], anatomy, bodies) for name in blocks if name in anatomy.free}
 
@@ -85,13 +87,13 @@ def _free(block: Described, anatomy: Anatomy, bodies: Bodies) -> FreeFrame:
 
 
 def sequence_of(block: Described) -> str:
-    """The sequence of the Euler angles of a frame or a body, such as "321"."""
+    """Return the sequence of the Euler angles of a frame or a body, such as "321"."""
     sequence: str = block.get("ROTATION_SEQUENCE", f"{EULER_PREFIX}321").removeprefix(EULER_PREFIX)
     return sequence
 
 
 def functions_of(block: Described, keyword: str, anatomy: Anatomy) -> Three:
-    """The indices of the three functions of a keyword. The index -1 means zero."""
+    """Return the indices of the three functions of a keyword. The index -1 means zero."""
     named = block.get(keyword, (ZERO,) * 3)
     return cast(Three, tuple(-1 if name == ZERO else anatomy.function(name) for name in named))
 

@@ -58,7 +58,7 @@ def frictions(description: Description, joints: Joints, diagnostics: Diagnostics
 
 
 def _pressing_rows(joints: Joints, j: int) -> list[int]:
-    """The rows of a joint with its own constraint forces. Rows of prescribed motions are excluded."""
+    """Return the rows of a joint with its own constraint forces. Rows of prescribed motions are excluded."""
     own = range(int(joints.first_row[j]), int(joints.first_row[j + 1]))
     return [row for row in own if joints.row_coordinate[row] < 0 and joints.row_code[row] in PRESSING]
 

@@ -36,13 +36,13 @@ class JointData(NamedTuple):
 
     @property
     def motions(self) -> tuple[tuple[Coordinate, int], ...]:
-        """The prescribed coordinates of the joint, with their functions."""
+        """Return the prescribed coordinates of the joint, with their functions."""
         pairs = zip(self.kind.record.coordinates, self.prescribed, strict=False)
         return tuple((coordinate, function) for coordinate, function in pairs if function >= 0)
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The constraint rows of the joint, with the rows of prescribed motions last."""
+        """Return the constraint rows of the joint, with the rows of prescribed motions last."""
         return (*self.kind.record.rows, *(row_of(coordinate) for coordinate, _ in self.motions))
 
 
@@ -62,7 +62,7 @@ class DriveData(NamedTuple):
 
 
 def joint_arrays(data: list[JointData]) -> Joints:
-    """The arrays of joints, from one record for each joint."""
+    """Return the arrays of joints, from one record for each joint."""
     rows = [row for joint in data for row in joint.rows]
     return Joints(
         kind=_ints([joint.kind for joint in data]),
@@ -95,7 +95,7 @@ def _free_coordinates(joint: JointData) -> list[int]:
 
 
 def coupling_arrays(data: list[JointData]) -> Couplings:
-    """The arrays of the couplings among joints, one kind after the other."""
+    """Return the arrays of the couplings among joints, one kind after the other."""
     owners = [[j for j, joint in enumerate(data) if joint.kind == coupling.kind] for coupling in COUPLINGS]
     if not any(owners):
         return Couplings()
@@ -127,7 +127,7 @@ def coupling_arrays(data: list[JointData]) -> Couplings:
 
 
 def drive_arrays(data: list[DriveData]) -> Drives:
-    """The arrays of drives, from one record for each drive."""
+    """Return the arrays of drives, from one record for each drive."""
     return Drives(
         joint=_ints([drive.joint for drive in data]),
         coordinate=_ints([drive.coordinate for drive in data]),

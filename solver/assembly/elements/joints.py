@@ -83,7 +83,7 @@ def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> Join
 def _axes(
     block: Described, body0: int, body1: int, anatomy: Anatomy, diagnostics: Diagnostics
 ) -> tuple[Floats, Floats]:
-    """The joint axes in both bodies. They are the axes of the triad, or by default the axes of B0.
+    """Return the joint axes in both bodies. They are the axes of the triad, or by default the axes of B0.
 
     A joint with two triads uses the third vector of each triad. The other vectors are chosen so that the joint's angles
     are zero in the reference configuration.
@@ -118,8 +118,8 @@ def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnos
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
-    """The drives of a joint. There is one drive for each coordinate with a spring, damper or actuator, followed by
-    friction and stops.
+    """Return the drives of a joint. There is one drive for each coordinate with a spring, damper or actuator, followed
+    by friction and stops.
     """
     drives = []
     springs = items(block, "SPRING")
@@ -165,7 +165,7 @@ def _resistances(block: Described, j: int, diagnostics: Diagnostics) -> list[Dri
 def _controllers(
     block: Described, joint: Described, index: dict[str, int], anatomy: Anatomy, diagnostics: Diagnostics
 ) -> list[DriveData]:
-    """The drives of a controller, one for each coordinate with an item."""
+    """Return the drives of a controller, one for each coordinate with an item."""
     coordinates = kind_of(joint).record.coordinates
     keywords = (
         "PROPORTIONAL_GAIN",

@@ -63,8 +63,8 @@ def locates_jumps(method: Method) -> bool:
 def driving_functions(
     description: Description, model: Model, places: dict[str, int], times: tuple[float, float], step: float | None
 ) -> list[Driving]:
-    """The functions of time and the formulas of signals that drive the motion. `places` contains the indices of the
-    signals.
+    """Return the functions of time and the formulas of signals that drive the motion. `places` contains the indices of
+    the signals.
 
     The pieces extend slightly beyond the end of the run, so that a jump at the end is known.
     """
@@ -118,8 +118,8 @@ def _cubic(curve: Curve, start: float, end: float) -> Cubic:
 
 
 def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: float, step: float | None) -> Floats:
-    """The starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive steps,
-    return the times of jumps.
+    """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
+    steps, return the times of jumps.
     """
     points: set[float] = set()
     ranges: set[tuple[float, float]] = set()
@@ -159,8 +159,8 @@ def _nearest(places: Sequence[float], t: float, apart: float) -> float | None:
 
 
 def _jumps(driving: Driving, method: Method) -> Iterator[float]:
-    """The times at which a function jumps. An explicit method needs the accelerations of prescribed motions. They jump
-    at each corner.
+    """Yield the times at which a function jumps. An explicit method needs the accelerations of prescribed motions. They
+    jump at each corner.
     """
     every = driving.is_prescribed and method.integrator in EXPLICIT_TYPES
     for left, right in itertools.pairwise(driving.pieces):
@@ -178,7 +178,7 @@ def _jumps_between(left: Piece, right: Piece) -> bool:
 
 
 def value_of_piece(of: Operand | Cubic, t: float) -> float:
-    """The value of a piece, which is NaN if the piece depends on the motion."""
+    """Return the value of a piece, which is NaN if the piece depends on the motion."""
     return math.nan if of is None else of.at(t)[0]
 
 
@@ -202,7 +202,7 @@ def _fast_ranges(pieces: Sequence[Piece], step: float, split: int) -> Iterator[t
 
 
 def short_runs(pieces: Sequence[Piece], step: float) -> Iterator[list[Piece]]:
-    """The longest sequences of consecutive pieces that are each shorter than a step."""
+    """Yield the longest sequences of consecutive pieces that are each shorter than a step."""
     for is_short, run in itertools.groupby(pieces, lambda piece: piece.end - piece.start < step * (1.0 - SMALL)):
         if is_short:
             yield list(run)

@@ -73,7 +73,7 @@ class Site(NamedTuple):
         return Carried(self.anatomy.ground, matrix[:3, 3], matrix[:3, :3])
 
     def body(self, index: int) -> Carried:
-        """The frame of a body."""
+        """Return the frame of a body."""
         return Carried(index, np.zeros(3), np.eye(3))
 
     def is_coupled(self, j: int) -> bool:
@@ -144,7 +144,7 @@ def _why_not(sensor: Described, site: Site) -> str | None:
 
 
 def _frames_of(sensor: Described, site: Site) -> list[str | None]:
-    """The frames that a sensor observes, and the frames from which it observes."""
+    """Return the frames that a sensor observes, and the frames from which it observes."""
     kind, name = SENSOR_TYPE[sensor["SENSOR_TYPE"]], sensor.get("OBJECT_NAME")
     frames = [sensor.get(keyword) for keyword in ("FRAME_NAME", "RESOLVED_IN") if keyword in kind.options]
     return [name, *frames] if "FRAME" in kind.objects and name not in site.anatomy.index else frames
@@ -164,7 +164,7 @@ def _choose(wanted: str | None, labels: list[str]) -> int | None:
 
 
 def measure_arrays(quantities: list[Quantity]) -> Measures:
-    """The arrays of quantities."""
+    """Return the arrays of quantities."""
 
     def stack(parts: list[Floats], shape: tuple[int, ...]) -> Floats:
         return np.ascontiguousarray(np.array(parts, dtype=np.float64).reshape(len(parts), *shape))
@@ -189,7 +189,7 @@ def measure_arrays(quantities: list[Quantity]) -> Measures:
 
 
 def code_of(quantity: Quantity) -> int:
-    """The code of the signal kind of a quantity."""
+    """Return the code of the signal kind of a quantity."""
     return CODES[quantity.kind]
 
 
@@ -198,7 +198,7 @@ def _number_labels(symbol: str, count: int = 3) -> list[str]:
 
 
 def _views(sensor: Described, site: Site) -> tuple[Carried, Carried, Carried]:
-    """The observer's frame, the observed frame, and the frame of the axes."""
+    """Return the observer's frame, the observed frame, and the frame of the axes."""
     name, point, triad = sensor["OBJECT_NAME"], sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if name in site.anatomy.index:
         subject = site.body(site.anatomy.index[name])
@@ -226,7 +226,7 @@ def _vector(kind: str, symbol: str) -> Callable[[Described, Site], Choices]:
 
 
 def _displacement(sensor: Described, site: Site) -> Choices:
-    """The position relative to the reference position, as the observer sees it."""
+    """Return the position relative to the reference position, as the observer sees it."""
     observer, subject, resolved = _views(sensor, site)
     (x_E, R_E), (x_B, _) = site.reference(observer), site.reference(subject)
     start = matmul(R_E.T, x_B - x_E)
@@ -247,7 +247,7 @@ def _linear_momentum(sensor: Described, site: Site) -> Choices:
 
 
 def _parameters(sensor: Described, observer: Carried, subject: Carried) -> Choices:
-    """The parameters of a rotation."""
+    """Return the parameters of a rotation."""
     parameters = ROTATION_PARAMETERS[sensor["ROTATION_PARAMETERS"]]
     name, factor, first = "MATRIX_ENTRY", 1.0, 0
     if parameters.name == "ROTATION_VECTOR":
@@ -267,7 +267,7 @@ def _orientation(sensor: Described, site: Site) -> Choices:
 
 
 def _rotation(sensor: Described, site: Site) -> Choices:
-    """The current orientation times the inverse of the reference orientation (Dymore's manual, eq. (54))."""
+    """Return the current orientation times the inverse of the reference orientation (Dymore's manual, eq. (54))."""
     observer, subject, _ = _views(sensor, site)
     (_, R_E), (_, R_B) = site.reference(observer), site.reference(subject)
     return _parameters(sensor, observer, subject._replace(axes=matmul(subject.axes, matmul(R_B.T, R_E))))
@@ -278,7 +278,7 @@ def _configuration(sensor: Described, site: Site) -> Choices:
 
 
 def _stretch(one: Carried, other: Carried, rest: float, rate: bool) -> tuple[str, Quantity]:
-    """The elongation of the distance of two particles relative to `rest`, or the rate of the distance."""
+    """Return the elongation of the distance of two particles relative to `rest`, or the rate of the distance."""
     if rate:
         return "rate", Quantity("DISTANCE_RATE", one, other, one, 0)
     return "elongation", Quantity("DISTANCE", one, other, one, 0, offset=rest)
@@ -308,7 +308,7 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
 
 
 def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
-    """The sliding or the rotating coordinates of a joint, or the rates of these coordinates."""
+    """Return the sliding or the rotating coordinates of a joint, or the rates of these coordinates."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
@@ -338,7 +338,7 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
 
 
 def _touch(quantity: str, label: str) -> Callable[[Described, Site], Choices]:
-    """A force or a motion between the shapes of a contact."""
+    """Return a force or a motion between the shapes of a contact."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         k, body0, body1 = site.contacts[sensor["OBJECT_NAME"]]
@@ -349,7 +349,7 @@ def _touch(quantity: str, label: str) -> Callable[[Described, Site], Choices]:
 
 
 def _reaction(kind: str, symbol: str) -> Callable[[Described, Site], Choices]:
-    """A reaction of a joint on its B1, in the axes of an observer."""
+    """Return a reaction of a joint on its B1, in the axes of an observer."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
@@ -362,7 +362,7 @@ def _reaction(kind: str, symbol: str) -> Callable[[Described, Site], Choices]:
 
 
 def _prescribed_force(sensor: Described, site: Site) -> Choices:
-    """The force of the prescribed motions of a joint along their coordinates."""
+    """Return the force of the prescribed motions of a joint along their coordinates."""
     j, ground = site.joint_index[sensor["OBJECT_NAME"]], site.body(site.anatomy.ground)
     rows = [row for row, _ in prescriptions_of(site.joints, j).values()]
     labels = ["Q"] if len(rows) == 1 else _number_labels("Q", len(rows))

@@ -24,8 +24,8 @@ LOOKED_AT = 64  # number of times in a failed step at which functions are evalua
 
 
 def prescribed_values(model: Model, t: float, order: int) -> Floats:
-    """The values (nc,) of prescribed functions (`order` 0), of their rates (1) or accelerations (2), at their rows. All
-    other rows are zero.
+    """Return the values (nc,) of prescribed functions (`order` 0), of their rates (1) or accelerations (2), at their
+    rows. All other rows are zero.
     """
     joints = model.joints
     values = np.zeros(len(joints.row_code))
@@ -35,8 +35,8 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
 
 
 def without_motions(model: Model, t: float, phi: Floats) -> Floats:
-    """The residuals (nc,) of all rows at a time, from residuals `phi` without prescribed motions. The function is like
-    `subtract_motions` in kernels.
+    """Return the residuals (nc,) of all rows at a time, from residuals `phi` without prescribed motions. The function
+    is like `subtract_motions` in kernels.
     """
     phi = phi - prescribed_values(model, t, 0)
     for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
@@ -48,14 +48,14 @@ def without_motions(model: Model, t: float, phi: Floats) -> Floats:
 
 
 def prescriptions_of(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
-    """The prescribed coordinates of joint `j`. Each comes with its row and its function."""
+    """Return the prescribed coordinates of joint `j`. Each comes with its row and its function."""
     rows = range(joints.first_row[j], joints.first_row[j + 1])
     moved = [row for row in rows if joints.row_function[row] >= 0]
     return {Coordinate(joints.row_coordinate[row]): (row, int(joints.row_function[row])) for row in moved}
 
 
 def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
-    """The angles of joint `j` that are continuous over turns. Each comes with its index in `State.turned`."""
+    """Return the angles of joint `j` that are continuous over turns. Each comes with its index in `State.turned`."""
     if joints.rotates[j]:
         return {Coordinate.ROTATION: j}
     if joints.second[j] >= 0:
@@ -64,7 +64,7 @@ def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
 
 
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
-    """The joints whose prescribed motion has no finite value, rate or acceleration at a time. Each comes with
+    """Return the joints whose prescribed motion has no finite value, rate or acceleration at a time. Each comes with
     "rotation" or "displacement".
     """
     found = []
@@ -76,8 +76,8 @@ def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
 
 
 def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The joint whose prescribed motion has no value in the failed step after the time `reached`, and the message. None
-    if all motions have values.
+    """Return the joint whose prescribed motion has no value in the failed step after the time `reached`, and the
+    message. Return None if all motions have values.
     """
     for t in _instants(compiled, reached):
         for j, what in motions_without_value(compiled.model, t):
@@ -96,8 +96,8 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 
 def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The function of a force that has no value in the failed step after the time `reached`, and the message. None if
-    all functions have values.
+    """Return the function of a force that has no value in the failed step after the time `reached`, and the message.
+    Return None if all functions have values.
     """
     for t in _instants(compiled, reached):
         for block, _, formula in forces_without_value(compiled.description, t):
@@ -110,7 +110,7 @@ def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, s
 
 
 def _find_half_turns(model: Model, t: float) -> list[int]:
-    """The joints whose prescribed rotation vector has at least the length of half a turn at a time."""
+    """Return the joints whose prescribed rotation vector has at least the length of half a turn at a time."""
     found = []
     for j in range(len(model.joints.kind)):
         moved = prescriptions_of(model.joints, j)
@@ -122,7 +122,7 @@ def _find_half_turns(model: Model, t: float) -> list[int]:
 
 
 def _instants(compiled: CompiledModel, reached: float) -> list[float]:
-    """The times that the step after `reached` may evaluate. They are times between its ends, and the adjacent
+    """Return the times that the step after `reached` may evaluate. They are times between its ends, and the adjacent
     floating-point numbers.
     """
     schedule = compiled.schedule

@@ -52,7 +52,7 @@ def tetrahedron_points(length: float) -> tuple[Floats, Floats]:
 def hexahedron(
     lengths: tuple[float, float, float], scale: float, centre: Floats | None = None, axes: Floats | None = None
 ) -> Floats:
-    """The matrix D (6, 6) of vectors in the faces of a hexahedron.
+    """Return the matrix D (6, 6) of vectors in the faces of a hexahedron.
 
     The centre is `centre` (3,) [m], or by default the body's origin. The axes are the columns of `axes` (3, 3), or by
     default the body's axes.
@@ -65,7 +65,7 @@ def hexahedron(
 
 
 def tetrahedron(length: float, scale: float) -> Floats:
-    """The matrix D (6, 6) of vectors along the edges of a tetrahedron."""
+    """Return the matrix D (6, 6) of vectors along the edges of a tetrahedron."""
     points, directions = tetrahedron_points(length)
     return projection_matrix(points, scale * directions)
 
@@ -102,14 +102,14 @@ def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: 
 
 
 def matrices_of(options: ProjectionOptions, bodies: Bodies) -> Floats:
-    """The matrices D of all bodies (nb, 6, 6)."""
+    """Return the matrices D of all bodies (nb, 6, 6)."""
     masses = zip(bodies.mass, bodies.centre, bodies.inertia, strict=True)
     return np.array([matrix_of(options, *mass) for mass in masses]).reshape(-1, 6, 6)
 
 
 def projection_of_deck(description: Description) -> ProjectionOptions:
-    """The projection of the deck's own time integrator, which defines initial values even if the run uses another
-    integrator.
+    """Return the projection of the deck's own time integrator, which defines initial values even if the run uses
+    another integrator.
 
     The default is the hexahedron of unit lengths.
     """
@@ -123,13 +123,13 @@ def projection_of_deck(description: Description) -> ProjectionOptions:
 
 
 def initial_projections(description: Description, bodies: Bodies) -> dict[int, Floats]:
-    """The matrix D^-1 of each body with given initial unified velocities."""
+    """Return the matrix D^-1 of each body with given initial unified velocities."""
     matrices = _initial_matrices(description, bodies)
     return {b: np.asarray(np.linalg.inv(matrix)) for b, matrix in matrices.items()}
 
 
 def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Floats]:
-    """The matrix D of each body with given initial unified velocities."""
+    """Return the matrix D of each body with given initial unified velocities."""
     blocks = description.of_kind("RIGID_BODY").values()
     given = [b for b, block in enumerate(blocks) if INITIAL in block]
     if not given:
@@ -139,7 +139,7 @@ def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Flo
 
 
 def check_initial_projections(description: Description, bodies: Bodies, diagnostics: Diagnostics) -> bool:
-    """Report singular projections, for which initial velocities are undetermined. Returns True if no projection is
+    """Report singular projections, for which initial velocities are undetermined. Return True if no projection is
     singular.
     """
     matrices = _initial_matrices(description, bodies)

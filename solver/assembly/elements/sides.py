@@ -68,7 +68,7 @@ class _Sides:
         self._known = len(self.inputs)
 
     def formula(self, program: Sequence[float]) -> Program | None:
-        """The formula with sides; None if it has none, or too many."""
+        """Return the formula with sides, or None if it has none, or too many."""
         stack: list[_Part] = []
         at = 0
         while at < len(program):
@@ -90,7 +90,7 @@ class _Sides:
         return found if is_usable else None
 
     def _apply(self, code: int, of: list[_Part]) -> _Part:
-        """The result of an instruction."""
+        """Return the result of an instruction."""
         programs, is_moving = [part.program for part in of], any(part.moves for part in of)
         if is_moving and code in (SIGN, *_COMPARISONS):
             side = self._side_of(*programs)
@@ -104,14 +104,14 @@ class _Sides:
         return _Part([*(number for program in programs for number in program), float(code)], is_moving)
 
     def _side_of(self, *programs: Program) -> Program:
-        """The program of the sign of a number, or of the difference of two numbers."""
+        """Return the program of the sign of a number, or of the difference of two numbers."""
         argument = programs[0] if len(programs) == 1 else [*programs[0], *programs[1], float(SUBTRACT)]
         self.programs.append(argument)
         return [float(SIGNAL), float(self._known + len(self.programs) - 1)]
 
 
 def _depth(program: Program) -> int:
-    """The largest number of operands on the stack."""
+    """Return the largest number of operands on the stack."""
     at = depth = deepest = 0
     while at < len(program):
         code = int(program[at])
@@ -132,7 +132,7 @@ def locates_switches(method: Method) -> bool:
 
 
 def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
-    """The plan with sides for the formulas that affect forces, for a method with steps of a fixed size."""
+    """Return the plan with sides for the formulas that affect forces, for a method with steps of a fixed size."""
     is_explicit, blocks, rows = method.integrator in EXPLICIT_TYPES, [], []
     driving, reactive = set(influential_signals(model).tolist()), set(model.signals.reactive.tolist())
     for i, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
@@ -148,7 +148,7 @@ def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
 def _divided(
     block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool
 ) -> list[tuple[Described, SignalRow]] | None:
-    """A formula, preceded by the signals for its sides; None if it needs none."""
+    """Return a formula, preceded by the signals for its sides, or None if it needs none."""
     if not has_instruction(list(row.numbers), (*_JUMPS, *_CORNERS) if is_explicit else _JUMPS):
         return None
     if not (is_explicit or jumps_with_motion(model, i)):
@@ -171,7 +171,7 @@ def _divided(
 
 
 def _with_used_inputs(program: Program, names: Sequence[str]) -> tuple[Program, tuple[str, ...]]:
-    """A program with its inputs numbered in order of appearance, and their names."""
+    """Return a program with its inputs numbered in order of appearance, and their names."""
     numbers, used, at = list(program), [], 0
     while at < len(numbers):
         code = int(numbers[at])
@@ -187,6 +187,6 @@ def _with_used_inputs(program: Program, names: Sequence[str]) -> tuple[Program, 
 
 
 def _hidden(block: Described, name: str, kind: str) -> Described:
-    """A block for a signal that is no object of the deck."""
+    """Return a block for a signal that is no object of the deck."""
     values = {"SIGNAL_TYPE": Value(kind, block.span), "EXPRESSION": block.values["EXPRESSION"]}
     return Described(block.kind, name, block.span, values)

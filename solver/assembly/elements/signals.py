@@ -40,7 +40,7 @@ class SignalPlan(NamedTuple):
 
     @property
     def places(self) -> dict[str, int]:
-        """The index of each signal by name."""
+        """Return the index of each signal by name."""
         return {block.name: i for i, block in enumerate(self.blocks)}
 
 
@@ -158,7 +158,9 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
 
 
 def _reactive(kinds: list[int], rows: list[SignalRow], index: Mapping[str, int]) -> list[int]:
-    """The signals whose value depends on accelerations or reactions at the same time, in their order of evaluation."""
+    """Return the signals whose value depends on accelerations or reactions at the same time, in their order of
+    evaluation.
+    """
     found: list[int] = []
     for i, (kind, row) in enumerate(zip(kinds, rows, strict=True)):
         passed = row.passes and any(index[name] in found for name in row.inputs)
@@ -210,7 +212,7 @@ class Free(NamedTuple):
 
 
 def free_of(plan: SignalPlan, signals: Signals) -> Free:
-    """All signal states and memories without a given initial value."""
+    """Return all signal states and memories without a given initial value."""
     places = [(i, place) for i, row in enumerate(plan.rows) for place in row.rests]
     return Free(
         np.array([k for k, value in enumerate(_given_numbers(plan)) if value is STEADY], dtype=np.int64),
@@ -244,8 +246,8 @@ def evaluate_plainly(model: Model, t: float, state: State) -> None:
 
 
 def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """The signals in `among` with an infinite or undefined derivative by an input or a state, although all values are
-    known.
+    """Return the signals in `among` with an infinite or undefined derivative by an input or a state, although all
+    values are known.
     """
     found, signals = [], model.signals
     for i in among.tolist():
@@ -273,7 +275,7 @@ def accept_plainly(model: Model, t: float, state: State) -> None:
 
 
 def element_slopes(model: Model, t: float, state: State) -> Floats:
-    """The slopes of the states of all elements (nx,), without a compiler."""
+    """Return the slopes of the states of all elements (nx,), without a compiler."""
     out = np.zeros(len(state.element))
     evaluate_plainly(model, t, state)
     for i, code in enumerate(model.signals.kind.tolist()):

@@ -38,7 +38,7 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
     velocity in body axes. Redundant constraints get the multipliers of smallest norm. If the `residual` is not small,
     prescribed motions contradict each other. `dense` has the same meaning as in `saddle.solve`.
 
-    Raises numpy.linalg.LinAlgError if a body can move without inertia.
+    Raise numpy.linalg.LinAlgError if a body can move without inertia.
     """
     gamma = np.zeros(len(model.joints.row_code))
     acceleration_terms(model.joints, state, gamma)

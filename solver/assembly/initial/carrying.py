@@ -55,16 +55,16 @@ class Link(NamedTuple):
     share: Share | None = None
 
     def other(self, body: int) -> int:
-        """The body at the other end of the link."""
+        """Return the body at the other end of the link."""
         return self.body0 if body == self.body1 else self.body1
 
     @property
     def bodies(self) -> tuple[int, ...]:
-        """All bodies that the link connects."""
+        """Return all bodies that the link connects."""
         return (self.body0, self.body1) if self.share is None else (self.body0, self.body1, *self.share[:2])
 
     def rates_of(self, v: Floats) -> Floats:
-        """The rates of the held rows for velocities `v` (nb + 1, 6)."""
+        """Return the rates of the held rows for velocities `v` (nb + 1, 6)."""
         rates = matmul(self.held, np.concatenate([v[self.body0], v[self.body1]]))
         if self.share is not None:
             rates = rates + matmul(self.share.rows, np.concatenate([v[self.share.body0], v[self.share.body1]]))
@@ -141,7 +141,7 @@ def _relative(state: State, a: int, b: int) -> Floats:
 
 
 def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Floats:
-    """The velocities (6, k) of a body that moves together with its neighbour as one rigid body."""
+    """Return the velocities (6, k) of a body that moves together with its neighbour as one rigid body."""
     spin = matmul(state.R[parent], v[3:])
     out = zeros_beside(v.shape, v, spin, state.x, state.R)
     out[:3] = v[:3] + np.cross(spin, (state.x[body] - state.x[parent])[:, None], axis=0)
@@ -163,7 +163,7 @@ def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable
 
 
 def parts(links: Sequence[Link], ground: int) -> list[list[int]]:
-    """The links in groups that are connected without the ground."""
+    """Return the links in groups that are connected without the ground."""
     joined: Groups[int] = Groups()
     for link in links:
         for a, b in pairwise(body for body in link.bodies if body != ground):

@@ -272,7 +272,7 @@ def coordinate_value(state: State, j: int, coordinate: Coordinate, end: Ends) ->
 
 
 def position_residuals(model: Model, state: State, t: float) -> Floats:
-    """The residuals of all rows (nc,), without the prescribed motions."""
+    """Return the residuals of all rows (nc,), without the prescribed motions."""
     phi = zeros_beside((len(model.joints.row_code),), model.joints, state)
     residuals(model.joints, state, phi)
     phi = without_motions(model, t, phi)
@@ -283,7 +283,7 @@ def position_residuals(model: Model, state: State, t: float) -> Floats:
 
 
 def assembly_error(model: Model, state: State, t: float, size: float, chosen: Sequence[int] | None = None) -> float:
-    """The largest residual of all joints, or of the chosen joints. Lengths are relative to `size`."""
+    """Return the largest residual of all joints, or of the chosen joints. Lengths are relative to `size`."""
     is_angle = np.isin(model.joints.row_code, ANGLES)
     errors = np.abs(position_residuals(model, state, t)) / np.where(is_angle, 1.0, size)
     if chosen is not None:

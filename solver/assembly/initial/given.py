@@ -42,13 +42,13 @@ class Given(NamedTuple):
 
     @property
     def conditions(self) -> Conditions:
-        """The rows with their bodies."""
+        """Return the rows with their bodies."""
         count = len(self.values)
         return Conditions(np.full(count, self.body0), np.full(count, self.body1), self.rows)
 
 
 def written_velocities(model: Model, state: State, description: Description) -> list[Given]:
-    """The given velocities of bodies. `state` already contains these velocities."""
+    """Return the given velocities of bodies. `state` already contains these velocities."""
     found = []
     ground = len(model.bodies.mass)
     for b, block in enumerate(description.of_kind("RIGID_BODY").values()):
@@ -84,7 +84,7 @@ def written_velocities(model: Model, state: State, description: Description) -> 
 
 
 def _body_inertia(model: Model, state: State, b: int, kept: slice) -> Floats:
-    """The inertia of a body against changes of its velocity [u, w], or of a part of it. For a part, the inertia
+    """Return the inertia of a body against changes of its velocity [u, w], or of a part of it. For a part, the inertia
     consists of the mass, or of the moments of inertia about the centre of mass.
     """
     if kept == slice(0, 6):
@@ -93,12 +93,12 @@ def _body_inertia(model: Model, state: State, b: int, kept: slice) -> Floats:
 
 
 def coordinates_of(model: Model, j: int) -> tuple[Coordinate, ...]:
-    """The coordinates of joint `j`."""
+    """Return the coordinates of joint `j`."""
     return JointKind(model.joints.kind[j]).record.coordinates
 
 
 def prescribed_coordinates(model: Model, j: int) -> set[Coordinate]:
-    """The coordinates of joint `j` whose rates functions of time prescribe."""
+    """Return the coordinates of joint `j` whose rates functions of time prescribe."""
     return set(prescriptions_of(model.joints, j))
 
 
@@ -114,7 +114,7 @@ def rate_rows(model: Model, state: State, j: int) -> Floats:
 
 
 def written_rates(model: Model, state: State, blocks: list[Described]) -> list[Given]:
-    """The rates that each `@INITIAL_RATE` gives."""
+    """Return the rates that each `@INITIAL_RATE` gives."""
     found: list[Given] = []
     joints = model.joints
     if not any("INITIAL_RATE" in block for block in blocks):

@@ -49,8 +49,8 @@ class StartRow(NamedTuple):
 
 
 def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
-    """The names of the states of signals, in the order of `State.element`. A name is the signal's name, with a number
-    if the signal has several states.
+    """Return the names of the states of signals, in the order of `State.element`. A name is the signal's name, with a
+    number if the signal has several states.
     """
     first = model.signals.first_state
     names: dict[int, str] = {}
@@ -143,7 +143,7 @@ def _place(initial: State, row: StartRow, chosen: list[int]) -> State:
 def _start_velocities(
     model: Model, state: State, description: Description, t: float, size: float, place: Span, diagnostics: Diagnostics
 ) -> State:
-    """The velocities of the row, after the smallest change that satisfies the joints."""
+    """Return the velocities of the row, after the smallest change that satisfies the joints."""
     ground, M = len(model.bodies.mass), mass_matrices(model.bodies, state)
     rows = np.zeros((6, 12))
     rows[:, 6:] = np.eye(6)
@@ -174,8 +174,8 @@ def _start_velocities(
 def with_states(
     initial: State, model: Model, row: StartRow, signals: Mapping[str, int], place: Span, diagnostics: Diagnostics
 ) -> State:
-    """The state with the states of signals from a row. Signal states that the row lacks keep the values of the deck,
-    and a warning follows.
+    """Return the state with the states of signals from a row. Signal states that the row lacks keep the values of the
+    deck, and a warning follows.
     """
     names = state_names(model, signals)
     missing = [name for name in names if name not in row.elements]

@@ -120,7 +120,7 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
 
 
 def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
-    """The names and lines of the first joints and of the last joint, and the number of joints between them."""
+    """Return the names and lines of the first joints and of the last joint, and the number of joints between them."""
     names = list(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints))
     if len(names) > MOST_NAMED:
         names[MOST_NAMED - 1 : -1] = [f"{len(names) - MOST_NAMED} more"]

@@ -207,7 +207,7 @@ def _root(links: Sequence[Link], part: Sequence[int], anchors: Sequence[int], gr
 
 
 def _smallest_step(links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> Floats:
-    """The smallest increment (nb + 1, 6) of the bodies of a part that satisfies its linearized links."""
+    """Return the smallest increment (nb + 1, 6) of the bodies of a part that satisfies its linearized links."""
     motions = Motions(links, part, root, state, size)
     change = smallest_rates(motions, root != len(state.x) - 1)
     step = np.zeros_like(motions.v0)
@@ -227,7 +227,8 @@ def _nearest(
     t: float,
     before: Wanted,
 ) -> State:
-    """The closed state with the smallest change of the free coordinates from `before`, by tangential Gauss-Newton steps.
+    """Return the closed state with the smallest change of the free coordinates from `before`, by tangential
+    Gauss-Newton steps.
 
     After each step, the loops are closed again. A step is accepted if it makes the change smaller.
     """
@@ -257,7 +258,7 @@ def _nearest(
 
 
 def damp(step: Floats, size: float) -> Floats:
-    """An increment (nb + 1, 6) of all bodies, shortened if it exceeds the range of its linearization."""
+    """Return an increment (nb + 1, 6) of all bodies, shortened if it exceeds the range of its linearization."""
     reach = max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:]))), 1e-300)
     return min(1.0, LONGEST / reach) * step
 
@@ -268,7 +269,7 @@ def _largest(link: Link) -> float:
 
 
 def _values(model: Model, state: State) -> Wanted:
-    """The coordinates of all joints."""
+    """Return the coordinates of all joints."""
     every = [(j, ends(model.joints, j, state)) for j in range(len(model.joints.kind))]
     return {j: {c: coordinate_value(state, j, c, end) for c in coordinates_of(model, j)} for j, end in every}
 

@@ -53,7 +53,7 @@ class Motions:
             at += width
 
     def rows_of_link(self, link: Link) -> tuple[Floats, Floats]:
-        """The constraint rows of a link, as conditions on q."""
+        """Return the constraint rows of a link, as conditions on q."""
         A, left = self._on_rates(link.body0, link.body1, link.held, link.wanted)
         if link.share is not None:
             more, taken = self._on_rates(*link.share, np.zeros(len(left)))

@@ -43,7 +43,7 @@ class Conditions(NamedTuple):
 
     @property
     def owner(self) -> Ints:
-        """The index (nc,) of the condition to which each row belongs."""
+        """Return the index (nc,) of the condition to which each row belongs."""
         owner = np.arange(len(self.body0))
         owner[self.tied[:, 1]] = self.tied[:, 0]
         return owner
@@ -53,11 +53,11 @@ class Conditions(NamedTuple):
         return np.asarray(np.bincount(self.owner, values, len(values)), dtype=np.float64) if len(self.tied) else values
 
     def times(self, v: Floats) -> Floats:
-        """The product J v for body velocities `v` (nb + 1, 6)."""
+        """Return the product J v for body velocities `v` (nb + 1, 6)."""
         return self.gather(np.sum(self.rows[:, :6] * v[self.body0] + self.rows[:, 6:] * v[self.body1], axis=1))
 
     def transposed_times(self, multipliers: Floats, bodies: int) -> Floats:
-        """The product J^T multipliers, (nb + 1, 6)."""
+        """Return the product J^T multipliers, (nb + 1, 6)."""
         out, multipliers = np.zeros((bodies + 1, 6)), multipliers[self.owner]
         np.add.at(out, self.body0, self.rows[:, :6] * multipliers[:, None])
         np.add.at(out, self.body1, self.rows[:, 6:] * multipliers[:, None])
@@ -101,7 +101,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
 
     If there are more than `dense` unknowns, scipy factorizes a sparse matrix.
 
-    Raises numpy.linalg.LinAlgError if a body can move without inertia.
+    Raise numpy.linalg.LinAlgError if a body can move without inertia.
     """
     nb, nc = len(M), len(r)
     r = np.where(conditions.owner == np.arange(nc), r, 0.0)

@@ -82,8 +82,8 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
 
 
 def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
-    """The reference body of each part of the model. This is the first body with given velocities, or otherwise the
-    first body that is not B1 of a joint.
+    """Return the reference body of each part of the model. This is the first body with given velocities, or otherwise
+    the first body that is not B1 of a joint.
     """
     seconds = {link.body1 for link in links}
     order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))
@@ -108,7 +108,7 @@ def _largest(rows: Floats, values: Floats, size: float) -> float:
 
 
 def _fastest(links: Sequence[Link], given: Sequence[Given], v: Floats, size: float) -> float:
-    """The largest rate of the model [rad/s]."""
+    """Return the largest rate of the model [rad/s]."""
     found = [largest_size(v[:, :3]) / size, largest_size(v[:, 3:])]
     found += [_largest(link.held, link.wanted, size) for link in links]
     found += [_largest(item.rows, item.values, size) for item in given]
@@ -139,13 +139,13 @@ def _is_settled(
 
 
 def _stack(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:
-    """Several conditions as one matrix and one right-hand side."""
+    """Return several conditions as one matrix and one right-hand side."""
     A = np.concatenate([np.zeros((0, count)), *(rows for rows, _ in conditions)])
     return A, np.concatenate([np.zeros(0), *(values for _, values in conditions)])
 
 
 def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool) -> tuple[Floats, tuple[int, ...]]:
-    """The rates q of the tree, and the joints that no rates satisfy."""
+    """Return the rates q of the tree, and the joints that no rates satisfy."""
     n = motions.count
     loops = {j: motions.links[j] for j in motions.chords}
     closed = _stack([motions.rows_of_link(k) for k in loops.values()], n)
@@ -168,7 +168,9 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
 
 
 def smallest_rates(motions: Motions, floats: bool) -> Floats:
-    """The rates q with the smallest free rates that satisfy the constraints and given rates of the links as well as possible."""
+    """Return the rates q with the smallest free rates that satisfy the constraints and given rates of the links as well
+    as possible.
+    """
     links = motions.links.values()
     closed = _stack([motions.rows_of_link(k) for k in links], motions.count)
     given = [(k, k.rates[k.is_given], k.values[k.is_given]) for k in links]
@@ -178,19 +180,19 @@ def smallest_rates(motions: Motions, floats: bool) -> Floats:
 
 
 def _still(motions: Motions) -> tuple[Floats, Floats]:
-    """The conditions that all free rates are zero."""
+    """Return the conditions that all free rates are zero."""
     links = motions.links.values()
     return _stack([motions.conditions(k.body0, k.body1, *_missing_rates(k)) for k in links], motions.count)
 
 
 def _rest(motions: Motions, bodies: set[int]) -> tuple[Floats, Floats]:
-    """The conditions that some bodies are at rest."""
+    """Return the conditions that some bodies are at rest."""
     alone = np.hstack([np.zeros((6, 6)), np.eye(6)])
     return _stack([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(bodies)], motions.count)
 
 
 def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
-    """The conditions scaled so that the sum of their squares is twice the kinetic energy of a change."""
+    """Return the conditions scaled so that the sum of their squares is twice the kinetic energy of a change."""
     unit = np.where(slides(item.rows), size, 1.0)
     values, axes = np.linalg.eigh(item.weigh() * unit[:, None] * unit)
     root = np.sqrt(np.maximum(values, 0.0))[:, None] * axes.T
@@ -198,5 +200,5 @@ def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Flo
 
 
 def _missing_rates(link: Link) -> tuple[Floats, Floats]:
-    """The rows and values of the rates that the deck does not give."""
+    """Return the rows and values of the rates that the deck does not give."""
     return link.rates[~link.is_given], link.values[~link.is_given]

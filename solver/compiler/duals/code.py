@@ -19,11 +19,11 @@ class Code:
         self.vector = ir.VectorType(DOUBLE, self.lanes)
 
     def value(self, dual: Any) -> Any:
-        """The number without derivatives."""
+        """Return the number without derivatives."""
         return self.builder.extract_element(dual, INT(0))
 
     def all(self, number: Any) -> Any:
-        """A number in every lane."""
+        """Return a number in every lane."""
         return splat(self.builder, number, self.lanes)
 
     def constant(self, number: Any) -> Any:

@@ -42,14 +42,14 @@ class _Model(PrimitiveModel):
 
 
 def type_of_name(name: str) -> Any:
-    """The type of the numbers in an array, by the name of its dtype."""
+    """Return the type of the numbers in an array, by the name of its dtype."""
     if name.startswith("dual"):
         return DualType(int(name.removeprefix("dual")))
     return TapeType(int(name.removeprefix("tape"))) if name.startswith("tape") else scalar_of(name)
 
 
 def code_of(context: Any, builder: Any, sig: Any) -> Code:
-    """The writer of the code for an operation on duals."""
+    """Return the writer of the code for an operation on duals."""
     kind = next(kind for kind in (sig.return_type, *sig.args) if isinstance(kind, DualType))
     return (TapeCode if isinstance(kind, TapeType) else Code)(context, builder, kind.count)
 
@@ -64,7 +64,7 @@ class _Attributes(AttributeTemplate):
 
 @lower_getattr(DualType, "real")
 def _real(context: Any, builder: Any, kind: DualType, dual: Any) -> Any:
-    """The number without derivatives. Searches may use this number, because their final Newton step supplies the
+    """Return the number without derivatives. Searches may use this number, because their final Newton step supplies the
     derivatives.
     """
     return Code(context, builder, kind.count).value(dual)

@@ -115,7 +115,9 @@ def _size(context: Any, builder: Any, sig: Any, values: Any) -> Any:
 
 @lower_builtin(largest_derivative, TapeType)
 def _largest(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """The derivative that the number carries. All other derivatives are unknown until the tape is read backwards."""
+    """Return the derivative that the number carries. All other derivatives are unknown until the tape is read
+    backwards.
+    """
     code = code_of(context, builder, sig)
     assert isinstance(code, TapeCode)
     return code.call(math.fabs, code.derivative(values[0]))

@@ -58,7 +58,7 @@ def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
 
 @subroutine
 def _ends_interval(run: Run) -> bool:
-    """Count a completed part of a fixed step, or of a piece of a step. Returns whether an output row follows."""
+    """Count a completed part of a fixed step, or of a piece of a step. Return whether an output row follows."""
     control = run.control
     if not next_part(control) or not ends_piece(control) or control.step != run.steps[control.interval]:
         return False
@@ -71,7 +71,7 @@ def _ends_interval(run: Run) -> bool:
 
 @subroutine
 def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control: Control, state: State) -> bool:
-    """Complete the memory of the method at the start. Returns whether an output row follows."""
+    """Complete the memory of the method at the start. Return whether an output row follows."""
     shift = control.alpha_m - control.alpha_f
     finish_start(parts, control.h, shift, state)
     if control.rough == 1:
@@ -90,7 +90,7 @@ def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control
 
 @subroutine
 def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
-    """Update all memories after an accepted step, or part of a step. Returns whether an output row follows."""
+    """Update all memories after an accepted step, or part of a step. Return whether an output row follows."""
     control = run.control
     control.arrived = 1
     corner = NO_CORNER
@@ -129,7 +129,7 @@ def finish_placement(model: Model, parts: Parts, adaptive: Adaptive | None, run:
     """Accept the poses of the bodies at the end of a step or of the start. If an output row is due, continue with this
     row.
 
-    Returns False if the angles of a body have passed their singularity.
+    Return False if the angles of a body have passed their singularity.
     """
     control, work = run.control, parts.work
     if stage == SOLVED and control.rough == 1:

@@ -100,14 +100,14 @@ class Adaptive(NamedTuple):
 
 
 def make_adaptive(tolerance: float, bodies: int, crossing: Crossing, followed: tuple[Ints, Floats]) -> Adaptive:
-    """The control for a model with `bodies` bodies. `begin_sizes` sets the remaining fields."""
+    """Return the control for a model with `bodies` bodies. `begin_sizes` sets the remaining fields."""
     offset, twist = np.zeros((bodies + 1, WIDTH)), np.zeros((bodies + 1, 6))
     return Adaptive(tolerance, 1.0 / 4.0, StepSize(), offset, twist, crossing, *followed)
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
-    """Prepare a run. `first` is the size of the first step, or NaN for an automatic choice. Returns the size of the
-    step for computing the start.
+    """Prepare a run. `first` is the size of the first step, or NaN for an automatic choice. Return the size of the step
+    for computing the start.
     """
     size.time, size.span, size.last_error, size.row_due = start, stop - start, 1.0, 1
     size.probes = 0 if math.isfinite(first) else PROBES
@@ -119,7 +119,7 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 def begin_step(
     functions: Functions, adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords
 ) -> tuple[float, float]:
-    """Set up a step. Returns the growth of the step relative to the last accepted step, and relative to the last step
+    """Set up a step. Return the growth of the step relative to the last accepted step, and relative to the last step
     that was started.
     """
     size, crossing = adaptive.size, adaptive.crossing
@@ -232,7 +232,7 @@ def try_shorter(adaptive: Adaptive, control: Control) -> bool:
 
 @subroutine
 def take_step(adaptive: Adaptive, control: Control) -> bool:
-    """Count an accepted step. Returns whether an output row follows."""
+    """Count an accepted step. Return whether an output row follows."""
     size = adaptive.size
     if control.at_jump > 0:  # the forces may have been evaluated on the side before a jump
         control.time = control.left
@@ -286,7 +286,7 @@ def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: Stat
 
 @subroutine
 def finish_adaptive_start(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> bool:
-    """Prepare the first step at the end of the start. Returns whether an output row follows."""
+    """Prepare the first step at the end of the start. Return whether an output row follows."""
     size = adaptive.size
     control.time, control.last_h = size.time, control.h
     size.next_h, size.taken_h = control.h, control.h

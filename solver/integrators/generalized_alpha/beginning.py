@@ -38,7 +38,7 @@ MOST_GROWTH = 2.0 + 1e-9  # largest ratio of the size of a part to the size of t
 def begin(
     model: Model, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, body: BodyRecords
 ) -> tuple[int, float, float]:
-    """Set up the next part of a step. Returns BEGUN, AFRESH or the reason to end the call, followed by two growth
+    """Set up the next part of a step. Return BEGUN, AFRESH or the reason to end the call, followed by two growth
     factors.
 
     The factors relate the size of the step to the last accepted step and to the last started step.

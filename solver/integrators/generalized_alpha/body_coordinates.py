@@ -239,7 +239,7 @@ def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: Body
 
 @subroutine
 def accept(code: int, b: int, body: BodyRecords, state: State) -> bool:
-    """Store the configuration of a completed step. Returns False if the angles have passed their singularity."""
+    """Store the configuration of a completed step. Return False if the angles have passed their singularity."""
     set_three(body.q, b, 0, row3(state.x, b))
     if code == CARDAN_1 or code == CARDAN_2:
         before = math.cos(body.q[b, 4])

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 @subroutine
 def rate_matrix(phi: Vector) -> Matrix:
-    """The matrix G."""
+    """Return the matrix G."""
     cos_b, sin_c, cos_c = math.cos(phi[1]), math.sin(phi[2]), math.cos(phi[2])
     return cos_b * cos_c, sin_c, 0.0, -cos_b * sin_c, cos_c, 0.0, math.sin(phi[1]), 0.0, 1.0
 
 
 @subroutine
 def inverse_rate_matrix(phi: Vector) -> Matrix:
-    """The matrix G^-1."""
+    """Return the matrix G^-1."""
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     secant, tangent = 1.0 / math.cos(phi[1]), math.tan(phi[1])
     return cos_c * secant, -sin_c * secant, 0.0, sin_c, cos_c, 0.0, -tangent * cos_c, tangent * sin_c, 1.0
@@ -28,7 +28,7 @@ def inverse_rate_matrix(phi: Vector) -> Matrix:
 
 @subroutine
 def rate_matrix_rate(phi: Vector, r: Vector) -> Matrix:
-    """The derivative G' for the rates r of the angles."""
+    """Return the derivative G' for the rates r of the angles."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     return (
@@ -46,7 +46,7 @@ def rate_matrix_rate(phi: Vector, r: Vector) -> Matrix:
 
 @subroutine
 def rate_matrix_second_rate(phi: Vector, r: Vector, p: Vector) -> Matrix:
-    """The derivative G'' for the rates r and the second derivatives p of the angles."""
+    """Return the derivative G'' for the rates r and the second derivatives p of the angles."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     bb, bc, cc = r[1] * r[1], r[1] * r[2], r[2] * r[2]
@@ -78,7 +78,7 @@ def midpoint_map(phi: Vector, d: Vector) -> Vector:
 
 @subroutine
 def midpoint_map_derivative(phi: Vector, d: Vector) -> Matrix:
-    """The derivative of the midpoint map with respect to d."""
+    """Return the derivative of the midpoint map with respect to d."""
     middle = (phi[0] + 0.5 * d[0], phi[1] + 0.5 * d[1], phi[2] + 0.5 * d[2])
     G = rate_matrix(middle)
     B = rate_matrix_rate(middle, (0.0, 0.5, 0.0))

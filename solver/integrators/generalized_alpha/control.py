@@ -128,7 +128,7 @@ class Control(Variables):
 def make_control(
     options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool, rubs: bool, is_driven: int
 ) -> Control:
-    """The control at the start of a run."""
+    """Return the control at the start of a run."""
     method, newton = GeneralizedAlpha.from_spectral_radius(options.spectral_radius), options.newton
     return Control(
         alpha_m=method.alpha_m,

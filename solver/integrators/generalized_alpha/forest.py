@@ -234,7 +234,7 @@ def sweep_tree(model: Model, forest: Forest, time: float, unknown: Unknown, body
     """Compute one Newton correction of a placed tree without cut joints, with known forces. The results are `change`
     and `variation` of the sweep.
 
-    Returns the first body that can move without inertia, or -1 if there is no such body. The correction is exact except
+    Return the first body that can move without inertia, or -1 if there is no such body. The correction is exact except
     for the stiffness and damping of springs, bushings and loads. The stiffness and damping of drives are included.
     """
     tree, sweep = forest.tree, forest.sweep

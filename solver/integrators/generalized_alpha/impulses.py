@@ -146,7 +146,7 @@ def time_to_jump(control: Control) -> float:
 
 @subroutine
 def ends_piece(control: Control) -> bool:
-    """Count a completed step, or a piece of a step. Returns whether the step of the grid is complete."""
+    """Count a completed step, or a piece of a step. Return whether the step of the grid is complete."""
     control.afresh = max(control.at_jump, control.is_cut)
     control.is_cut, control.ends_within = control.ends_within, 0
     if control.is_cut == 1:

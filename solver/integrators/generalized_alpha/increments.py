@@ -153,7 +153,7 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
 
 @subroutine
 def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
-    """The inertia J_O = J_C - m c~ c~."""
+    """Return the inertia J_O = J_C - m c~ c~."""
     c = row3(bodies.centre, b)
     return combine(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
 

@@ -75,7 +75,7 @@ def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
     """Choose the next fraction of the direction, and write the change to `work.b`. `work.b` contains the residual for
     the fraction applied so far.
 
-    Returns False if the residual is small enough to end the search.
+    Return False if the residual is small enough to end the search.
     """
     slope = _along(work.body.q.shape[0] - 1, system.bodies, work.b, work.direction)
     allowed = OVERSHOT if control.looks == 0 else NEAR

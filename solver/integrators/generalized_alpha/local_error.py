@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 @subroutine
 def quadrature_constant(control: Control) -> float:
-    """The constant C."""
+    """Return the constant C."""
     return 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
 
 
 @subroutine
 def velocity_constant(control: Control) -> float:
-    """The constant C_v."""
+    """Return the constant C_v."""
     m, f, gamma = control.alpha_m, control.alpha_f, control.gamma
     before, after = (m - f) * (m - f), (1.0 + m - f) * (1.0 + m - f)
     c = 0.5 * (1.0 - f - (1.0 - m) * after - m * before)
@@ -109,8 +109,8 @@ def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
 
 @part
 def largest(extent: float, twist: Floats) -> tuple[float, int]:
-    """The size of the largest twist and the index of its body. Angles are multiplied by `extent`. NaN counts as the
-    largest size.
+    """Return the size of the largest twist and the index of its body. Angles are multiplied by `extent`. NaN counts as
+    the largest size.
     """
     worst, body = 0.0, 0
     for n in range(twist.shape[0] - 1):
@@ -133,7 +133,7 @@ def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, wor
 
 @subroutine
 def step_error(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> tuple[float, int]:
-    """The local error of the solved step [m], and the body with the largest error.
+    """Return the local error of the solved step [m], and the body with the largest error.
 
     The error of a velocity is weighted by its effect on a position during `StepSize.carried`.
     """

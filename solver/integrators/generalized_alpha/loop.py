@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 def _solve_and_use(
     model: Model, parts: Parts, adaptive: Adaptive | None, stage: int, control: Control, state: State
 ) -> int:
-    """Solve the equations of a stage, and use the solution. Returns BEGUN if the loop continues, and otherwise the
+    """Solve the equations of a stage, and use the solution. Return BEGUN if the loop continues, and otherwise the
     reason to end the call.
     """
     if parts.system is None:

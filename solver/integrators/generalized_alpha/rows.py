@@ -31,7 +31,7 @@ def put_forces(model: Model, t: float, state: State) -> None:
 
 @part
 def _write_bodies(control: Control, state: State, work: Workspace, chunk: Chunk) -> int:
-    """Write poses and velocities from the state, and accelerations from the records, to the next row. Returns the index
+    """Write poses and velocities from the state, and accelerations from the records, to the next row. Return the index
     of the row.
     """
     body = work.body

@@ -57,8 +57,8 @@ ROUNDS = 20  # largest number of rounds in which signals switch each other at on
 
 
 def jumping_signals(model: Model) -> Ints:
-    """The signals that jump at the ends of steps and affect forces, directly or through other signals. Inputs jump
-    later, when a program sets them (input_jumps.py).
+    """Return the signals that jump at the ends of steps and affect forces, directly or through other signals. Inputs
+    jump later, when a program sets them (input_jumps.py).
     """
     reached = influential_signals(model)
     kinds = [SIGNAL_KINDS[code] for code in model.signals.kind[reached].tolist()]

@@ -80,7 +80,7 @@ def use_solution(
     control: Control,
     state: State,
 ) -> bool:
-    """Use the solution of a stage. Returns False if a step of the smallest size has failed."""
+    """Use the solution of a stage. Return False if a step of the smallest size has failed."""
     work = parts.work
     if stage == ITERATING:
         if control.refining > 0:

@@ -95,7 +95,7 @@ def _put_matrix(
 
 @subroutine
 def solve_stage(model: Model, parts: Parts, system: LinearSystem, stage: int, control: Control, state: State) -> bool:
-    """Solve the linear system of a stage, and factorize it if necessary. Returns False if the system is singular."""
+    """Solve the linear system of a stage, and factorize it if necessary. Return False if the system is singular."""
     work, elements, entries = parts.work, parts.elements, parts.entries
     evaluate(model, control.time, state, work.multipliers, work.phi, work.J)
     if stage == START_VELOCITIES:

@@ -88,7 +88,7 @@ def prepare_start(
 
 @subroutine
 def _bracket(code: int, b: int, body: BodyRecords) -> tuple[Vector, Vector]:
-    """The third-order difference, over h^3, between the local coordinates and the quadrature of the velocities."""
+    """Return the third-order difference, over h^3, between the local coordinates and the quadrature of the velocities."""
     v, w, a, p = three(body.v, b, 0), three(body.v, b, 3), three(body.derivative, b, 0), three(body.derivative, b, 3)
     move, turn = (0.0, 0.0, 0.0), scale(1.0 / 12.0, cross(w, p))
     if code == SE3:

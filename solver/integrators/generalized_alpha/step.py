@@ -60,7 +60,7 @@ NEGLIGIBLE = 1e-100
 
 @subroutine
 def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> float:
-    """Set up the next part of a step of size `h` from `start`. Returns the growth of the step."""
+    """Set up the next part of a step of size `h` from `start`. Return the growth of the step."""
     parts = 1 << control.level
     size = h / parts
     forget_events(size, control, body)
@@ -84,7 +84,7 @@ def forget_events(size: float, control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def begin_size(size: float, control: Control, body: BodyRecords) -> float:
-    """Set up a step, or a part of a step. Returns the growth of the size relative to the last step or part that was
+    """Set up a step, or a part of a step. Return the growth of the size relative to the last step or part that was
     started.
 
     The auxiliary accelerations are converted to the new step size.
@@ -169,7 +169,7 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
 
 @subroutine
 def weighted_size(dX: Vector, dpsi: Vector, tolerance: tuple[float, float, float, float]) -> tuple[float, float]:
-    """The size of a body's correction relative to its tolerance, and relative to its round-off."""
+    """Return the size of a body's correction relative to its tolerance, and relative to its round-off."""
     size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
     size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
     return max(size_x / tolerance[0], size_psi / tolerance[1]), max(size_x / tolerance[2], size_psi / tolerance[3])
@@ -177,7 +177,7 @@ def weighted_size(dX: Vector, dpsi: Vector, tolerance: tuple[float, float, float
 
 @subroutine
 def largest(values: Floats) -> float:
-    """The largest absolute value."""
+    """Return the largest absolute value."""
     worst = 0.0
     for r in range(values.shape[0]):
         worst = max(worst, abs(values[r]))
@@ -188,7 +188,7 @@ def largest(values: Floats) -> float:
 def correct_bodies(
     free: Ints | None, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
 ) -> tuple[float, float, bool]:
-    """Apply the solution to the bodies. Returns the norm of the solution relative to the tolerances, and relative to
+    """Apply the solution to the bodies. Return the norm of the solution relative to the tolerances, and relative to
     round-off. Also returns whether the constraint errors before the correction were round-off.
 
     The norm includes the constraint errors before the correction, because the correction should have removed them.
@@ -274,7 +274,7 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
 
 @part
 def keep_derivatives(b: Floats) -> float:
-    """Set the values of a solution to zero and keep their derivatives. Returns the size of the largest derivative."""
+    """Set the values of a solution to zero and keep their derivatives. Return the size of the largest derivative."""
     size = 0.0
     for i in range(b.shape[0]):
         b[i] = derivatives_alone(b[i])
@@ -323,7 +323,7 @@ def flush(number: float) -> float:
 
 @part
 def accept_part(free: Ints | None, forest: Forest | None, control: Control, state: State, work: Workspace) -> int:
-    """Accept a part of a step. Returns the first body with singular angles, or -1 if there is no such body."""
+    """Accept a part of a step. Return the first body with singular angles, or -1 if there is no such body."""
     alpha_m, alpha_f, body = control.alpha_m, control.alpha_f, work.body
     failed = -1
     for b in range(body.q.shape[0] - 1):
@@ -344,6 +344,6 @@ def accept_part(free: Ints | None, forest: Forest | None, control: Control, stat
 
 @subroutine
 def shorten(control: Control) -> bool:
-    """Divide a failed part of a step into halves. Returns False if the part already has the smallest size."""
+    """Divide a failed part of a step into halves. Return False if the part already has the smallest size."""
     control.factorized, control.contraction = 0, 1.0
     return halve(control, LEVELS)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @part
 def solve_tree(model: Model, forest: Forest, stage: int, control: Control, state: State, work: Workspace) -> bool:
-    """Solve one stage of the start or one iteration of a step, with known forces. Returns False if a body can move
+    """Solve one stage of the start or one iteration of a step, with known forces. Return False if a body can move
     without inertia.
     """
     starting = stage < READY

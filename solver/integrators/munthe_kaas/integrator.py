@@ -150,7 +150,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self.failed_object = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. Returns False if other data of the models differ."""
+        """Switch to a model that differs only in numbers. Return False if other data of the models differ."""
         if not renumber(self._model, before, now):
             return False
         forest = self._parts.forest
@@ -159,7 +159,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return True
 
     def place(self) -> tuple[np.ndarray, int]:
-        """The position of the run, without its arrays."""
+        """Return the position of the run, without its arrays."""
         return self._cursor.words.copy(), self._window.first
 
     def go_to(self, cursor: np.ndarray, window: int) -> None:
@@ -174,7 +174,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def steps(self) -> int:
-        """The number of completed steps."""
+        """Return the number of completed steps."""
         return self._cursor.steps
 
     @property
@@ -184,13 +184,13 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def rejected_steps(self) -> int:
-        """The number of steps that the step size control rejected."""
+        """Return the number of steps that the step size control rejected."""
         return self._cursor.rejected
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log, of small adaptive steps with their cause and time, and of fixed steps that were
-        too long.
+        """Return the diagnostics of the log, of small adaptive steps with their cause and time, and of fixed steps that
+        were too long.
         """
         cursor = self._cursor
         divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
@@ -217,7 +217,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def evaluations(self) -> int:
-        """The number of evaluations of all forces."""
+        """Return the number of evaluations of all forces."""
         return self._cursor.evaluations
 
     @property
@@ -229,7 +229,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time that the run has reached, also within a divided step [s]."""
+        """Return the time that the run has reached, also within a divided step [s]."""
         cursor = self._cursor
         if self.is_between_steps:
             return self.time
@@ -238,13 +238,13 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
     def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
-        """The arguments of the kernel."""
+        """Return the arguments of the kernel."""
         if self._run.times is not self._window.times:
             self._run = self._run_in_window()
         return self._model, self._parts, self._method, self._run, self._state, chunk, budget
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
         status = self.kernel(*self.arguments(chunk, budget))
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS
@@ -272,7 +272,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def state(self) -> State:
-        """The current state of the run."""
+        """Return the current state of the run."""
         return self._state
 
     def notice_input(self) -> None:
@@ -284,7 +284,7 @@ class ExplicitRungeKutta(IntegratorBase):
             self._cursor.known = ALL_BUT_FORCES if known in (SLOPES, ALL_BUT_FORCES) else NOTHING
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the current state. Returns an outcome if the state has no accelerations."""
+        """Write a row of the current state. Return an outcome if the state has no accelerations."""
         due = self._cursor.row_due  # after an event, the row of this time has not been written yet
         self._cursor.row_due = 1
         outcome = self.advance(chunk, 0)

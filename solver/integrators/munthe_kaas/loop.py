@@ -78,8 +78,9 @@ if TYPE_CHECKING:
 def _stage(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, i: int, t: float, h: float
 ) -> int:
-    """Compute the slopes of stage `i` of a step of size `h` from `t`, unless they are known. Returns RUNNING or the reason to end the
-    run."""
+    """Compute the slopes of stage `i` of a step of size `h` from `t`, unless they are known. Return RUNNING or the
+    reason to end the run.
+    """
     tableau, forest = method.tableau, parts.forest
     time = t + tableau.c[i] * h
     if method.control is None:
@@ -146,7 +147,7 @@ def _begin(
 ) -> int:
     """Use the first slopes after an accepted step for the pending row, and for the size of a first step.
 
-    Returns BEGUN, or the reason to end the call now, such as a signal that has crossed the threshold of an event
+    Return BEGUN, or the reason to end the call now, such as a signal that has crossed the threshold of an event
     (`crossed`).
     """
     cursor, control, t = run.cursor, method.control, now(run, method.control)

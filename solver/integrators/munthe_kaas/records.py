@@ -89,7 +89,7 @@ class SignalStages(NamedTuple):
 
     @classmethod
     def of(cls, state: State, stages: int, remembers: bool, only_switches: bool) -> SignalStages:
-        """The arrays of a state for a tableau with `stages` stages."""
+        """Return the arrays of a state for a tableau with `stages` stages."""
         y = state.element.copy()
         return cls(y, np.zeros(len(y)), np.zeros((stages, len(y))), remembers, only_switches)
 

@@ -83,7 +83,7 @@ def copy_matrix(source: Floats, target: Floats) -> None:
 
 @subroutine
 def _move(model: Model, parts: Parts) -> int:
-    """Move the bodies by the increment. Returns the first body with singular coordinates, or -1."""
+    """Move the bodies by the increment. Return the first body with singular coordinates, or -1."""
     work, failed = parts.work, -1
     if parts.free is not None:
         failed = accept_bodies(model, parts.free, work.y, work.v, work.z)
@@ -97,8 +97,8 @@ def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, lef
     """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step itself for i = s.
 
     The last `left` (0 or 1) exponentials are not applied. If `left` is 1, the argument of the last exponential becomes
-    the increment. If `left` is 0, the increment becomes zero. Returns the first body with singular coordinates, or -1
-    if there is no such body.
+    the increment. If `left` is 0, the increment becomes zero. Return the first body with singular coordinates, or -1 if
+    there is no such body.
     """
     work, failed, stages = parts.work, -1, exponentials.weights.shape[1]
     if i == 1:
@@ -127,7 +127,7 @@ def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, eleme
 def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float) -> int:
     """Compute coordinates and increments at stage `i` of a step, or at the end of the step for i = s.
 
-    Returns the first body with singular coordinates, or -1 if there is no such body.
+    Return the first body with singular coordinates, or -1 if there is no such body.
     """
     work, elements, is_end = parts.work, parts.elements, i == tableau.b.shape[0]
     weights = tableau.b if is_end else tableau.a[i]
@@ -208,7 +208,7 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
     accelerations.
 
     Signals that depend on accelerations or reactions are evaluated last. In the `first` stage of a step, the memories
-    of signals are updated. Friction that depends on reactions is evaluated until the reactions converge. Returns a body
+    of signals are updated. Friction that depends on reactions is evaluated until the reactions converge. Return a body
     that can move without inertia, or -1 if there is no such body.
     """
     work, forest, elements = parts.work, parts.forest, parts.elements
@@ -347,7 +347,7 @@ def next_step(
 def accept(
     model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor, t: float, h: float, lands: bool
 ) -> int:
-    """Advance the bodies, the states of signals and the cursor by a step of size `h` from `t`. Returns RUNNING or the
+    """Advance the bodies, the states of signals and the cursor by a step of size `h` from `t`. Return RUNNING or the
     reason to end the run.
     """
     elements = parts.elements
@@ -378,7 +378,9 @@ def accept(
 
 @subroutine
 def close_loops(model: Model, parts: Parts, cursor: ExplicitCursor, t: float, state: State) -> int:
-    """Restore the equations between coordinates of the forest after a step that ends at time `t`. Returns RUNNING or NOT_CLOSED."""
+    """Restore the equations between coordinates of the forest after a step that ends at time `t`. Return RUNNING or
+    NOT_CLOSED.
+    """
     work, forest, closure = parts.work, parts.forest, parts.closure
     if forest is None or closure.is_of_velocities.shape[0] == 0:
         return RUNNING

@@ -32,7 +32,7 @@ LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
 
 @subroutine
 def leave_unlocated(cursor: ExplicitCursor, state: State) -> int:
-    """The verdict on the rest of a fixed step without a search."""
+    """Return the verdict on the rest of a fixed step without a search."""
     if not state.watch[MARGIN] < 0.0:
         return NOTHING_CROSSED
     cursor.unlocated, cursor.restless = cursor.unlocated + 1, int(state.watch[NEAREST]) // SWITCHES
@@ -59,8 +59,8 @@ def go_to_start(parts: Parts, tableau: Weights) -> None:
 
 @subroutine
 def end_piece(cursor: ExplicitCursor, h: float, whole: float, lands: bool) -> tuple[float, bool]:
-    """A trial of size `h` of a fixed step, or of its piece, of size `whole`, and whether it ends at the output time. A
-    shorter trial ends within the step.
+    """Return a trial of size `h` of a fixed step, or of its piece, of size `whole`, and whether it ends at the output
+    time. A shorter trial ends within the step.
     """
     if h < value_of(whole) * (1.0 - WHOLE):
         cursor.ends_within = 1

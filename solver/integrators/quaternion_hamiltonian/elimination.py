@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def factor(layout: IslandLayout, island: int, matrix: Floats, exchange: Ints) -> bool:
-    """Overwrite the matrix of an island with its factors. Returns False if the matrix is singular or not finite."""
+    """Overwrite the matrix of an island with its factors. Return False if the matrix is singular or not finite."""
     begin = layout.begin[island]
     n = layout.begin[island + 1] - begin
     band, origin, stride = layout.band[island], layout.origin[island], layout.stride[island]

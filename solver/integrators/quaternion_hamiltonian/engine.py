@@ -54,7 +54,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 def options_of(compiled: CompiledModel) -> QuaternionOptions:
-    """The options of the method."""
+    """Return the options of the method."""
     options = compiled.method.options
     assert isinstance(options, QuaternionOptions)
     return options
@@ -128,7 +128,7 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def unrefined_steps(self) -> int:
-        """The number of steps without converged derivatives."""
+        """Return the number of steps without converged derivatives."""
         return self._plan.cursor.unrefined
 
     def after_restoring(self) -> None:
@@ -139,16 +139,16 @@ class QuaternionHamiltonian(IntegratorBase):
             self._plan.cursor.status = step_plan.RUNNING
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
-        """The numbers of unknowns of a free body, and of a body about a fixed point."""
+        """Return the numbers of unknowns of a free body, and of a body about a fixed point."""
         raise NotImplementedError
 
     def _make_scheme(self, compiled: CompiledModel) -> Scheme:
-        """The step of a scheme."""
+        """Return the step of a scheme."""
         raise NotImplementedError
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log, and the number of steps that were too long."""
+        """Return the diagnostics of the log, and the number of steps that were too long."""
         cursor, time = self._plan.cursor, self.time
         halved = findings_of_halving(time, cursor.halved, cursor.steps)
         return (
@@ -159,12 +159,12 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def steps(self) -> int:
-        """The number of completed steps."""
+        """Return the number of completed steps."""
         return self._plan.cursor.steps
 
     @property
     def rejected_steps(self) -> int:
-        """The number of steps, or parts of steps, that were halved because Newton's iteration failed."""
+        """Return the number of steps, or parts of steps, that were halved because Newton's iteration failed."""
         return self._plan.cursor.rejected
 
     @property
@@ -174,12 +174,12 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def newton_iterations(self) -> int:
-        """The number of iterations of all steps."""
+        """Return the number of iterations of all steps."""
         return self._plan.cursor.iterations
 
     @property
     def jacobian_updates(self) -> int:
-        """The number of updates of the iteration matrix in all steps."""
+        """Return the number of updates of the iteration matrix in all steps."""
         return self._plan.cursor.updates
 
     @property
@@ -189,13 +189,13 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time that the run has reached, also within a divided step [s]."""
+        """Return the time that the run has reached, also within a divided step [s]."""
         cursor = self._plan.cursor
         return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
     @property
     def state(self) -> State:
-        """The current state of the run."""
+        """Return the current state of the run."""
         return self._state
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
@@ -227,7 +227,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self._plan = self._plan._replace(times=window.times, steps=window.steps)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
         cursor = self._plan.cursor
         cursor.budget = budget
         arguments = self._model, self._scheme, self._system, self._gains, self._newton, self._plan, self._state, chunk

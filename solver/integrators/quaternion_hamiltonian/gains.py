@@ -29,7 +29,7 @@ X, PSI, U, W = 0, 3, 6, 9
 
 @subroutine
 def unit_vector(j: int) -> Vector:
-    """The unit vector `j`."""
+    """Return the unit vector `j`."""
     return (1.0 if j == 0 else 0.0, 1.0 if j == 1 else 0.0, 1.0 if j == 2 else 0.0)
 
 

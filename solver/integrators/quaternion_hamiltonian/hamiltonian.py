@@ -23,31 +23,31 @@ if TYPE_CHECKING:
 
 @subroutine
 def dot4(a: Quaternion, b: Quaternion) -> float:
-    """The scalar product of two quaternions."""
+    """Return the scalar product of two quaternions."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
 @subroutine
 def add4(a: Quaternion, s: float, b: Quaternion) -> Quaternion:
-    """The sum a + s b."""
+    """Return the sum a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2], a[3] + s * b[3]
 
 
 @subroutine
 def scale4(s: float, a: Quaternion) -> Quaternion:
-    """The product s a."""
+    """Return the product s a."""
     return s * a[0], s * a[1], s * a[2], s * a[3]
 
 
 @subroutine
 def times_vector(q: Quaternion, y: Vector) -> Quaternion:
-    """The product q (0, y)."""
+    """Return the product q (0, y)."""
     return quaternion.product(q, (0.0, y[0], y[1], y[2]))
 
 
 @subroutine
 def vector_part(q: Quaternion, p: Quaternion) -> Vector:
-    """The vector part vec(q^-1 p) = G(q) p."""
+    """Return the vector part vec(q^-1 p) = G(q) p."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[1], product[2], product[3]
 
@@ -56,7 +56,7 @@ def vector_part(q: Quaternion, p: Quaternion) -> Vector:
 def gradients(
     weight: Matrix, square: float, isotropic: float, q: Quaternion, p: Quaternion
 ) -> tuple[Quaternion, Quaternion]:
-    """The derivatives H_p and H_q without the potential."""
+    """Return the derivatives H_p and H_q without the potential."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
     H_p = add4(add4(times_vector(q, y), z, q), isotropic, p)
     H_q = add4(scale4(z, p), -1.0, times_vector(p, y))
@@ -82,13 +82,13 @@ def gradient_changes(
 
 @subroutine
 def moment_force(q: Quaternion, tau: Vector) -> Quaternion:
-    """The contribution 2 q (0, tau)/|q|^2 of a moment to p'."""
+    """Return the contribution 2 q (0, tau)/|q|^2 of a moment to p'."""
     return scale4(2.0 / dot4(q, q), times_vector(q, tau))
 
 
 @subroutine
 def moment_force_change(q: Quaternion, tau: Vector, dq: Quaternion) -> Quaternion:
-    """The derivative of `moment_force` in the direction dq, with fixed tau."""
+    """Return the derivative of `moment_force` in the direction dq, with fixed tau."""
     square = dot4(q, q)
     change = scale4(2.0 / square, times_vector(dq, tau))
     return add4(change, -2.0 * dot4(q, dq) / square, moment_force(q, tau))

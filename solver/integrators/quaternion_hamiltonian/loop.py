@@ -57,7 +57,7 @@ def advance(
     state: State,
     chunk: Chunk,
 ) -> int:
-    """Run a scheme until the plan has no further task. Returns the final status of the plan."""
+    """Run a scheme until the plan has no further task. Return the final status of the plan."""
     work, memory, cursor = system.work, scheme.memory, plan.cursor
     while has_task(plan, state, chunk):
         if cursor.is_row_due == 1:

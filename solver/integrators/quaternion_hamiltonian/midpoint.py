@@ -52,19 +52,19 @@ class Rotation(NamedTuple):
 
 @subroutine
 def add_to_diagonal(A: Matrix, s: float) -> Matrix:
-    """The matrix A + s I."""
+    """Return the matrix A + s I."""
     return A[0] + s, A[1], A[2], A[3], A[4] + s, A[5], A[6], A[7], A[8] + s
 
 
 @subroutine
 def add_scaled(a: Vector, s: float, b: Vector) -> Vector:
-    """The vector a + s b."""
+    """Return the vector a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
 
 
 @subroutine
 def half_turn(h: float, omega: Vector) -> tuple[Vector, float, float]:
-    """The values `b`, `beta` and `n` of a step with the midpoint rate `omega`."""
+    """Return the values `b`, `beta` and `n` of a step with the midpoint rate `omega`."""
     b = scale(0.25 * h, omega)
     beta = dot(b, b)
     return b, beta, 1.0 / (1.0 + beta)
@@ -72,7 +72,7 @@ def half_turn(h: float, omega: Vector) -> tuple[Vector, float, float]:
 
 @subroutine
 def _carry(b: Vector, z0: float, w0: Vector) -> Vector:
-    """The vector `c = w0 - z0 b - b x w0`, for which G(qm) p0 = n c."""
+    """Return the vector `c = w0 - z0 b - b x w0`, for which G(qm) p0 = n c."""
     return subtract(add_scaled(w0, -z0, b), cross(b, w0))
 
 
@@ -83,7 +83,7 @@ def _carried_change(db: Vector, z0: float, w0: Vector) -> Vector:
 
 @subroutine
 def _turn_back(b: Vector, beta: float, n: float, z0: float, w0: Vector) -> tuple[float, Vector]:
-    """The scalar and the vector part of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
+    """Return the scalar and the vector part of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
     scalar = n * ((1.0 - beta) * z0 + 2.0 * dot(b, w0))
     vector = scale(n, subtract(add_scaled(scale(1.0 - beta, w0), -2.0 * z0, b), scale(2.0, cross(b, w0))))
     return scalar, vector
@@ -91,7 +91,7 @@ def _turn_back(b: Vector, beta: float, n: float, z0: float, w0: Vector) -> tuple
 
 @subroutine
 def _midpoint_momentum(rotor: Rotor, h: float, omega: Vector) -> tuple[Vector, Matrix]:
-    """The vector `w` and the matrix `(J^-1 + beta/gamma)^-1` of the implicit midpoint scheme."""
+    """Return the vector `w` and the matrix `(J^-1 + beta/gamma)^-1` of the implicit midpoint scheme."""
     _, beta, _ = half_turn(h, omega)
     S = inverse(add_to_diagonal(rotor.inverse, rotor.isotropic * beta))
     return scale(2.0, matrix_vector(S, omega)), S
@@ -256,7 +256,7 @@ def _conserving_change(
 
 @subroutine
 def _conserving_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -> tuple[float, Vector]:
-    """The momenta `(z1, w1)`, for both types of inertia."""
+    """Return the momenta `(z1, w1)`, for both types of inertia."""
     if rotor.square > 0.0:
         z1, w1, _, _, _ = _conserving_alpha(rotor, h, omega, z0, w0)
     else:
@@ -295,7 +295,7 @@ def _between_change(
     moment: Vector,
     d: Vector,
 ) -> Vector:
-    """The derivative of `_between_balance`."""
+    """Return the derivative of `_between_balance`."""
     c, value, inner = parts
     dc = -0.5 * h * dot(half_turn(h, omega)[0], d)
     rate = scale(1.0 / c, omega)

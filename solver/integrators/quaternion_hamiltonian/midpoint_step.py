@@ -332,14 +332,14 @@ def _finish(system: RotorSystem, memory: MidpointMemory, h: float) -> None:
 
 
 def implicit_midpoint(means: Means) -> Scheme:
-    """The scheme of IMPLICIT_MIDPOINT."""
+    """Return the scheme of IMPLICIT_MIDPOINT."""
     rule = Rule(MIDPOINT, _forces_in_the_middle)
     return Scheme(_predict, _put_equations, _finish, MidpointMemory(rule, means, None), is_exact=True)
 
 
 def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -> Scheme:
-    """The scheme of ENERGY_MOMENTUM for a model. `between` states that forces act between two bodies. `mutual` states
-    that a force acts on two bodies, where GROUND counts as a body.
+    """Return the scheme of ENERGY_MOMENTUM for a model. `between` states that forces act between two bodies. `mutual`
+    states that a force acts on two bodies, where GROUND counts as a body.
     """
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
     memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))

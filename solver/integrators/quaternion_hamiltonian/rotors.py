@@ -74,8 +74,8 @@ def fixed_end(joints: Joints, j: int, ground: int) -> tuple[int, Floats]:
 
 
 def make_rotors(model: Model, integrator: str, options: QuaternionOptions, w: Floats) -> Rotors:
-    """The rotors of a model. The rotors depend on the angular velocities `w` (nb, 3) of the bodies at the start, in
-    body axes.
+    """Return the rotors of a model. The rotors depend on the angular velocities `w` (nb, 3) of the bodies at the start,
+    in body axes.
     """
     bodies = model.bodies
     pivot, joint = pivots(model)

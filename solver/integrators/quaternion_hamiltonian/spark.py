@@ -324,6 +324,6 @@ def _put_equations(
 
 
 def spark(tableau: SparkTableau, bodies: int) -> Scheme:
-    """The scheme of a tableau for `bodies` bodies."""
+    """Return the scheme of a tableau for `bodies` bodies."""
     memory = SparkMemory(Coefficients.of(tableau), Stages.of(bodies, tableau.stages, tableau.constraints))
     return Scheme(_predict, _put_equations, _finish, memory, is_exact=True)

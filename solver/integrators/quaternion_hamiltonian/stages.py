@@ -43,7 +43,7 @@ class Coefficients(NamedTuple):
 
     @classmethod
     def of(cls, tableau: SparkTableau) -> Coefficients:
-        """The coefficients of a tableau."""
+        """Return the coefficients of a tableau."""
         arrays = tableau.c, tableau.a, tableau.a_hat, tableau.b, tableau.a_tilde, tableau.b_tilde, tableau.a_bar
         return cls(*arrays, tableau.a @ tableau.a_hat)
 

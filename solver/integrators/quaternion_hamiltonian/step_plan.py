@@ -57,7 +57,7 @@ class StepPlan(NamedTuple):
 
 @subroutine
 def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
-    """Set the clock for the next row (IS_ROW_DUE) or the next part of a step. Returns False if the call ends. STATUS
+    """Set the clock for the next row (IS_ROW_DUE) or the next part of a step. Return False if the call ends. STATUS
     then contains the reason.
     """
     cursor = plan.cursor

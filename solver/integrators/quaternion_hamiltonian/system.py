@@ -109,7 +109,7 @@ def angular_velocity(inverse: Matrix, q: Quaternion, p: Quaternion) -> Vector:
 
 @subroutine
 def pivot_moment(pivot: Vector, b: int, state: State) -> Vector:
-    """The moment of the applied forces about the body's `pivot`, in body axes."""
+    """Return the moment of the applied forces about the body's `pivot`, in body axes."""
     force = transpose_vector(row9(state.R, b), row3(state.force, b))
     return subtract(row3(state.moment, b), cross(pivot, force))
 
@@ -193,7 +193,7 @@ def _remaining_error(size: float, before: float, iteration: int, exact: bool) ->
 
 @subroutine
 def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration: int, exact: bool) -> int:
-    """Solve every island that has not converged, and correct its unknowns. Returns GO_ON, CONVERGED, or the cause of a
+    """Solve every island that has not converged, and correct its unknowns. Return GO_ON, CONVERGED, or the cause of a
     failure.
     """
     rules, outcome = Rules(newton.maximum, 0.25, NEVER, 0), CONVERGED
@@ -227,7 +227,7 @@ def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
     """Correct the derivatives of the unknowns. The values of the unknowns are already known. The first correction uses
     a new matrix.
 
-    Returns the number of the next correction, 0 if no correction is needed, or -1 if the derivatives do not converge.
+    Return the number of the next correction, 0 if no correction is needed, or -1 if the derivatives do not converge.
     All derivatives of an island are judged together, because the derivatives of a single unknown may be only round-off.
     """
     following = 0

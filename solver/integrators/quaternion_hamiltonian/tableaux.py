@@ -41,13 +41,13 @@ class SparkTableau:
 
     @property
     def stages(self) -> int:
-        """The number s of stages."""
+        """Return the number s of stages."""
         return len(self.b)
 
     @property
     def constraints(self) -> int:
-        """The number p of constraint equations in a step. It is also the number of multipliers that are solved with the
-        stages.
+        """Return the number p of constraint equations in a step. It is also the number of multipliers that are solved
+        with the stages.
         """
         return len(self.b_tilde) - 1
 
@@ -101,7 +101,7 @@ def lobatto_nodes(s: int) -> Digits:
 
 
 def _derivative_of_power(n: int, m: int) -> list[int]:
-    """The coefficients of d^m/dx^m (x (x - 1))^n, lowest power first; n <= m <= 2n."""
+    """Return the coefficients of d^m/dx^m (x (x - 1))^n, lowest power first; n <= m <= 2n."""
     terms = [(n + k, (-1) ** (n - k) * math.comb(n, k)) for k in range(n + 1)]
     return [value * math.perm(power, m) for power, value in terms if power >= m]
 

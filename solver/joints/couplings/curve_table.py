@@ -46,7 +46,7 @@ def curve_table(points: Floats, closed: bool) -> Floats:
 
 
 def _normals(table: Floats, closed: bool) -> Floats:
-    """The unit vectors r at the knots."""
+    """Return the unit vectors r at the knots."""
     flat, n = table.ravel(), len(table)
     slopes = [np.array(_cubic(flat, _place(flat, 0, n, s), s)[1]) for s in table[:, 0]]
     tangents = [slope / np.linalg.norm(slope) for slope in slopes]
@@ -82,7 +82,7 @@ class FootPoint(NamedTuple):
 
 @subroutine
 def _place(table: Floats, first: int, count: int, s: float) -> int:
-    """The index of the knot at the start of the piece that contains s."""
+    """Return the index of the knot at the start of the piece that contains s."""
     low, high = 0, count - 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -147,7 +147,7 @@ def at_parameter(
 
 @subroutine
 def nearest(table: Floats, first: int, count: int, closed: bool, p: Vector) -> float:
-    """The parameter of the point of a curve that is nearest to p."""
+    """Return the parameter of the point of a curve that is nearest to p."""
     best, s = math.inf, 0.0
     for j in range(count):
         at = first + KNOT * j

@@ -24,7 +24,7 @@ FACES = {"residuals": 1, "jacobians": 2, "accelerations": 1}  # number of dimens
 
 
 def _entry(code: int, face: str) -> Callable[..., None]:
-    """The entry that computes the rows of all couplings of a kind."""
+    """Return the entry that computes the rows of all couplings of a kind."""
     fill = getattr(COUPLINGS[code], face)
 
     def coupling_rows(joints: Any, state: Any, out: Any) -> None:

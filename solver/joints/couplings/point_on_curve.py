@@ -75,7 +75,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _slowness(place: FootPoint, d: Vector) -> float:
-    """The factor ds / (c'·dp)."""
+    """Return the factor ds / (c'·dp)."""
     return 1.0 / (dot(place.t, place.t) - dot(place.k, d))
 
 

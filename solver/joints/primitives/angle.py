@@ -23,12 +23,12 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of the rotation about e3."""
+    """Return the gradient of the rotation about e3."""
     return rotation_gradient(end)
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of the rotation's second derivative without accelerations."""
+    """Return the terms of the rotation's second derivative without accelerations."""
     return rotation_curvature(end, move)
 
 

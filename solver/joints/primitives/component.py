@@ -25,14 +25,14 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of component i of the gap."""
+    """Return the gradient of component i of the gap."""
     i = joints.row_axis0[row]
     e = (1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0)
     return gradient_of(end, e, cross(e, end.arm0), cross(end.arm1, e))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of the second derivative of component i of the gap without accelerations."""
+    """Return the terms of the second derivative of component i of the gap without accelerations."""
     return gap_curvature(end, move)[joints.row_axis0[row]]
 
 

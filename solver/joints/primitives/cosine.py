@@ -37,13 +37,13 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of `a_i·b_k`."""
+    """Return the gradient of `a_i·b_k`."""
     n = cross(column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row]))
     return gradient_of(end, ZERO, n, scale(-1.0, n))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of the cosine's second derivative without accelerations."""
+    """Return the terms of the cosine's second derivative without accelerations."""
     a, b = column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row])
     a_rate, b_rate = cross(move.spin0, a), cross(move.spin1, b)
     return dot(cross(move.spin0, a_rate), b) + 2.0 * dot(a_rate, b_rate) + dot(a, cross(move.spin1, b_rate))

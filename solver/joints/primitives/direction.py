@@ -22,12 +22,12 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of `a_i·gap`."""
+    """Return the gradient of `a_i·gap`."""
     return direction_gradient(end, column(end.axes0, joints.row_axis0[row]))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of the second derivative of `a_i·gap` without accelerations."""
+    """Return the terms of the second derivative of `a_i·gap` without accelerations."""
     return direction_curvature(end, move, joints.row_axis0[row])
 
 

@@ -27,13 +27,13 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of `a_3·gap - lead * rotation`."""
+    """Return the gradient of `a_3·gap - lead * rotation`."""
     a, g = column(end.axes0, 2), scale(joints.lead[j], twist_vector(end))
     return gradient_of(end, a, add(cross(a, add(end.arm0, end.gap)), g), subtract(cross(end.arm1, a), g))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of the residual's second derivative without accelerations."""
+    """Return the terms of the residual's second derivative without accelerations."""
     lead: float = joints.lead[j]
     return direction_curvature(end, move, 2) - lead * rotation_curvature(end, move)
 

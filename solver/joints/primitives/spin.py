@@ -28,7 +28,7 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of the relative angular velocity along `a_i`."""
+    """Return the gradient of the relative angular velocity along `a_i`."""
     return turning_gradient(end, column(end.axes0, joints.row_axis0[row]))
 
 

@@ -32,12 +32,12 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of the angle."""
+    """Return the gradient of the angle."""
     return turning_gradient(end, turning_vector(end, joints.row_axis0[row]))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of the angle's second derivative without accelerations."""
+    """Return the terms of the angle's second derivative without accelerations."""
     by0, by1 = turning_slopes(end, joints.row_axis0[row])
     bend = add(matrix_vector(by0, move.spin0), matrix_vector(by1, move.spin1))
     return dot(bend, subtract(move.spin1, move.spin0))
@@ -74,13 +74,13 @@ def _moment(joints: Joints, j: int, row: int, E: Motion, B: Motion) -> Floats:
 
 
 def relative(end: Ends) -> Floats:
-    """The rotations (rows, 3, 3) from the joint axes in body 0 to the joint axes in body 1."""
+    """Return the rotations (rows, 3, 3) from the joint axes in body 0 to the joint axes in body 1."""
     Q = np.stack(np.broadcast_arrays(*transpose_product(end.axes0, end.axes1)), axis=-1)
     return np.asarray(Q.reshape(*Q.shape[:-1], 3, 3))
 
 
 def angles(end: Ends, coordinate: int) -> Floats:
-    """The angles (rows,) within half a turn [rad]."""
+    """Return the angles (rows,) within half a turn [rad]."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     if coordinate == ROTATION_1:
         return np.asarray(np.arctan2(dot(column(end.axes0, 1), b), dot(column(end.axes0, 0), b)))

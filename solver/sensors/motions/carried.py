@@ -36,11 +36,11 @@ class CarriedFrame(NamedTuple):
     """The key of the frame's motion in the rows. Frames with equal keys are equal."""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
-        """The pose of the frame in every row. A frame fixed in GROUND has one pose, without rows."""
+        """Return the pose of the frame in every row. A frame fixed in GROUND has one pose, without rows."""
         return self.reference if self.is_fixed else self.motion(chunk)
 
     def motion(self, chunk: Chunk | Rows) -> Motion:
-        """The motion of the frame in every row. A frame fixed in GROUND has one motion, without rows."""
+        """Return the motion of the frame in every row. A frame fixed in GROUND has one motion, without rows."""
         if self.is_fixed:
             return at_rest(self.reference.x, self.reference.R)
         rows = Rows.of(chunk)
@@ -57,11 +57,11 @@ class CarriedEnds(NamedTuple):
     frame1: CarriedFrame
 
     def motions(self, chunk: Rows) -> tuple[Motion, Motion]:
-        """The motions of both ends (rows, ...). Motions of GROUND have no axis for rows."""
+        """Return the motions of both ends (rows, ...). Motions of GROUND have no axis for rows."""
         return self.frame0.motion(chunk), self.frame1.motion(chunk)
 
     def poses(self, chunk: Rows) -> tuple[Pose | Motion, Pose | Motion]:
-        """The poses of both ends (rows, ...). Poses of GROUND have no axis for rows."""
+        """Return the poses of both ends (rows, ...). Poses of GROUND have no axis for rows."""
         return self.frame0.pose(chunk), self.frame1.pose(chunk)
 
 
@@ -71,7 +71,7 @@ def are_inertial(axes: Floats) -> bool:
 
 
 def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
-    """The frame at `point` with `axes`, both in the axes of its body.
+    """Return the frame at `point` with `axes`, both in the axes of its body.
 
     If the rows belong to several cases, each row has its own point (rows, 3), axes (rows, 3, 3) and reference pose.
     """
@@ -86,7 +86,7 @@ def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floa
 
 
 def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
-    """Return a frame that a body carries, or a fixed frame, which GROUND carries. Raises KeyError if no frame has this
+    """Return a frame that a body carries, or a fixed frame, which GROUND carries. Raise KeyError if no frame has this
     name.
     """
     if name in compiled.moving_frames:
@@ -96,8 +96,8 @@ def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
 
 
 def ends_of(compiled: CompiledModel, elements: Any, chosen: int | Ints) -> CarriedEnds:
-    """The ends of one or several elements with two points. If the elements have no axes, the axes of the bodies are
-    used.
+    """Return the ends of one or several elements with two points. If the elements have no axes, the axes of the bodies
+    are used.
     """
     bodies = elements.body0[chosen], elements.body1[chosen]
     body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies

@@ -45,15 +45,15 @@ class FreeFrame:
 
     @property
     def key(self) -> str:
-        """The key of the frame's motion in the rows."""
+        """Return the key of the frame's motion in the rows."""
         return f"{self.name} {self.point.tobytes()!r} {self.axes.tobytes()!r}"
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
-        """The pose of the frame in every row."""
+        """Return the pose of the frame in every row."""
         return self.motion(chunk)
 
     def motion(self, chunk: Chunk | Rows) -> Motion:
-        """The motion of the frame in every row."""
+        """Return the motion of the frame in every row."""
         rows = Rows.of(chunk)
         whole = _motion(self.compiled, self.name, rows)
         if self.point is ORIGIN and self.axes is INERTIAL_AXES:
@@ -76,7 +76,9 @@ def free_frame(
 
 
 def _motion(compiled: CompiledModel, name: str, rows: Rows) -> Motion:
-    """The motion of a frame. The computation goes from the carrier of the first nested frame to the requested frame."""
+    """Return the motion of a frame. The computation goes from the carrier of the first nested frame to the requested
+    frame.
+    """
     chain: list[tuple[str, PrescribedFrame]] = []
     while isinstance(frame := compiled.free_frames.get(name), PrescribedFrame):
         chain.append((name, frame))
@@ -109,7 +111,9 @@ def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histori
 
 
 def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
-    """The mean motion of the bodies' centres of mass, with axes that are inertial in the reference configuration."""
+    """Return the mean motion of the bodies' centres of mass, with axes that are inertial in the reference
+    configuration.
+    """
     bodies = rows.motion(frame.bodies)
     mean = free_frames.mean(carry(bodies, frame.centres, frame.turn), frame.masses)
     message = f"the mean rotation of frame {name} is not unique: its bodies differ by about half a turn"

@@ -86,7 +86,7 @@ def _stiff_joints(model: Model) -> list[int]:
 
 
 def _stiff_bushings(model: Model) -> list[int]:
-    """The index of each bushing with rotational stiffness, and -1 for each other bushing."""
+    """Return the index of each bushing with rotational stiffness, and -1 for each other bushing."""
     return [i if stiffness.any() else -1 for i, stiffness in enumerate(model.bushings.rotational_stiffness)]
 
 
@@ -99,7 +99,7 @@ def _stiff_general_bushings(model: Model) -> list[int]:
 
 
 def _torsion_springs(model: Model) -> list[int]:
-    """The index in `Model.pairs` of each torsion spring with a stiffness or a law, and -1 for each other spring."""
+    """Return the index in `Model.pairs` of each torsion spring with a stiffness or a law, and -1 for each other spring."""
     code, pairs = PAIR_FORCES.index(TORSION_SPRING), model.pairs
     if not len(pairs.first):
         return []

@@ -21,7 +21,7 @@ from rbsolve.solver.sensors.request import Remembers
 
 
 def time_of(chunk: Rows) -> Floats:
-    """The times of the valid rows."""
+    """Return the times of the valid rows."""
     return chunk.time[: int(chunk.count[0])]
 
 
@@ -43,11 +43,11 @@ class JointMotion:
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
-        """The memory of the previous row."""
+        """Return the memory of the previous row."""
         return (self._vector,)
 
     def values(self, chunk: Rows) -> Floats:
-        """The coordinates [rad or m]."""
+        """Return the coordinates [rad or m]."""
         n = len(time_of(chunk))
         position = observer.position(*self._ends.poses(chunk))
         vector = np.zeros((n, 3))
@@ -68,8 +68,8 @@ class JointMotion:
         return out
 
     def spring_coordinates(self, chunk: Rows) -> Floats:
-        """The coordinates that determine spring forces. They are the same as `values`, except that rotation vectors are
-        within half a turn.
+        """Return the coordinates that determine spring forces. They are the same as `values`, except that rotation
+        vectors are within half a turn.
         """
         out = self.values(chunk)
         if set(VECTOR) & set(self.coordinates):
@@ -80,12 +80,12 @@ class JointMotion:
         return out
 
     def rates(self, chunk: Rows) -> Floats:
-        """The rates of the coordinates [rad/s or m/s]."""
+        """Return the rates of the coordinates [rad/s or m/s]."""
         motions = self._ends.motions(chunk)
         return self._columns(chunk, observer.velocity(*motions), observer.angular_velocity(*motions), universal_rates)
 
     def accelerations(self, chunk: Rows) -> Floats:
-        """The second derivatives of the coordinates [rad/s^2 or m/s^2]."""
+        """Return the second derivatives of the coordinates [rad/s^2 or m/s^2]."""
         motions = self._ends.motions(chunk)
         return self._columns(
             chunk, observer.acceleration(*motions), observer.angular_acceleration(*motions), _universal_accelerations

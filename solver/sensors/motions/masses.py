@@ -36,13 +36,13 @@ class MovingMasses(NamedTuple):
 
     @property
     def common_centre(self) -> Floats:
-        """The common centre of mass (rows, 3)."""
+        """Return the common centre of mass (rows, 3)."""
         return np.asarray(np.sum(self.mass[:, None] * self.centre, axis=1) / np.sum(self.mass), dtype=float)
 
 
 def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
-    """The masses in every row of a chunk. If arrays of `bodies` have a leading axis for rows, each row has its own
-    bodies.
+    """Return the masses in every row of a chunk. If arrays of `bodies` have a leading axis for rows, each row has its
+    own bodies.
     """
     rows = Rows.of(chunk)
     return rows.remember(("masses", selected.tobytes()), lambda: _moving_masses(rows, bodies, selected))
@@ -61,7 +61,7 @@ def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
 
 
 def _of_bodies(rows: Rows, selected: Ints) -> tuple[Motion, Floats]:
-    """The motion of bodies (rows, m, 3), and their angular velocities in body axes.
+    """Return the motion of bodies (rows, m, 3), and their angular velocities in body axes.
 
     For one body, these arrays are views of its motion, which sensors also use. The components of this motion are
     contiguous in memory, which is several times faster.
@@ -80,7 +80,7 @@ def _with_bodies(part: Callable[[], Floats]) -> Floats:
 
 
 def motion_of_centre(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Motion:
-    """The motion of the common centre of mass, as the origin of a frame with inertial axes."""
+    """Return the motion of the common centre of mass, as the origin of a frame with inertial axes."""
     motion = Rows.of(chunk).motion(selected)
     share = bodies.mass[selected] / np.sum(bodies.mass[selected])
     whole = carry(motion, bodies.centre[selected], INERTIAL_AXES)

@@ -44,7 +44,7 @@ def can_have_rows(compiled: CompiledModel, sensor_type: str, name: str, observer
 
 
 def places_of_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> dict[str, Any]:
-    """The parts PLACES of models for their rows. `rows` contains the number of rows of each model."""
+    """Return the parts PLACES of models for their rows. `rows` contains the number of rows of each model."""
     geometry = models[0].geometry._replace(
         points=_OfRows([each.geometry.points for each in models], rows),
         triads=_OfRows([each.geometry.triads for each in models], rows),

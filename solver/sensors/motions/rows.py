@@ -78,13 +78,13 @@ class Rows:
         return chunk if isinstance(chunk, Rows) else cls(chunk)
 
     def runs(self) -> Iterator[Rows]:
-        """The rows of each run, as separate objects."""
+        """Yield the rows of each run, as separate objects."""
         ends = (*self.starts[1:], int(self.count[0]))
         for start, end in zip(self.starts, ends, strict=True):
             yield self.part(start, end)
 
     def part(self, start: int, end: int) -> Rows:
-        """The rows from `start` up to `end` as a separate object, without cached quantities of earlier rows."""
+        """Return the rows from `start` up to `end` as a separate object, without cached quantities of earlier rows."""
         fields = {name: getattr(self._chunk, name)[start:] for name in Chunk._fields if name != "count"}
         part = Rows(Chunk(count=np.array([end - start]), **fields), (0,))
         part.reports, part._first = self.reports, self._first + start
@@ -146,8 +146,8 @@ def _history(functions: Functions, index: int, time: Floats) -> Floats:
 
 
 def _columns(field: Floats, n: int, body: int | Ints) -> Floats:
-    """The first `n` rows of some bodies. The rows of one body are in Fortran order, which is fastest for arithmetic
-    (`geometry/arrays.py`).
+    """Return the first `n` rows of some bodies. The rows of one body are in Fortran order, which is fastest for
+    arithmetic (`geometry/arrays.py`).
     """
     rows: Floats = field[:n, body]
     return rows if rows.ndim > 2 else np.asfortranarray(rows)

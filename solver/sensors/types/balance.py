@@ -90,13 +90,13 @@ class EnergyBalance:
 
     @cached_property
     def _bristles(self) -> tuple[Floats, Floats]:
-        """The stiffness of the bristle of each contact point, along the surface and against rolling."""
+        """Return the stiffness of the bristle of each contact point, along the surface and against rolling."""
         contacts = self._compiled.model.contacts
         law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
         return law[:, BRISTLE_STIFFNESS], law[:, BRISTLE_STIFFNESS] * law[:, ROLLING_SIZE] ** 2
 
     def energies(self, rows: Rows) -> Floats:
-        """The energy of SYSTEM (rows,)."""
+        """Return the energy of SYSTEM (rows,)."""
         return np.asarray(self._plan.evaluate(rows)[:, 0], dtype=float)
 
     def surplus(self, rows: Rows, energies: Floats) -> Floats:
@@ -115,28 +115,28 @@ class EnergyBalance:
         return np.asarray(surplus, dtype=float)
 
     def debt(self, rows: Rows) -> Floats:
-        """The debt of all springs together (rows,). It is their stored energy if this energy is negative."""
+        """Return the debt of all springs together (rows,). It is their stored energy if this energy is negative."""
         total = np.zeros(len(rows.time))
         for store in self._stores:
             total += np.sum(store(rows, self._compiled), axis=1)
         return np.asarray(np.maximum(-total, 0.0), dtype=float)
 
     def unexplained_change(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
-        """The unexplained change of energy since the first row of the run (rows,). It is stored in the `balance` of an
-        integrator.
+        """Return the unexplained change of energy since the first row of the run (rows,). It is stored in the `balance`
+        of an integrator.
         """
         surplus = self.surplus(rows, energies)
         balance[:] = Surplus(*balance.tolist()).and_of(rows.time, surplus, float(np.max(self.debt(rows))))
         return np.asarray(surplus - balance[0], dtype=float)
 
     def of_runs(self, rows: Rows, runs: list[slice]) -> list[Surplus]:
-        """The unexplained energy of each run, from its rows."""
+        """Return the unexplained energy of each run, from its rows."""
         surplus, owed = self.surplus(rows, self.energies(rows)), self.debt(rows)
         return [UNKNOWN.and_of(rows.time[run], surplus[run], float(np.max(owed[run]))) for run in runs]
 
 
 def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
-    """The identities of the parts of a model that determine its energies, without the parts `OF_ROWS`.
+    """Return the identities of the parts of a model that determine its energies, without the parts `OF_ROWS`.
 
     Rows of models with equal parts can be examined together.
     """
@@ -148,8 +148,8 @@ def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
 
 
 def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> CompiledModel:
-    """A model for the rows of several models. `rows` contains the number of rows of each model. The parts `OF_ROWS` get
-    a leading axis for rows.
+    """Return a model for the rows of several models. `rows` contains the number of rows of each model. The parts
+    `OF_ROWS` get a leading axis for rows.
 
     The models have equal `energy_parts`.
     """
@@ -170,7 +170,7 @@ def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
 
 
 def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow) -> tuple[Finding, ...]:
-    """The diagnostics about the energy of a run that has ended at `time`."""
+    """Return the diagnostics about the energy of a run that has ended at `time`."""
     if not math.isfinite(surplus.end):
         return ()
     moved, between = flow.moved_energy(surplus), flow.between(surplus)
@@ -190,7 +190,7 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
 
 
 def _least(compiled: CompiledModel, surplus: Surplus) -> float:
-    """The smallest unexplained energy [J] that causes a warning, even if nothing moves.
+    """Return the smallest unexplained energy [J] that causes a warning, even if nothing moves.
 
     Because of constraints, the speeds of bodies at rest are round-off. These speeds are too small to move a body by a
     visible fraction of the model's size during the run.

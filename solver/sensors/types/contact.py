@@ -26,7 +26,7 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels
 
 
 def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
-    """All quantities of contacts (rows, contacts, COLUMNS), which are computed once for a chunk."""
+    """Return all quantities of contacts (rows, contacts, COLUMNS), which are computed once for a chunk."""
 
     def compute() -> Floats:
         contacts = compiled.model.contacts
@@ -40,14 +40,15 @@ def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
 
 
 def contact_energies(rows: Rows, compiled: CompiledModel) -> Floats:
-    """The stored energy of each contact (rows, m)."""
+    """Return the stored energy of each contact (rows, m)."""
     if not len(compiled.model.contacts.body0):
         return np.zeros((len(rows.time), 0))
     return _columns(rows, compiled)[..., ENERGY]
 
 
 def contact_forces(rows: Rows, compiled: CompiledModel) -> tuple[Floats, Floats]:
-    """The force of each contact on its B1 (rows, m, 3) [N], and the position of the force (rows, m, 3) [m], both inertial.
+    """Return the force of each contact on its B1 (rows, m, 3) [N], and the position of the force (rows, m, 3) [m], both
+    inertial.
 
     The position is the mean of the contact points, weighted by their normal forces. It is NaN without contact.
     """
@@ -61,17 +62,17 @@ def contact_forces(rows: Rows, compiled: CompiledModel) -> tuple[Floats, Floats]
 
 
 def normal_force(request: Request) -> Measurement:
-    """The sum of the normal forces of a contact's points."""
+    """Return the sum of the normal forces of a contact's points."""
     return _scalar(request, NORMAL, "force", "N", "normal force")
 
 
 def penetration(request: Request) -> Measurement:
-    """The depth of the deepest point."""
+    """Return the depth of the deepest point."""
     return _scalar(request, DEPTH, "depth", "m", "penetration")
 
 
 def sliding_velocity(request: Request) -> Measurement:
-    """The sliding speed of the deepest point."""
+    """Return the sliding speed of the deepest point."""
     return _scalar(request, SLIDING, "speed", "m/s", "sliding velocity")
 
 
@@ -81,12 +82,12 @@ def _scalar(request: Request, column: int, label: str, unit: str, name: str) -> 
 
 
 def force(request: Request) -> Measurement:
-    """The total force of a contact on B1, in the observer's axes."""
+    """Return the total force of a contact on B1, in the observer's axes."""
     return _vector(request, FORCE, "F", "N", "reaction force on B1")
 
 
 def rolling_moment(request: Request) -> Measurement:
-    """The moment against rolling on B1, in the observer's axes."""
+    """Return the moment against rolling on B1, in the observer's axes."""
     return _vector(request, ROLLING_MOMENT, "M", "N m", "rolling resistance on B1")
 
 

@@ -15,8 +15,8 @@ from rbsolve.solver.sensors.request import Measurement, Request
 
 
 def measurement(request: Request) -> Measurement | None:
-    """The measurement of the sensor's type in the record of a coupling. If its kind has no such measurement, report an
-    error and return None.
+    """Return the measurement of the sensor's type in the record of a coupling. If its kind has no such measurement,
+    report an error and return None.
     """
     kind = COUPLING_OF[int(request.compiled.model.joints.kind[request.index])]
     measure = next((one for one in kind.measures if one.sensor_type == request.sensor_type), None)

@@ -20,7 +20,7 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels, 
 
 
 def drive_force(request: Request) -> Measurement | None:
-    """The measurement with one column for each coordinate of the joint [N or N m]."""
+    """Return the measurement with one column for each coordinate of the joint [N or N m]."""
     model, j = request.compiled.model, request.index
     motion = JointMotion(request.compiled, j)
     coordinates = motion.coordinates
@@ -51,7 +51,7 @@ def drive_force(request: Request) -> Measurement | None:
 
 
 def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, rate: Floats) -> Floats:
-    """The law of `joints/drives.py`, evaluated for many output rows."""
+    """Return the law of `joints/drives.py`, evaluated for many output rows."""
     if drives.law[i] != Law.LINEAR:
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
         return np.array([resistance(*law, *moving)[0] for moving in zip(q.tolist(), rate.tolist(), strict=True)])
@@ -65,13 +65,13 @@ def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, r
 
 
 def _friction(frictions: Frictions, i: int, chunk: Rows, rate: Floats) -> Floats:
-    """The law of `joints/friction.py`, evaluated for many output rows."""
+    """Return the law of `joints/friction.py`, evaluated for many output rows."""
     rows = zip(rate.tolist(), chunk.multipliers[: len(rate)], strict=True)
     return np.array([force_by(frictions, i, normal_by(frictions, i, multipliers), v)[0] for v, multipliers in rows])
 
 
 def _over(functions: Functions, index: int, time: Floats) -> tuple[Floats, Floats]:
-    """Values and rates of a function. They are zero without a function."""
+    """Return values and rates of a function. They are zero without a function."""
     if index < 0:
         return np.zeros(len(time)), np.zeros(len(time))
     rows = np.array([value_at(functions, index, t)[:2] for t in time.tolist()]).reshape(-1, 2)

@@ -52,14 +52,14 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
 
 def _sums(parts: Floats) -> Floats:
-    """The sum of the parts (rows, m, 3) of each row. The order of summation depends on the order in memory, and so does
-    the round-off.
+    """Return the sum of the parts (rows, m, 3) of each row. The order of summation depends on the order in memory, and
+    so does the round-off.
     """
     return np.asarray(np.sum(np.ascontiguousarray(parts), axis=(1, 2)))
 
 
 def stores_of(compiled: CompiledModel) -> list[Store]:
-    """The functions of stored energy that apply to a model."""
+    """Return the functions of stored energy that apply to a model."""
     return [STORES[kind.name] for kind in KINDS if kind.stores and kind.count(compiled.model)]
 
 
@@ -78,16 +78,16 @@ def _potential(request: Request) -> Callable[[Rows], Floats]:
 
 
 def kinetic_energy(request: Request) -> Measurement:
-    """The sum of (m v_C·v_C + w·J w) / 2."""
+    """Return the sum of (m v_C·v_C + w·J w) / 2."""
     return Measurement(("T",), "J", "kinetic energy", _kinetic(request), observed=False)
 
 
 def potential_energy(request: Request) -> Measurement:
-    """The potential energy. For SYSTEM, it contains the stored energy of forces."""
+    """Return the potential energy. For SYSTEM, it contains the stored energy of forces."""
     return Measurement(("V",), "J", "potential energy", _potential(request), observed=False)
 
 
 def total_energy(request: Request) -> Measurement:
-    """The sum of kinetic and potential energy."""
+    """Return the sum of kinetic and potential energy."""
     kinetic, potential = _kinetic(request), _potential(request)
     return Measurement(("E",), "J", "total energy", lambda chunk: kinetic(chunk) + potential(chunk), observed=False)

@@ -38,7 +38,7 @@ FAMILIES = frozenset(measured.block.family for measured in MEASURED)
 
 
 def blocks_of(family: str) -> list[str]:
-    """The kinds of blocks in a family, in the order of their arrays."""
+    """Return the kinds of blocks in a family, in the order of their arrays."""
     return [measured.block.kind for measured in MEASURED if measured.block.family == family]
 
 
@@ -57,7 +57,7 @@ def _store_of(
 
 
 def _kind_of(request: Request) -> tuple[ForceKind, object, int]:
-    """The kind of the force that a sensor observes, the kind's arrays, and the index of the force in them."""
+    """Return the kind of the force that a sensor observes, the kind's arrays, and the index of the force in them."""
     place = request.index
     for measured in MEASURED:
         if measured.block.family == request.family:
@@ -69,8 +69,8 @@ def _kind_of(request: Request) -> tuple[ForceKind, object, int]:
 
 
 def measurement(request: Request) -> Measurement | None:
-    """The measurement of the sensor's type in the record of a force. If its kind has no such measurement, report an
-    error and return None.
+    """Return the measurement of the sensor's type in the record of a force. If its kind has no such measurement, report
+    an error and return None.
     """
     kind, elements, place = _kind_of(request)
     measure = next((one for one in kind.measures if one.sensor_type == request.sensor_type), None)

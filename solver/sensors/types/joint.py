@@ -56,8 +56,9 @@ relative_displacement_acceleration = _relative(
 
 
 def joint_spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
-    """The stored energy of each joint spring and stop (rows, m). A drive with a moving reference or a limit stores no
-    energy."""
+    """Return the stored energy of each joint spring and stop (rows, m). A drive with a moving reference or a limit
+    stores no energy.
+    """
     drives = compiled.model.drives
     springs = np.flatnonzero((drives.reference < 0) & np.isinf(drives.limit) & (drives.stiffness != 0.0))
     energies = np.zeros((len(time_of(chunk)), len(springs)))

@@ -31,7 +31,7 @@ class RotationWriter:
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
-        """The memory of the previous row. Unique parameters need no memory."""
+        """Return the memory of the previous row. Unique parameters need no memory."""
         remembers: dict[str, Remembers] = {"ROTATION_VECTOR": self._vectors, "EULER_PARAMETERS": self._signs}
         return tuple(what for name, what in remembers.items() if name == self._parameters.name)
 
@@ -77,7 +77,7 @@ def position(request: Request) -> Measurement:
 def of_centre(
     request: Request, symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]
 ) -> Measurement:
-    """The measurement of the common centre of mass of all bodies, as the observer sees it."""
+    """Return the measurement of the common centre of mass of all bodies, as the observer sees it."""
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
     return Measurement(
         number_labels(symbol),
@@ -146,8 +146,8 @@ def configuration(request: Request) -> Measurement:
 
 
 def _motion_view(request: Request) -> Callable[[Rows], Pose]:
-    """The configuration of the frame relative to the observer. With @CHANGE, the change of this configuration since the
-    reference configuration.
+    """Return the configuration of the frame relative to the observer. With @CHANGE, the change of this configuration
+    since the reference configuration.
     """
     subject, seen_from = request.frame, request.observer
     if not request.described["CHANGE"]:

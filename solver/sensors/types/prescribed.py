@@ -12,7 +12,7 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels, 
 
 
 def prescribed_force(request: Request) -> Measurement | None:
-    """The measurement with one column for each prescribed coordinate of the joint [N or N m].
+    """Return the measurement with one column for each prescribed coordinate of the joint [N or N m].
 
     By M v' = f - J^T multipliers, the force is minus the multiplier, because the row of J is the gradient of the
     coordinate.

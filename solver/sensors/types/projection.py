@@ -16,8 +16,8 @@ from rbsolve.solver.sensors.request import Measurement, Planner, Request, number
 
 
 def _matrix(request: Request) -> Floats:
-    """The matrix D of the body. It comes from the integrator if some body uses unified velocities, and otherwise from
-    the unit hexahedron.
+    """Return the matrix D of the body. It comes from the integrator if some body uses unified velocities, and otherwise
+    from the unit hexahedron.
     """
     compiled = request.compiled
     options, bodies = compiled.method.projection or UNIT_HEXAHEDRON, compiled.model.bodies

@@ -20,7 +20,7 @@ from rbsolve.solver.sensors.types import contact
 
 
 def reaction_force(request: Request) -> Measurement:
-    """The force on B1 at the joint's point, or the force of a contact, in the observer's axes [N]."""
+    """Return the force on B1 at the joint's point, or the force of a contact, in the observer's axes [N]."""
     if request.family == "CONTACT":
         return contact.force(request)
     return _reaction(request, "force", "F", "N", _force)

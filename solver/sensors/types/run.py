@@ -42,8 +42,8 @@ def _of_body(column: str, label: str, name: str) -> Planner:
 
 
 def constraint_violation(request: Request) -> Measurement:
-    """The largest residual of the joints at a body, or of all joints for SYSTEM. Lengths are relative to the size of
-    the model.
+    """Return the largest residual of the joints at a body, or of all joints for SYSTEM. Lengths are relative to the
+    size of the model.
     """
     violation = Violation(request.compiled)
     body = request.index if request.family == "BODY" else None
@@ -57,7 +57,7 @@ def constraint_violation(request: Request) -> Measurement:
 
 
 def signal(request: Request) -> Measurement:
-    """The value of a signal, with the unit from `signal_units.py`."""
+    """Return the value of a signal, with the unit from `signal_units.py`."""
     index = request.index
     return Measurement(("value",), "", "value", lambda chunk: chunk.signal[:, index, None], observed=False)
 

@@ -67,8 +67,8 @@ class Violation:
         return worst
 
     def _residual(self, rows: Rows, j: int, row: int, state: State, end: Ends) -> tuple[Any, bool]:
-        """The residual of a row without prescribed functions, as in `solver/joints/constraints.py`. The second result
-        states whether the residual is a length.
+        """Return the residual of a row without prescribed functions, as in `solver/joints/constraints.py`. The second
+        result states whether the residual is a length.
         """
         joints = self._model.joints
         primitive = PRIMITIVE_OF.get(int(joints.row_code[row]))
@@ -86,12 +86,12 @@ class Violation:
         return values[row], True
 
     def _rotation(self, rows: Rows, end: Ends, j: int) -> Floats:
-        """The rotation of a joint about e3, continuous over turns [rad]."""
+        """Return the rotation of a joint about e3, continuous over turns [rad]."""
         angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
         return np.asarray(angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5))
 
     def _sum_of_shares(self, rows: Rows, *shares: int) -> Floats:
-        """The sum of the shares of a constraint. The shares are multiples of joint coordinates."""
+        """Return the sum of the shares of a constraint. The shares are multiples of joint coordinates."""
         joints, total = self._model.joints, np.zeros(len(rows.time))
         for i in shares:
             j, coordinate = int(joints.couplings.base[i]), Coordinate(joints.couplings.coordinate[i])
@@ -105,7 +105,7 @@ class Violation:
         return np.asarray(total)
 
     def _turn(self, rows: Rows, row: int, end: Ends) -> Floats:
-        """The rotation of a body about one axis, relative to the orientation that functions of time prescribe."""
+        """Return the rotation of a body about one axis, relative to the orientation that functions of time prescribe."""
         axis = int(self._model.joints.row_axis0[row])
         first = int(self._model.joints.row_function[row]) - axis
         wanted = matrix_from_rotation_vector(np.stack([self._function(rows, first + k) for k in range(3)], axis=-1))
@@ -116,7 +116,7 @@ class Violation:
 
 
 def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: State, row: int) -> Floats:
-    """A residual of a coupling that supports only one output row at a time."""
+    """Return a residual of a coupling that supports only one output row at a time."""
     found = np.empty(state.x.shape[-1])
     values: dict[int, Any] = {}
     for k in range(len(found)):
@@ -127,7 +127,7 @@ def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: Sta
 
 
 def _poses(rows: Rows, body0: int, body1: int) -> State:
-    """A state with the poses of the two bodies of a joint. The last axis of its arrays is the output row."""
+    """Return a state with the poses of the two bodies of a joint. The last axis of its arrays is the output row."""
     x = np.stack([rows.x[:, body].T for body in (body0, body1)])
     R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
     return empty_state(0)._replace(x=x, R=R)  # constraints do not depend on other fields

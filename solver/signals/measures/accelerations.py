@@ -54,14 +54,14 @@ def _relative_acceleration(model: Model, m: int, state: State) -> Vector:
 
 @subroutine
 def acceleration(model: Model, t: float, i: int, state: State) -> float:
-    """A component of the acceleration."""
+    """Return a component of the acceleration."""
     table, m = model.signals.measures, model.signals.subject[i]
     return scaled(table, m, dot(direction_of(table, m, state), _relative_acceleration(model, m, state)))
 
 
 @subroutine
 def specific_force(model: Model, t: float, i: int, state: State) -> float:
-    """A component of the acceleration minus gravity."""
+    """Return a component of the acceleration minus gravity."""
     table, m = model.signals.measures, model.signals.subject[i]
     gravity = (model.gravity[0], model.gravity[1], model.gravity[2])
     felt = subtract(_relative_acceleration(model, m, state), gravity)
@@ -70,7 +70,7 @@ def specific_force(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def angular_acceleration(model: Model, t: float, i: int, state: State) -> float:
-    """A component of the derivative of the relative angular velocity in the observer's axes."""
+    """Return a component of the derivative of the relative angular velocity in the observer's axes."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)
@@ -86,7 +86,7 @@ def no_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 
 def reactive(name: str, meaning: str, value: Callable[..., float]) -> SignalKind:
-    """A measure that follows from the solution for the accelerations."""
+    """Return a measure that follows from the solution for the accelerations."""
     return SignalKind(Variant(name, meaning), (), value, gradient=no_gradient, reacts=True)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _deepest(contacts: Contacts, k: int, state: State) -> int:
-    """The point of contact `k` with the smallest gap."""
+    """Return the point of contact `k` with the smallest gap."""
     found, least = contacts.first[k], math.inf
     for i in range(contacts.first[k], contacts.first[k + 1]):
         gap = point_of(contacts, k, i, state).gap
@@ -60,7 +60,7 @@ def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
 
 @subroutine
 def penetration(model: Model, t: float, i: int, state: State) -> float:
-    """The depth of the deepest point of a contact."""
+    """Return the depth of the deepest point of a contact."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     return -point_of(contacts, k, _deepest(contacts, k, state), state).gap
 
@@ -83,7 +83,7 @@ def penetration_gradient(model: Model, i: int, state: State, out: Floats) -> Non
 
 @subroutine
 def _sliding(contacts: Contacts, k: int, i: int, state: State) -> tuple[Vector, float]:
-    """The sliding velocity at point `i`, and its size."""
+    """Return the sliding velocity at point `i`, and its size."""
     probe, solid = ends_of(contacts, k, i)
     _, sliding = sliding_of(point_of(contacts, k, i, state), probe, solid, state)
     return sliding, math.sqrt(dot(sliding, sliding))
@@ -91,7 +91,7 @@ def _sliding(contacts: Contacts, k: int, i: int, state: State) -> tuple[Vector, 
 
 @subroutine
 def sliding_speed(model: Model, t: float, i: int, state: State) -> float:
-    """The sliding speed of the deepest point."""
+    """Return the sliding speed of the deepest point."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     return _sliding(contacts, k, _deepest(contacts, k, state), state)[1]
 
@@ -117,7 +117,7 @@ def sliding_speed_gradient(model: Model, i: int, state: State, out: Floats) -> N
 
 @subroutine
 def _normal_force(contacts: Contacts, k: int, i: int, state: State) -> tuple[float, float, float]:
-    """The normal force at point `i` and its derivatives by depth and speed of approach."""
+    """Return the normal force at point `i` and its derivatives by depth and speed of approach."""
     probe, solid = ends_of(contacts, k, i)
     touch = point_of(contacts, k, i, state)
     if not presses(state, i, touch.gap):
@@ -128,7 +128,7 @@ def _normal_force(contacts: Contacts, k: int, i: int, state: State) -> tuple[flo
 
 @subroutine
 def normal_force(model: Model, t: float, i: int, state: State) -> float:
-    """The sum of the normal forces at all points of a contact."""
+    """Return the sum of the normal forces at all points of a contact."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     total = 0.0
     for point in range(contacts.first[k], contacts.first[k + 1]):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _line(end: Ends) -> tuple[float, Vector]:
-    """The length and the direction of the gap. The direction is zero while the particles coincide."""
+    """Return the length and the direction of the gap. The direction is zero while the particles coincide."""
     length = math.sqrt(dot(end.gap, end.gap))
     if length == 0.0:
         return 0.0, (0.0, 0.0, 0.0)
@@ -30,7 +30,7 @@ def _line(end: Ends) -> tuple[float, Vector]:
 
 @subroutine
 def distance(model: Model, t: float, i: int, state: State) -> float:
-    """The distance of two particles."""
+    """Return the distance of two particles."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (_line(ends(table, m, state))[0] - table.offset[m])
 
@@ -48,7 +48,7 @@ def distance_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def distance_rate(model: Model, t: float, i: int, state: State) -> float:
-    """The rate of the distance."""
+    """Return the rate of the distance."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     rate = dot(_line(end)[1], end_velocities(table, m, state, end).gap_rate)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def joint_angle(model: Model, t: float, i: int, state: State) -> float:
-    """The measured angle of a joint [rad]."""
+    """Return the measured angle of a joint [rad]."""
     table, m = model.signals.measures, model.signals.subject[i]
     j, coordinate = table.joint[m], table.component[m]
     end = ends(model.joints, j, state)
@@ -50,7 +50,7 @@ def joint_angle_gradient(model: Model, i: int, state: State, out: Floats) -> Non
 
 @subroutine
 def joint_angle_rate(model: Model, t: float, i: int, state: State) -> float:
-    """The rate of an angle of a cross [rad/s]."""
+    """Return the rate of an angle of a cross [rad/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)
     move = end_velocities(model.joints, table.joint[m], state, end)

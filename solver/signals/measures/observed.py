@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 @subroutine
 def direction_of(table: Measures, m: int, state: State) -> Vector:
-    """The axis f of the measured component, in inertial components."""
+    """Return the axis f of the measured component, in inertial components."""
     return column(matrix_product(row9(state.R, table.body2[m]), row9(table.axes2, m)), table.component[m])
 
 
 @subroutine
 def scaled(table: Measures, m: int, value: float) -> float:
-    """The measure with its factor and offset."""
+    """Return the measure with its factor and offset."""
     return table.factor[m] * (value - table.offset[m])
 
 
 @subroutine
 def position(model: Model, t: float, i: int, state: State) -> float:
-    """The component f·gap."""
+    """Return the component f·gap."""
     table, m = model.signals.measures, model.signals.subject[i]
     return scaled(table, m, dot(direction_of(table, m, state), ends(table, m, state).gap))
 
@@ -62,7 +62,7 @@ def _relative_velocity(end: Ends, move: EndVelocities) -> Vector:
 
 @subroutine
 def velocity(model: Model, t: float, i: int, state: State) -> float:
-    """The component f·(gap' - spin0 x gap)."""
+    """Return the component f·(gap' - spin0 x gap)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     return scaled(
@@ -89,7 +89,7 @@ def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def angular_velocity(model: Model, t: float, i: int, state: State) -> float:
-    """The component f·(spin1 - spin0)."""
+    """Return the component f·(spin1 - spin0)."""
     table, m = model.signals.measures, model.signals.subject[i]
     move = end_velocities(table, m, state, ends(table, m, state))
     return scaled(table, m, dot(direction_of(table, m, state), subtract(move.spin1, move.spin0)))

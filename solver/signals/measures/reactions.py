@@ -36,7 +36,7 @@ def _wrench(model: Model, j: int, state: State) -> tuple[Vector, Vector]:
 
 @subroutine
 def reaction_force(model: Model, t: float, i: int, state: State) -> float:
-    """A component of the force of a joint."""
+    """Return a component of the force of a joint."""
     table, m = model.signals.measures, model.signals.subject[i]
     force, _ = _wrench(model, table.joint[m], state)
     return scaled(table, m, dot(direction_of(table, m, state), force))
@@ -44,7 +44,7 @@ def reaction_force(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def reaction_moment(model: Model, t: float, i: int, state: State) -> float:
-    """A component of the moment of a joint."""
+    """Return a component of the moment of a joint."""
     table, m = model.signals.measures, model.signals.subject[i]
     _, moment = _wrench(model, table.joint[m], state)
     return scaled(table, m, dot(direction_of(table, m, state), moment))
@@ -52,7 +52,7 @@ def reaction_moment(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def prescribed_force(model: Model, t: float, i: int, state: State) -> float:
-    """The force of a prescribed motion along its coordinate. `component` is the constraint row of the motion."""
+    """Return the force of a prescribed motion along its coordinate. `component` is the constraint row of the motion."""
     table, m = model.signals.measures, model.signals.subject[i]
     return scaled(table, m, -state.multiplier[table.component[m]])
 

@@ -30,7 +30,7 @@ File = str | os.PathLike[str]
 
 
 def locate(deck: DeckSource) -> Path | str:
-    """Return the path of a deck, or its text. Raises TypeError if `deck` has another type."""
+    """Return the path of a deck, or its text. Raise TypeError if `deck` has another type."""
     from rbsolve.building.builder import Builder
     from rbsolve.language.syntax.text import is_text
 
@@ -42,7 +42,7 @@ def locate(deck: DeckSource) -> Path | str:
 
 
 def file_of(argument: str, path: File) -> Path:
-    """Return the path in an argument. Raises TypeError if `path` is not a path."""
+    """Return the path in an argument. Raise TypeError if `path` is not a path."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{argument} must be the path of a file, not {path!r}")
     return Path(path)
@@ -55,7 +55,7 @@ def chosen_options(
     t_end: float | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Options:
-    """Return the options that override the settings of the deck. Raises TypeError and ValueError for invalid arguments.
+    """Return the options that override the settings of the deck. Raise TypeError and ValueError for invalid arguments.
     The check of the deck reports all other errors.
     """
     for name, word in (("integrator", integrator), ("formulation", formulation)):
@@ -76,7 +76,7 @@ def chosen_options(
 
 
 def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Return the values by name, or an empty mapping for None. Raises TypeError if `given` is not a mapping."""
+    """Return the values by name, or an empty mapping for None. Raise TypeError if `given` is not a mapping."""
     if given is None:
         return {}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):

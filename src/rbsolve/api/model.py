@@ -69,7 +69,7 @@ class Model:
 
     @property
     def checked(self) -> CheckedDeck:
-        """The checked deck, with its overrides."""
+        """Return the checked deck, with its overrides."""
         return self._checked
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -89,7 +89,7 @@ def check(deck: DeckSource) -> list[Diagnostic]:
         print(finding.span, finding.severity, finding.code, finding.message)
     ```
 
-    Raises OSError if the deck cannot be read.
+    Raise OSError if the deck cannot be read.
     """
     return list(_check(deck, Options()).diagnostics)
 
@@ -103,7 +103,7 @@ def load(
     a deck (`"2*#L"`). A deck can include files from its own folder and from the folders in `allow_include`. A deck
     without an analysis can be loaded, but not solved.
 
-    Raises DeckError if the deck has errors, and OSError if the deck cannot be read.
+    Raise DeckError if the deck has errors, and OSError if the deck cannot be read.
     """
     options = Options(
         parameters=parameter_values(parameters), allow_include=tuple(Path(folder) for folder in allow_include)
@@ -144,7 +144,7 @@ def _check(deck: DeckSource, options: Options, *, keep: bool = False) -> Checked
 
 
 def without_errors(checked: CheckedDeck) -> CheckedDeck:
-    """Return the checked deck. Raises DeckError if the deck has errors."""
+    """Return the checked deck. Raise DeckError if the deck has errors."""
     if checked.has_errors:
         raise DeckError(checked.diagnostics)
     return checked

@@ -69,7 +69,7 @@ def solve(
     always shows a bar, False never does. If `progress` is a function, it receives a record with `time` [s] and `steps`
     about ten times a second.
 
-    Raises DeckError if the deck has errors, SolveError if the run fails, and OSError if a file cannot be read or
+    Raise DeckError if the deck has errors, SolveError if the run fails, and OSError if a file cannot be read or
     written. After a failure, SolveError and the file `output` contain the output rows before the failure. Ctrl-C raises
     KeyboardInterrupt. The file `output` then contains the rows before the interruption.
     """
@@ -132,8 +132,8 @@ def solve_many(
     not fit into memory. Only every `every`-th row of a case and its last row are stored. With `float32`, histories are
     stored in single precision. `Ensemble.case` provides all rows of a case in double precision.
 
-    Raises DeckError if the deck has errors for some values of the parameters. Raises ValueError if arrays differ in
-    length, a name is unknown, `every` is less than 1, or the deck does not support the given lanes. Raises OSError if
+    Raise DeckError if the deck has errors for some values of the parameters. Raise ValueError if arrays differ in
+    length, a name is unknown, `every` is less than 1, or the deck does not support the given lanes. Raise OSError if
     the deck cannot be read or if the folder cannot be written.
     """
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
@@ -192,7 +192,7 @@ def linearize(
     sensors of the run up to this state, and the section /linearization. With `bodies`, `small.body_terms` contains the
     residual, M, G and K of each body.
 
-    Raises DeckError if the deck has errors, and SolveError if the run to the state fails. Raises LinearizationError (a
+    Raise DeckError if the deck has errors, and SolveError if the run to the state fails. Raise LinearizationError (a
     ValueError) if the model cannot be linearized at this state.
     """
     from rbsolve.results.file.conventions import Status
@@ -221,7 +221,7 @@ def linearize(
 def open_results(path: File) -> Results:
     """Open a results file. Use the result as a context manager, or close it after use.
 
-    Raises OSError if the file does not exist or is not a results file.
+    Raise OSError if the file does not exist or is not a results file.
     """
     from rbsolve.results.reader import Results
 

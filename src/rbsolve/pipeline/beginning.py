@@ -17,7 +17,7 @@ WIDTHS = 3, 4, 3, 3
 
 
 def split(text: str) -> tuple[str, float | None]:
-    """Return the file and the time [s] in `OUT.h5[@TIME]`. The time is None for the last row. Raises ValueError if the
+    """Return the file and the time [s] in `OUT.h5[@TIME]`. The time is None for the last row. Raise ValueError if the
     time is not a number.
     """
     name, mark, time = text.rpartition("@")
@@ -30,7 +30,7 @@ def split(text: str) -> tuple[str, float | None]:
 
 
 def read_start(text: str) -> StartRow:
-    """Read the row that `OUT.h5[@TIME]` names. Raises OSError and ValueError if the file or the time is wrong."""
+    """Read the row that `OUT.h5[@TIME]` names. Raise OSError and ValueError if the file or the time is wrong."""
     import h5py
 
     path, time = split(text)

@@ -57,24 +57,22 @@ class CheckedDeck(NamedTuple):
 
     @property
     def contents(self) -> Description:
-        """Return the description. Raises IncompleteDeckError if the check has no description."""
+        """Return the description. Raise IncompleteDeckError if the check has no description."""
         return _present(self.description, "description")
 
     @property
     def resolved(self) -> ResolvedGeometry:
-        """Return the geometry. Raises IncompleteDeckError if the check has no geometry."""
+        """Return the geometry. Raise IncompleteDeckError if the check has no geometry."""
         return _present(self.geometry, "geometry")
 
     @property
     def model(self) -> CompiledModel:
-        """Return the compiled model. Raises IncompleteDeckError if the check has no compiled model."""
+        """Return the compiled model. Raise IncompleteDeckError if the check has no compiled model."""
         return _present(self.compiled, "compiled model")
 
     @property
     def source(self) -> Parsed:
-        """Return the parsed deck that was checked. Raises IncompleteDeckError if the check did not keep the parsed
-        deck.
-        """
+        """Return the parsed deck that was checked. Raise IncompleteDeckError if the check did not keep the parsed deck."""
         return _present(self.parsed, "text that was kept")
 
     @property
@@ -96,7 +94,7 @@ def check_deck(
 ) -> CheckedDeck:
     """Check a deck that is given by its path, its text, or the bytes from standard input.
 
-    With `keep`, `check_parsed` can check the result again with other options. Raises OSError if the master deck cannot
+    With `keep`, `check_parsed` can check the result again with other options. Raise OSError if the master deck cannot
     be read. All other errors are reported as diagnostics.
     """
     options = with_settings(options or Options())
@@ -140,8 +138,8 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 
 
 def files_of(deck: Path, options: Options) -> list[str]:
-    """Return the names of all files of a deck: the deck itself, included files, tables and meshes. Raises OSError if
-    the deck cannot be read.
+    """Return the names of all files of a deck: the deck itself, included files, tables and meshes. Raise OSError if the
+    deck cannot be read.
     """
     parsed = parse_deck(deck, options)
     description, _ = describe_parsed(parsed, options)
@@ -221,7 +219,7 @@ def check_geometry(description: Description, diagnostics: Diagnostics, options: 
 def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagnostics]:
     """Return the text of a deck with includes and repetitions expanded, and the diagnostics of the expansion.
 
-    Raises OSError if the master deck cannot be read.
+    Raise OSError if the master deck cannot be read.
     """
     from rbsolve.language.syntax.includes import read_deck
     from rbsolve.parser.description.report import Report

@@ -34,9 +34,10 @@ class Results(StoredResults):
     """
 
     def sensitivity(self, sensor: str, parameter: str) -> Floats:
-        """The derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design parameter.
+        """Return the derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design
+        parameter.
 
-        The parameter is `k`, or `v.2` for one number of a list. Raises KeyError if the results do not contain these
+        The parameter is `k`, or `v.2` for one number of a list. Raise KeyError if the results do not contain these
         derivatives. `rbsolve.sensitivities` computes them.
         """
         from rbsolve.results.sections.sensitivities import sensitivity
@@ -44,7 +45,7 @@ class Results(StoredResults):
         return sensitivity(self, sensor, parameter)
 
     def scalar(self, text: str) -> float:
-        """Return a scalar of the run, such as `max(tip.x3) - 2*final(energy)`. Raises ScalarError (a ValueError) for an
+        """Return a scalar of the run, such as `max(tip.x3) - 2*final(energy)`. Raise ScalarError (a ValueError) for an
         invalid formula.
         """
         from rbsolve.results.sections.sensitivities import scalar
@@ -52,7 +53,9 @@ class Results(StoredResults):
         return scalar(self, text)
 
     def gradient(self, text: str) -> dict[str, float]:
-        """The derivatives of a scalar with respect to all design parameters for which the results have derivatives."""
+        """Return the derivatives of a scalar with respect to all design parameters for which the results have
+        derivatives.
+        """
         from rbsolve.results.sections.sensitivities import ScalarSlopes
 
         return ScalarSlopes(self, text).gradient
@@ -82,8 +85,7 @@ class Results(StoredResults):
         With `path` (.png, .svg, .pdf or .html), the figure is also written to a file. With `ax`, the curves are added
         to your own axes. `label` then precedes their names, as in `run 2: tip.x`, to distinguish runs.
 
-        Raises KeyError for an unknown name. Raises ValueError if `ax` is given and the sensors need more than one
-        panel.
+        Raise KeyError for an unknown name. Raise ValueError if `ax` is given and the sensors need more than one panel.
         """
         from rbsolve.results.charts import plots, sheets
 

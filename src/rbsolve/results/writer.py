@@ -108,12 +108,12 @@ class ResultsWriter:
 
     @property
     def _free_rows(self) -> int:
-        """The number of rows that still fit into the current HDF5 chunk."""
+        """Return the number of rows that still fit into the current HDF5 chunk."""
         return self._rows_per_chunk - self._written % self._rows_per_chunk - self._buffered
 
     @property
     def dimensions(self) -> hdf5.Dimensions:
-        """The dimension scales, for the other sections of the file."""
+        """Return the dimension scales, for the other sections of the file."""
         return self._dimensions
 
     def write(
@@ -248,8 +248,8 @@ class ResultsWriter:
                 self._output = None
 
     def _checked_chunks(self) -> list[Range]:
-        """The chunks that have their own checksums. The list is empty if reading the whole file is as fast as finding
-        these chunks.
+        """Return the chunks that have their own checksums. The list is empty if reading the whole file is as fast as
+        finding these chunks.
         """
         if self._output is None or os.fstat(self._output.lock).st_size < _READ_WHOLE + _READ_HISTORY * self._histories:
             return []

@@ -24,7 +24,7 @@ def options_at(options: Options, at: str | float | None) -> Options:
     """Return the options of the run that leads to the state. `at` is a time [s], one of `WORDS`, or None. With None,
     the state is the equilibrium for a STATIC deck, otherwise the start.
 
-    Raises ValueError if `at` is another word.
+    Raise ValueError if `at` is another word.
     """
     if at is None:
         return options._replace(analysis=REST)

@@ -55,7 +55,7 @@ def set_aside(output: Path) -> Path:
 def find(output: Path, t_end: float | None = None) -> StoppedRun:
     """Return the state of the run that writes `output`. The caller must close the results.
 
-    The file of a killed run is tried first, then the file `output`. Raises ResumeError if the run cannot continue, and
+    The file of a killed run is tried first, then the file `output`. Raise ResumeError if the run cannot continue, and
     OSError if no file can be read.
     """
     partial = partial_of(output)

@@ -128,7 +128,7 @@ def run_model(
     bodies. `sequel` receives the rows, and adds its results to the file of a complete run. A checkpoint is made when
     `supervision` requests it. If an `origin` is given, the run continues from its state. `steered` makes an object
     between the run loop and its engine. This object calls Python functions. A steered run has no checkpoints, because a
-    file cannot contain Python functions. Raises OutputError if the results cannot be written. A failed run raises no
+    file cannot contain Python functions. Raise OutputError if the results cannot be written. A failed run raises no
     exception: its outcome reports the failure.
     """
     compiled, sensors = checked.model, checked.sensors
@@ -182,7 +182,7 @@ def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Fi
 
 
 def finish(writer: ResultsWriter, summary: RunSummary, seconds_before: float = 0.0) -> str:
-    """Record the end of a run in the file. The wall time includes the time before an interruption. Returns the message
+    """Record the end of a run in the file. The wall time includes the time before an interruption. Return the message
     about the end.
     """
     message = describe_end(summary)

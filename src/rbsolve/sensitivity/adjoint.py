@@ -42,7 +42,9 @@ Floats = NDArray[np.float64]
 
 
 def flaw_of_adjoint(checked: CheckedDeck) -> str:
-    """The reason why a deck has no adjoint, as the end of a sentence. The text is empty if the deck has an adjoint."""
+    """Return the reason why a deck has no adjoint, as the end of a sentence. The text is empty if the deck has an
+    adjoint.
+    """
     if checked.model.analysis != "DYNAMIC":
         return f"{checked.model.analysis} has no steps, so its tangents cost little"
     integrator = checked.model.method.integrator
@@ -79,7 +81,7 @@ class AdjointAtEnd:
         scalars: Sequence[str],
         interrupted: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Raises SensitivityError for a deck without an adjoint, and ScalarError for an invalid scalar."""
+        """Raise SensitivityError for a deck without an adjoint, and ScalarError for an invalid scalar."""
         check_adjoint(checked, scalars)
         self._checked, self._targets, self._texts, self._interrupted = checked, targets, list(scalars), interrupted
         self._centre = capture(checked)
@@ -88,7 +90,7 @@ class AdjointAtEnd:
         """The diagnostics of the gradients."""
 
     def engine(self, own: Integrator) -> Integrator:
-        """The engine of the run. It is an ordinary engine whose states are kept."""
+        """Return the engine of the run. It is an ordinary engine whose states are kept."""
         self._run = KeptRun(self._centre)
         engine: Integrator = self._run.engine
         return engine
@@ -115,7 +117,7 @@ class AdjointAtEnd:
             raise KeyboardInterrupt
 
     def _seeds(self) -> list[Seeds]:
-        """The derivatives of the initial numbers by each parameter on which initial numbers depend."""
+        """Return the derivatives of the initial numbers by each parameter on which initial numbers depend."""
         variation = Variation(self._checked.source, self._checked.options)
         neighbours, found = Neighbours(variation), list[Seeds]()
         # a new engine is needed, because the run's own engine is at its end
@@ -141,7 +143,7 @@ class AdjointAtEnd:
         return found
 
     def _gradients(self, seeds: Sequence[Seeds]) -> tuple[list[WeighedScalar], Sequence[Seeds], Floats, Floats]:
-        """The scalars, the numbers, the gradients (scalars, numbers), and their errors."""
+        """Return the scalars, the numbers, the gradients (scalars, numbers), and their errors."""
         run = self._run
         assert run is not None
         run.release()
@@ -164,7 +166,7 @@ class AdjointAtEnd:
         return scalars, seeds, values, errors
 
     def _named(self, scalar: WeighedScalar, target: Target) -> float:
-        """The derivative of a scalar with respect to a number that appears in the text of the scalar."""
+        """Return the derivative of a scalar with respect to a number that appears in the text of the scalar."""
         if not any(scalar.by_parameters.values()):
             return 0.0
         variation = Variation(self._checked.source, self._checked.options)
@@ -173,7 +175,7 @@ class AdjointAtEnd:
         return sum(slope * slopes.get(name, 0.0) for name, slope in scalar.by_parameters.items())
 
     def _tell(self, scalars: Sequence[WeighedScalar], seeds: Sequence[Seeds], values: Floats) -> None:
-        """Report elements of the deck that are not smooth. Raises NoTangent if a gradient does not exist."""
+        """Report elements of the deck that are not smooth. Raise NoTangent if a gradient does not exist."""
         if not np.all(np.isfinite(values)):
             lost = [scalar.text for scalar, row in zip(scalars, values, strict=True) if not np.all(np.isfinite(row))]
             raise NoTangent(f"the motion passes a point where {', '.join(lost)} is not differentiable")

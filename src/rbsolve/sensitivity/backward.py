@@ -75,7 +75,7 @@ class Backward:
     def adjoints(self, scalars: Sequence[Weights]) -> list[dict[str, Floats]]:
         """For each scalar, its derivatives (flat) with respect to the initial numbers, by path.
 
-        Raises NoTangent if a step has too many operations.
+        Raise NoTangent if a step has too many operations.
         """
         try:
             self._measure()
@@ -93,7 +93,9 @@ class Backward:
                 self._record((kept, kept.steps + 1))
 
     def _back(self, scalars: Sequence[Weights]) -> list[Floats] | None:
-        """The adjoints of all numbers at the start. None if more numbers depend on the parameters than was known."""
+        """The adjoints of all numbers at the start. Return None if more numbers depend on the parameters than was
+        known.
+        """
         ends = [np.zeros(self._taped.count) for _ in scalars]
         stops: list[Part] = [(one, after.steps) for one, after in pairwise(self._states)]
         for whole in reversed([*stops, (self._states[-1], None)]):
@@ -110,7 +112,7 @@ class Backward:
         return ends
 
     def _parts_of(self, whole: Part) -> list[Part]:
-        """The parts of the run between two states. Each part is short enough for the tape."""
+        """Return the parts of the run between two states. Each part is short enough for the tape."""
         kept, stop = whole
         if stop is not None and stop - kept.steps <= self._steps:
             return [whole]
@@ -130,7 +132,7 @@ class Backward:
         return [*((one, after.steps) for one, after in pairwise(states)), (states[-1], stop)]
 
     def _advance_to(self, goal: int | None) -> tuple[int, bool]:
-        """Take steps up to a total number of steps, or to the end of the run. Returns the number of rows, and whether
+        """Take steps up to a total number of steps, or to the end of the run. Return the number of rows, and whether
         the run has ended.
         """
         self._chunk.count[0] = 0
@@ -143,7 +145,7 @@ class Backward:
         return int(self._chunk.count[0]), False
 
     def _record(self, part: Part) -> tuple[list[tuple[str, Floats]], slice]:
-        """Repeat a part on the tape. Returns the taped fields of its rows, and their place among all rows."""
+        """Repeat a part on the tape. Return the taped fields of its rows, and their place among all rows."""
         kept, stop = part
         self._stepper.kernel = self._taped
         kept.memory.put_back()
@@ -191,14 +193,16 @@ class Backward:
 
 
 def _root_of(value: Any) -> Any:
-    """The owner of the floats of an array or of variables. None for other arrays."""
+    """Return the owner of the floats of an array or of variables. Return None for other arrays."""
     if isinstance(value, Variables):
         return value
     return place_of(value)[0] if value.dtype == np.float64 and value.size else None
 
 
 def _span_of(value: Any) -> tuple[Any, int, int]:
-    """The owner of the floats of an array or of variables, the index of the first float, and the number of floats."""
+    """Return the owner of the floats of an array or of variables, the index of the first float, and the number of
+    floats.
+    """
     if isinstance(value, Variables):
         return value, 0, len(value.words)
     root, first = place_of(value)

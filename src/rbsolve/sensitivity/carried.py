@@ -32,8 +32,8 @@ processor.
 
 
 def most_at_once(centre: Captured) -> int:
-    """The maximum number of parameters of a run with derivatives. If the end of the run varies, the number is smaller
-    by one.
+    """Return the maximum number of parameters of a run with derivatives. If the end of the run varies, the number is
+    smaller by one.
     """
     return WIDTHS[-1] - ends_by_event(centre.events)
 
@@ -88,13 +88,13 @@ class CarriedRun:
 
     @property
     def digest(self) -> str:
-        """A digest of the rows of the run."""
+        """Return a digest of the rows of the run."""
         return self._digest.text
 
     @property
     def flaw(self) -> str:
-        """The reason why a complete run has no derivatives, as the end of a sentence. The text is empty if the run has
-        derivatives.
+        """Return the reason why a complete run has no derivatives, as the end of a sentence. The text is empty if the
+        run has derivatives.
         """
         unrefined, standing = self._stepper.unrefined_steps, self._carried.standing
         if not self._flaw and unrefined:
@@ -110,11 +110,11 @@ class CarriedRun:
         return self._flaw
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
-        """The object that differentiates the sensors along the rows of this run."""
+        """Return the object that differentiates the sensors along the rows of this run."""
         return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
-        """The derivatives with respect to each of the numbers."""
+        """Return the derivatives with respect to each of the numbers."""
         return derivatives_along(self._seeds, join(self._tangents), ends)
 
 
@@ -132,5 +132,5 @@ class RowDigest:
 
     @property
     def text(self) -> str:
-        """The digest."""
+        """Return the digest."""
         return "".join(part.hexdigest() for part in self._parts.values())

@@ -26,14 +26,14 @@ class Target:
     index: int = 0
 
     def at(self, value: float) -> dict[str, Parameter]:
-        """The parameter with another value."""
+        """Return the parameter with another value."""
         if not self.whole:
             return {self.parameter: value}
         return {self.parameter: (*self.whole[: self.index], value, *self.whole[self.index + 1 :])}
 
     @property
     def size(self) -> float:
-        """A power of two near the magnitude of the value, or 1 for zero."""
+        """Return a power of two near the magnitude of the value, or 1 for zero."""
         return 2.0 ** round(math.log2(abs(self.value))) if self.value else 1.0
 
 
@@ -65,5 +65,5 @@ class Derivative:
 
 
 def failed_derivative(target: Target, reason: str) -> Derivative:
-    """The record of a derivative that does not exist."""
+    """Return the record of a derivative that does not exist."""
     return Derivative(target, {}, {}, np.empty(0), 0, (0.0, 0.0), True, failure=reason)

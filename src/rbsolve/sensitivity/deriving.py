@@ -59,7 +59,7 @@ class SensitivitiesAtEnd:
         done: Callable[[int], None] = lambda count: None,
         method: str = AUTO,
     ) -> None:
-        """Raises SensitivityError if the deck does not permit the method."""
+        """Raise SensitivityError if the deck does not permit the method."""
         self._checked, self._targets = checked, targets
         self._sensors = [plan.name for plan in checked.sensors]
         self._runs = Runs(checked.source, checked.model, checked.options, self._sensors, threads)
@@ -78,11 +78,11 @@ class SensitivitiesAtEnd:
 
     @property
     def runs(self) -> int:
-        """The number of additional runs."""
+        """Return the number of additional runs."""
         return self._runs.count + self._tangents.count
 
     def engine(self, own: Integrator) -> Integrator:
-        """The engine of the run, which computes derivatives if possible."""
+        """Return the engine of the run, which computes derivatives if possible."""
         if self._method == DIFFERENCE or self._reason:
             return own
         try:
@@ -193,8 +193,8 @@ class SensitivitiesAtEnd:
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
-        """The error of a sensor's derivatives, relative to the sensor's largest derivative. The error is 0 if the
-        sensor hardly depends on the number.
+        """Return the error of a sensor's derivatives, relative to the sensor's largest derivative. The error is 0 if
+        the sensor hardly depends on the number.
         """
         slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
         error = float(np.max(found.errors[sensor], initial=0.0))
@@ -220,7 +220,9 @@ def sequel_of(
     done: Callable[[int], None] = lambda count: None,
     method: str = AUTO,
 ) -> SensitivitiesAtEnd | AdjointAtEnd:
-    """The task that computes derivatives after a run. Raises SensitivityError if the deck does not permit the method."""
+    """Return the task that computes derivatives after a run. Raise SensitivityError if the deck does not permit the
+    method.
+    """
     if method == ADJOINT:
         return AdjointAtEnd(checked, targets, scalars, interrupted)
     return SensitivitiesAtEnd(checked, targets, threads, interrupted, done, method)
@@ -253,7 +255,7 @@ def sensitivities(
     methods estimate their errors. `findings` reports large errors and unused parameters. `output`, and `integrator`,
     `formulation`, `step`, `t_end` and `options` in `run`, have the same meaning as in `solve`.
 
-    Raises DeckError if the deck has errors, and SolveError if its run fails. Raises SensitivityError (a ValueError) for
+    Raise DeckError if the deck has errors, and SolveError if its run fails. Raise SensitivityError (a ValueError) for
     invalid arguments, and OSError if a file cannot be read or written.
     """
     from rbsolve.results.file.conventions import Status

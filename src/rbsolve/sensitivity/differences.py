@@ -50,7 +50,7 @@ class Runs:
         self.count = 0
 
     def solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
-        """Return the rows of cases, in the order of the cases. Raises KeyboardInterrupt if the runs must end."""
+        """Return the rows of cases, in the order of the cases. Raise KeyboardInterrupt if the runs must end."""
         found: list[CaseRows] = []
         for rows in run_cases(self._variation, cases, self._threads, self._sensors):
             found.append(rows)
@@ -62,8 +62,8 @@ class Runs:
 
 
 def dependent_parameters(variation: Variation, target: Target, given: Mapping[str, Parameter]) -> dict[str, float]:
-    """The derivatives of the dependent design parameters by one of the deck's numbers. `given` contains the parameters
-    of the case.
+    """Return the derivatives of the dependent design parameters by one of the deck's numbers. `given` contains the
+    parameters of the case.
     """
     found: list[dict[str, float]] = []
     for k in range(2, 7):
@@ -84,7 +84,9 @@ def _numbers(parameters: Mapping[str, Parameter]) -> dict[str, float]:
 
 
 def tighten(compiled: CompiledModel, options: Options) -> Options:
-    """The options of runs for differences. Iterations end at round-off, and a step size control has tight tolerances."""
+    """Return the options of runs for differences. Iterations end at round-off, and a step size control has tight
+    tolerances.
+    """
     from rbsolve.results.sections.provenance import options_in_force
 
     known = options_in_force(compiled)
@@ -125,7 +127,7 @@ class _Search:
     is_done: bool = False
 
     def next_steps(self) -> list[float]:
-        """The steps of the next round."""
+        """Return the steps of the next round."""
         count = FIRST if self.tried == 0 else EACH
         first = LARGEST * self.target.size
         steps = [first / 2.0**k for k in range(self.tried, min(MOST, self.tried + count))]
@@ -133,7 +135,7 @@ class _Search:
         return steps
 
     def cases(self, steps: Sequence[float]) -> list[Mapping[str, Parameter]]:
-        """The cases on both sides of the number, for each step."""
+        """Return the cases on both sides of the number, for each step."""
         value = self.target.value
         return [self.target.at(value + sign * step) for step in steps for sign in (1.0, -1.0)]
 
@@ -170,8 +172,8 @@ class _Search:
         return np.column_stack([*(rows.sensors[name] for name in self.names), rows.time])
 
     def _scale(self, largest: Floats) -> Floats:
-        """The largest value of each sensor. It applies to all columns of the sensor, because single columns may be
-        small by chance.
+        """Return the largest value of each sensor. It applies to all columns of the sensor, because single columns may
+        be small by chance.
         """
         ends = np.cumsum([0, *self.widths, 1])
         parts = [np.full(b - a, largest[a:b].max(initial=0.0)) for a, b in pairwise(ends)]
@@ -190,7 +192,7 @@ class _Search:
         self.is_done = bool(np.all(good | past)) or self.tried >= MOST
 
     def result(self, runs: int) -> Derivative:
-        """The derivative."""
+        """Return the derivative."""
         if self.tableau.count < 2:
             failure = self.failure or "too few runs with changed values succeeded"
             return Derivative(self.target, {}, {}, np.empty(0), runs, (0.0, 0.0), True, failure=failure)
@@ -216,7 +218,7 @@ class _Search:
 
 
 def differentiate(runs: Runs, targets: Sequence[Target], sensors: Sequence[str], times: Floats) -> list[Derivative]:
-    """The derivatives of sensors with respect to each target, for a run with output times `times` (n,) [s]."""
+    """Return the derivatives of sensors with respect to each target, for a run with output times `times` (n,) [s]."""
     searches = [_Search(target, sensors, times) for target in targets]
     while open_ones := [search for search in searches if not search.is_done and search.tried < MOST]:
         rounds = [search.next_steps() for search in open_ones]

@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 
 def fields_of(chunk: Chunk) -> list[tuple[str, Floats]]:
-    """The arrays of floats in a chunk that are not empty."""
+    """Return the arrays of floats in a chunk that are not empty."""
     return [(name, getattr(chunk, name)) for name in Chunk._fields if name != "count" and len(getattr(chunk, name))]
 
 
@@ -49,7 +49,7 @@ class Carried:
         """The event that ends the run while its signal is stationary. The time of such an event has no derivative."""
 
     def memory(self) -> LiftedMemory:
-        """A copy of the current derivatives."""
+        """Return a copy of the current derivatives."""
         return self._lifted.capture()
 
     def go_back(self, memory: Any) -> None:

@@ -66,14 +66,14 @@ class Tableau:
 
     @property
     def estimate(self) -> Estimate:
-        """The best estimate of each column. With fewer than two differences, the estimate is NaN with an infinite
-        error.
+        """Return the best estimate of each column. With fewer than two differences, the estimate is NaN with an
+        infinite error.
         """
         return Estimate(self._best, self._errors, self._place)
 
 
 def estimate_of(differences: Sequence[Floats]) -> Estimate:
-    """The derivative from central differences (n, k), starting with the largest step."""
+    """Return the derivative from central differences (n, k), starting with the largest step."""
     tableau = Tableau()
     for difference in differences:
         tableau.add(difference)

@@ -64,7 +64,7 @@ class Equations:
         self._time[...] = row.time
 
     def residuals(self, moved: Mapping[str, Floats] = NOTHING, time: Floats | None = None) -> Missed:
-        """The derivatives (..., n) of the residuals.
+        """Return the derivatives (..., n) of the residuals.
 
         `moved` contains the derivatives (6 nb, n) of `pose`, `velocity` and `acceleration`, and the derivatives (nx, n)
         of `element`. `time` (n,) contains the derivatives of the row's time. The default is the derivatives with
@@ -102,18 +102,18 @@ class Equations:
             duals(state.element)[:, 1 : 1 + moved["element"].shape[1]] = moved["element"]
 
     def slopes_of(self, name: str) -> Floats:
-        """The derivatives of the time or of a part of the state, from the last evaluation."""
+        """Return the derivatives of the time or of a part of the state, from the last evaluation."""
         if name == "time":
             return self._lifted.memory.of(self._time)[0, 1:].copy()
         return self._lifted.memory.of(getattr(self._state, name))[..., 1:].copy()
 
     def threshold(self, event: int) -> Floats:
-        """The derivatives of the threshold of an event."""
+        """Return the derivatives of the threshold of an event."""
         return self._lifted.memory.of(self.model.events.threshold)[event, 1:]
 
     @property
     def jacobian(self) -> Floats:
-        """The Jacobian J (nc, 6 nb) of the constraints, from the last evaluation."""
+        """Return the Jacobian J (nc, 6 nb) of the constraints, from the last evaluation."""
         J, joints, nb = self._missed.J, self.model.joints, len(self.model.bodies.mass)
         found = np.zeros((len(J), 6 * (nb + 1)))
         owner = np.repeat(np.arange(len(joints.kind)), np.diff(joints.first_row))
@@ -142,7 +142,7 @@ class Constraints:
         self.free: Floats = self._columns[:, None] * right[rank:].T
 
     def close(self, missed: Floats) -> Floats:
-        """The smallest increments (6 nb, n) that cancel residuals (nc, n) of the constraints."""
+        """Return the smallest increments (6 nb, n) that cancel residuals (nc, n) of the constraints."""
         parts = self._left.T @ (self._rows[:, None] * missed) / self._values[:, None]
         return np.asarray(-self._columns[:, None] * (self._right.T @ parts))
 
@@ -156,7 +156,7 @@ class Constraints:
             raise NoTangent("with another value, no motion closes the joints")
 
     def multipliers(self, forces: Floats) -> Floats:
-        """The smallest multipliers (nc, n) that balance residual forces (6 nb, n)."""
+        """Return the smallest multipliers (nc, n) that balance residual forces (6 nb, n)."""
         parts = self._right @ (self._columns[:, None] * forces) / self._values[:, None]
         return np.asarray(-self._rows[:, None] * (self._left @ parts))
 
@@ -172,7 +172,7 @@ class Slopes(NamedTuple):
 
 
 def of_motion(equations: Equations, size: float, time: Floats | None = None) -> Slopes:
-    """The derivatives of a prescribed motion. Raises NoTangent at a dead centre."""
+    """Return the derivatives of a prescribed motion. Raise NoTangent at a dead centre."""
     places = equations.residuals(time=time).places.copy()
     constraints = Constraints(equations.jacobian, size)
     constraints.check(places, equations.sizes)
@@ -187,8 +187,8 @@ def of_motion(equations: Equations, size: float, time: Floats | None = None) -> 
 
 
 def of_equilibrium(equations: Equations, standing: Equations, size: float) -> Slopes:
-    """The derivatives of an equilibrium. `standing` contains the same equations without seeds. Raises NoTangent if the
-    equilibrium is not unique.
+    """Return the derivatives of an equilibrium. `standing` contains the same equations without seeds. Raise NoTangent
+    if the equilibrium is not unique.
     """
     places = equations.residuals().places.copy()
     constraints = Constraints(equations.jacobian, size)
@@ -212,8 +212,9 @@ def _flat(forces: Floats) -> Floats:
 
 
 def _stiffness(standing: Equations, N: Floats, nx: int) -> Floats:
-    """The derivatives of the free forces and of the slopes of states with respect to the free directions and the
-    states."""
+    """Return the derivatives of the free forces and of the slopes of states with respect to the free directions and the
+    states.
+    """
     free = N.shape[1]
     directions = np.eye(free + nx)
     found = np.empty((free + nx, free + nx))

@@ -45,15 +45,15 @@ class Neighbours:
                     self._ahead[_key(case)] = checked
 
     def check(self, case: Case) -> CheckedDeck:
-        """The deck with the parameters of a case."""
+        """Return the deck with the parameters of a case."""
         known = self._ahead.pop(_key(case), None) if self._ahead else None
         return known or self._variation.check(case, self._recall)
 
     def numbers(self, case: Case, start: StartNumbers) -> tuple[CheckedDeck, Floats]:
         """Return the deck of a case, and all floats with which its engine starts, one after another.
 
-        Raises OutOfRange if the case has errors. Raises NoTangent if anything except these floats differs from the
-        centre of `start`.
+        Raise OutOfRange if the case has errors. Raise NoTangent if anything except these floats differs from the centre
+        of `start`.
         """
         checked = self.check(case)
         if checked.compiled is None or checked.has_errors:

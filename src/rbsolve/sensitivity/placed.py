@@ -28,8 +28,8 @@ HELD, MOVING = np.zeros(1), np.ones(1)
 
 
 def flaw_of_placed(engine: AnalysisEngine) -> str:
-    """The reason why the rows of an engine depend on more than the numbers of the deck. The reason is the end of a
-    sentence, or empty without such a reason.
+    """Return the reason why the rows of an engine depend on more than the numbers of the deck. The reason is the end of
+    a sentence, or empty without such a reason.
     """
     state, model, rests = engine.state, engine.model, engine.compiled.analysis == STATIC
     if len(state.bristle) or (engine.remembers and not rests):
@@ -51,7 +51,7 @@ class PlacedRun:
     digest = ""
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
-        """Raises NoTangent for rows that depend on the path."""
+        """Raise NoTangent for rows that depend on the path."""
         assert isinstance(centre.stepper, AnalysisEngine)
         flaw = flaw_of_placed(centre.stepper)
         if flaw:
@@ -68,11 +68,11 @@ class PlacedRun:
             self._rows.append({name: array[:count].copy() for name, array in fields_of(chunk)})
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
-        """The object that differentiates the sensors along the rows of this run."""
+        """Return the object that differentiates the sensors along the rows of this run."""
         return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
-        """The derivatives with respect to each of the numbers. Raises NoTangent if a row has no derivatives."""
+        """Return the derivatives with respect to each of the numbers. Raise NoTangent if a row has no derivatives."""
         found: list[Derivative] = []
         for first in range(0, len(self._seeds), WIDTH):
             part = self._seeds[first : first + WIDTH]
@@ -80,7 +80,7 @@ class PlacedRun:
         return found
 
     def _tangents(self, seeds: Sequence[Seeds]) -> dict[str, Floats]:
-        """The derivatives (rows, ..., n) of the fields of all rows."""
+        """Return the derivatives (rows, ..., n) of the fields of all rows."""
         fields = join(self._rows)
         equations, standing = Equations(self._centre, seeds), Equations(self._centre, [])
         count = len(fields["time"])
@@ -94,7 +94,9 @@ class PlacedRun:
         return found
 
     def _of_row(self, equations: Equations, standing: Equations, row: Chunk, k: int, ends: bool) -> dict[str, Floats]:
-        """The derivatives (..., n) of one row. If an event `ends` the run, the last row has the time of this event."""
+        """Return the derivatives (..., n) of one row. If an event `ends` the run, the last row has the time of this
+        event.
+        """
         size = self._stepper.size
         for each in (equations, standing):
             each.go_to(row, k)
@@ -110,7 +112,9 @@ class PlacedRun:
         return self._at_event(equations, found, at)
 
     def _at_event(self, equations: Equations, found: dict[str, Floats], at: dict[str, Floats]) -> dict[str, Floats]:
-        """The derivatives of the last row, whose time varies. `at` contains the derivatives with respect to time."""
+        """Return the derivatives of the last row, whose time varies. `at` contains the derivatives with respect to
+        time.
+        """
         event = self.engine.crossings[-1][1]
         signal = self._centre.events.signal[event]
         if at["signal"][signal, 0] == 0.0:
@@ -122,7 +126,7 @@ class PlacedRun:
 
 
 def _fields(equations: Equations, slopes: Slopes) -> dict[str, Floats]:
-    """The derivatives of the fields of a row."""
+    """Return the derivatives of the fields of a row."""
     velocity, acceleration = (each.reshape(-1, 6, WIDTH) for each in (slopes.velocity, slopes.acceleration))
     still = np.zeros((1, 3, WIDTH))
     parts = {"u": velocity[:, :3], "w": velocity[:, 3:], "a": acceleration[:, :3], "alpha": acceleration[:, 3:]}

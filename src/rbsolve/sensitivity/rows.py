@@ -71,8 +71,8 @@ class RowTangents:
         """The largest value of each sensor."""
 
     def slopes(self, seeds: Sequence[Seeds], tangents: dict[str, Floats]) -> list[dict[str, Slopes]]:
-        """The derivatives of all sensors with respect to each of p numbers. `tangents` contains the derivatives (n,
-        ..., p) of the fields of the rows.
+        """Return the derivatives of all sensors with respect to each of p numbers. `tangents` contains the derivatives
+        (n, ..., p) of the fields of the rows.
         """
         found: list[dict[str, Slopes]] = []
         at_once = max(1, MOST_ROWS // max(1, self._count))
@@ -84,7 +84,7 @@ class RowTangents:
         return found
 
     def along(self, tangents: dict[str, Floats], count: int) -> list[dict[str, Slopes]]:
-        """The derivatives of all sensors along the tangents of the rows, for `count` numbers."""
+        """Return the derivatives of all sensors along the tangents of the rows, for `count` numbers."""
         sizes = np.stack([self._sizes({name: each[..., k] for name, each in tangents.items()}) for k in range(count)])
         directions = {
             name: np.moveaxis(slopes, -1, 0) / sizes.reshape(*sizes.shape, *[1] * (slopes.ndim - 2))
@@ -123,7 +123,7 @@ class RowTangents:
         ]
 
     def by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
-        """The derivatives with respect to numbers of the deck that sensors read directly."""
+        """Return the derivatives with respect to numbers of the deck that sensors read directly."""
         tableaux = {name: Tableau() for name in self._names}
         for _, width, above, below in seeds.sides:
             if above.sensors is below.sensors:
@@ -152,16 +152,16 @@ class RowTangents:
         return any(not np.array_equal(values, self.columns[name]) for name, values in columns.items())
 
     def _columns(self, plans: Sequence[SensorPlan], rows: Chunk, stresses: SelfStresses) -> dict[str, Floats]:
-        """The columns of sensors for some rows, with the smallest possible multipliers."""
+        """Return the columns of sensors for some rows, with the smallest possible multipliers."""
         own = rows._replace(multipliers=rows.multipliers.copy())
         stresses.remove(own, 0)
         seen = Rows(own, tuple(range(0, int(own.count[0]), max(1, self._count))))
         return {plan.name: plan.evaluate(seen) for plan in plans}
 
     def _sizes(self, tangent: dict[str, Floats]) -> Floats:
-        """The size of each row's tangent, relative to the largest positions in the run. These are at least the size of
-        the model or a radian. Sensors are linear or quadratic in all other numbers. The largest of these numbers may
-        come from round-off.
+        """Return the size of each row's tangent, relative to the largest positions in the run. These are at least the
+        size of the model or a radian. Sensors are linear or quadratic in all other numbers. The largest of these
+        numbers may come from round-off.
         """
         sizes = np.zeros(self._count)
         for name in PLACES:
@@ -188,7 +188,7 @@ class _Moved:
         return field if self._count == 1 or not field.size else np.concatenate([field] * self._count)
 
     def rows(self, directions: dict[str, Floats], step: float) -> Chunk:
-        """The rows, moved by a step along the directions (p, n, ...) of each number."""
+        """Return the rows, moved by a step along the directions (p, n, ...) of each number."""
         moved = {}
         for name, along in directions.items():
             field = getattr(self._rows, name)
@@ -207,7 +207,7 @@ class _Moved:
 
 
 def _sum(along: dict[str, Slopes], of_sensors: dict[str, Slopes]) -> dict[str, Slopes]:
-    """The sum of derivatives along the rows and of direct derivatives of sensors."""
+    """Return the sum of derivatives along the rows and of direct derivatives of sensors."""
     return {
         name: slopes if (own := of_sensors.get(name)) is None else Slopes(slopes[0] + own[0], slopes[1] + own[1])
         for name, slopes in along.items()
@@ -228,8 +228,8 @@ def _is_exact(tableau: Tableau, rounding: Floats, count: int) -> bool:
 
 
 def _times(estimate: Estimate, size: Floats, number: int, count: int) -> Slopes:
-    """The derivatives with respect to one of `count` numbers. They follow from derivatives with respect to a step that
-    each row measures in its own size.
+    """Return the derivatives with respect to one of `count` numbers. They follow from derivatives with respect to a
+    step that each row measures in its own size.
     """
     columns = estimate.values.shape[1] // count
     own = slice(number * columns, (number + 1) * columns)
@@ -239,8 +239,8 @@ def _times(estimate: Estimate, size: Floats, number: int, count: int) -> Slopes:
 
 
 def derivatives_along(seeds: Sequence[Seeds], tangents: dict[str, Floats], ends: RowTangents) -> list[Derivative]:
-    """The derivatives of all sensors with respect to each of p numbers. `tangents` contains the derivatives (n, ..., p)
-    of the fields of the rows.
+    """Return the derivatives of all sensors with respect to each of p numbers. `tangents` contains the derivatives (n,
+    ..., p) of the fields of the rows.
     """
     smooth = [k for k in range(len(seeds)) if all(np.all(np.isfinite(each[..., k])) for each in tangents.values())]
     own = {name: each[..., smooth] for name, each in tangents.items()}

@@ -93,7 +93,7 @@ class Seeds:
 
 
 def cases_ahead(target: Target, given: Mapping[str, Parameter]) -> Iterator[Mapping[str, Parameter]]:
-    """The cases that the seeds of one number will probably need."""
+    """Yield the cases that the seeds of one number will probably need."""
     step = target.size * LARGEST
     for _ in range(LIKELY):
         for value in _both_values(target, BOTH, step):
@@ -102,13 +102,13 @@ def cases_ahead(target: Target, given: Mapping[str, Parameter]) -> Iterator[Mapp
 
 
 def _both_values(target: Target, places: Places, step: float) -> tuple[float, float]:
-    """The two values of a difference."""
+    """Return the two values of a difference."""
     return target.value + places.upper * step, target.value + places.lower * step
 
 
 def seeds_of(target: Target, start: StartNumbers, neighbours: Neighbours, given: Mapping[str, Parameter]) -> Seeds:
-    """Return the seeds of one number. `given` contains the design parameters of the case. Raises NoTangent if the
-    number has no seeds.
+    """Return the seeds of one number. `given` contains the design parameters of the case. Raise NoTangent if the number
+    has no seeds.
     """
     try:
         return _seeds(target, start, neighbours, given, BOTH)
@@ -123,7 +123,7 @@ def seeds_of(target: Target, start: StartNumbers, neighbours: Neighbours, given:
 def _seeds(
     target: Target, start: StartNumbers, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places
 ) -> Seeds:
-    """Return the seeds from differences between values at `places` in steps. Raises NoTangent if the number has no
+    """Return the seeds from differences between values at `places` in steps. Raise NoTangent if the number has no
     seeds, and OutOfRange if the deck has errors.
     """
     seeds, flaw = Seeds(target), NoTangent()
@@ -160,7 +160,7 @@ def _seeds(
 
 
 def _put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
-    """Store the derivatives (n,) of all numbers, one after another. Raises NoTangent if a run cannot use them."""
+    """Store the derivatives (n,) of all numbers, one after another. Raise NoTangent if a run cannot use them."""
     for leaf, (first, last) in zip(start.leaves, pairwise(start.ends), strict=True):
         slopes = values[first:last]
         if not np.any(slopes):
@@ -172,7 +172,7 @@ def _put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
 
 
 def _slopes(tableau: Tableau, start: StartNumbers, numbers: Floats, size: float) -> tuple[Floats, float]:
-    """The derivatives, and the largest error of an array relative to its largest derivative.
+    """Return the derivatives, and the largest error of an array relative to its largest derivative.
 
     The round-off of a number that does not depend on the parameter is zero.
     """

@@ -56,7 +56,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(path: str, value: Any) -> Iterator[Leaf]:
-    """All values in some arguments, except rows."""
+    """Yield all values in some arguments, except rows."""
     if isinstance(value, Chunk):
         return
     if isinstance(value, tuple):
@@ -83,7 +83,7 @@ class Captured(NamedTuple):
 
     @property
     def leaves(self) -> list[Leaf]:
-        """The initial numbers of the kernel."""
+        """Return the initial numbers of the kernel."""
         names = signature(self.function).parameters
         found = (leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value))
         return [leaf for leaf in found if not leaf.path.endswith(HELD)]
@@ -95,14 +95,14 @@ class Captured(NamedTuple):
 
     @property
     def events(self) -> Events:
-        """The events of the model for its kernel."""
+        """Return the events of the model for its kernel."""
         return next(argument for argument in self.arguments if isinstance(argument, Model)).events
 
 
 def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
-    """The arguments of the first call of a deck's engine to its kernel. `engines` may supply a cached engine.
+    """Return the arguments of the first call of a deck's engine to its kernel. `engines` may supply a cached engine.
 
-    Raises NoTangent if the engine has no kernel.
+    Raise NoTangent if the engine has no kernel.
     """
     engine = engines.at_start(checked.model) if engines else make_engine(checked.model)
     stepper = engine.engine if isinstance(engine, Watched) else engine
@@ -156,7 +156,7 @@ class StartNumbers:
         """The leaf (n,) of each number."""
 
     def of(self, start: Captured) -> Floats:
-        """The floats of a start, one after another. Raises NoTangent if anything except floats differs from the centre."""
+        """The floats of a start, one after another. Raise NoTangent if anything except floats differs from the centre."""
         values: list[Any] = []
         for argument in start.arguments:
             _flatten(argument, values)
@@ -190,7 +190,7 @@ def _size(value: Any) -> int:
 
 
 def _floats(path: str | None, value: Any, own: Any) -> tuple[Floats, ...]:
-    """The floats of one value. Raises NoTangent if anything except floats differs from the centre's `own` value."""
+    """Return the floats of one value. Raise NoTangent if anything except floats differs from the centre's `own` value."""
     if isinstance(own, np.ndarray):
         if value.shape != own.shape:
             raise NoTangent(f"it changes the number of values of {path}, which has no derivative")

@@ -45,7 +45,7 @@ def keep(stepper: IntegratorBase, rows: int) -> Kept:
 
 
 def taken(stepper: Any) -> int:
-    """The number of steps that an engine has taken, including rejected steps."""
+    """Return the number of steps that an engine has taken, including rejected steps."""
     return int(stepper.steps + stepper.rejected_steps)
 
 

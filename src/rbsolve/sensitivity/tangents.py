@@ -36,7 +36,9 @@ FEW_SLOTS = 4
 
 
 def flaw_of(checked: CheckedDeck) -> str:
-    """The reason why a deck has no tangents, as the end of a sentence. The text is empty if the deck has tangents."""
+    """Return the reason why a deck has no tangents, as the end of a sentence. The text is empty if the deck has
+    tangents.
+    """
     places = switching_places(checked.contents)
     if places:
         return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
@@ -44,8 +46,8 @@ def flaw_of(checked: CheckedDeck) -> str:
 
 
 def _jump_without_tangent(description: Description, compiled: CompiledModel) -> str:
-    """The reason why a prescribed motion whose rate jumps during a run has no tangents. The cause is that steps must
-    end at each jump. The text is empty if the motion has tangents.
+    """Return the reason why a prescribed motion whose rate jumps during a run has no tangents. The cause is that steps
+    must end at each jump. The text is empty if the motion has tangents.
     """
     index = {function.name: k for k, function in enumerate(description.all_of(*FUNCTION_KINDS))}
     times = compiled.schedule.start, compiled.schedule.stop
@@ -92,9 +94,10 @@ class Tangents:
         """The number of derivatives that each number in a run carries."""
 
     def begin(self, targets: Sequence[Target]) -> Integrator | None:
-        """The engine of a run with derivatives with respect to the first numbers. None if no number has derivatives.
+        """Return the engine of a run with derivatives with respect to the first numbers. Return None if no number has
+        derivatives.
 
-        Raises NoTangent for an engine that cannot have derivatives.
+        Raise NoTangent for an engine that cannot have derivatives.
         """
         centre = capture(self._checked)
         self._make, self._most = _runs_of(centre, len(targets))
@@ -120,7 +123,7 @@ class Tangents:
     def run(self, targets: Sequence[Target]) -> RowTangents:
         """Solve the deck with derivatives with respect to some numbers, and return its rows.
 
-        Raises NoTangent if the run cannot have derivatives, and RunFails if the run itself fails.
+        Raise NoTangent if the run cannot have derivatives, and RunFails if the run itself fails.
         """
         self.begin(targets)
         if self._own is None:
@@ -129,8 +132,9 @@ class Tangents:
         return self._ends(self._own)
 
     def find(self) -> list[Derivative]:
-        """The derivatives with respect to all numbers, after the run is complete. Raises NoTangent if there are no
-        derivatives."""
+        """Return the derivatives with respect to all numbers, after the run is complete. Raise NoTangent if there are
+        no derivatives.
+        """
         own, known = self._own, list[Derivative]()
         if own is None:
             return [each for each in self._seeds if isinstance(each, Derivative)]
@@ -155,7 +159,7 @@ class Tangents:
 
     @property
     def _groups(self) -> list[list[Seeds]]:
-        """The parameters of each run with derivatives."""
+        """Return the parameters of each run with derivatives."""
         sown, most = self._sown, self._most
         return [sown[first : first + most] for first in range(0, len(sown), most)]
 
@@ -167,7 +171,7 @@ class Tangents:
             raise KeyboardInterrupt
 
     def _integrate(self, run: CarriedRun | PlacedRun) -> None:
-        """Solve a run to its end. Raises NoTangent if the run does not complete, or has no derivatives."""
+        """Solve a run to its end. Raise NoTangent if the run does not complete, or has no derivatives."""
         compiled = self._checked.model
         chunk = chunk_for(compiled, run.engine, compiled.schedule.rows + FEW_SLOTS)
         summary = integrate(compiled, run.engine, chunk, None, Supervision(interrupted=self.interrupted))
@@ -180,12 +184,14 @@ class Tangents:
 
 
 def _runs_of(centre: Captured, count: int) -> tuple[type[CarriedRun | PlacedRun], int]:
-    """The class of runs with derivatives for an engine, and the number of derivatives in each run, out of `count`."""
+    """Return the class of runs with derivatives for an engine, and the number of derivatives in each run, out of
+    `count`.
+    """
     return (PlacedRun, count) if isinstance(centre.stepper, AnalysisEngine) else (CarriedRun, most_at_once(centre))
 
 
 def _follow(seeds: Seeds, centre: Captured) -> Seeds:
-    """The seeds of numbers that a run can use up to its end. Raises NoTangent for all other numbers."""
+    """Return the seeds of numbers that a run can use up to its end. Raise NoTangent for all other numbers."""
     if isinstance(centre.stepper, AnalysisEngine):
         return seeds
     if seeds.moves_times and len(centre.events.signal):

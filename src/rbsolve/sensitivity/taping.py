@@ -46,7 +46,7 @@ class Tape:
 
     @property
     def end(self) -> int:
-        """The number of nodes, including the header."""
+        """Return the number of nodes, including the header."""
         return (int(self.words[0, 0]) - self.address) // NODE
 
     @property
@@ -55,7 +55,7 @@ class Tape:
         return self.end >= len(self.words) - 1
 
     def places_of(self, numbers: Floats) -> NDArray[np.int64]:
-        """The nodes of taped numbers (..., 2). The node of a constant is 0."""
+        """Return the nodes of taped numbers (..., 2). The node of a constant is 0."""
         addresses = numbers[..., 1].view(np.int64)
         return np.where(addresses == 0, 0, (addresses - self.address) // NODE)
 
@@ -115,7 +115,7 @@ class TapedRun(LiftedRun):
         np.add.at(self.tape.slopes[:, ADJOINT], nodes[there], adjoints.reshape(-1)[there])
 
     def sweep(self) -> Floats:
-        """The adjoints of all numbers of the roots at the start. They are zero for constants."""
+        """Return the adjoints of all numbers of the roots at the start. They are zero for constants."""
         sweep_back(self.tape.words, self.tape.slopes, 1 + self.count, self.tape.end)
         return self.tape.slopes[1 : 1 + self.count, ADJOINT].copy()
 

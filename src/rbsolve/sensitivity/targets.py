@@ -34,8 +34,8 @@ def check_method(method: str) -> None:
 
 
 def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[float, ...]]) -> list[Target]:
-    """The design parameters of these names. A name is `k`, `v` for each number of a list, or `v.2` for one of these
-    numbers. Raises SensitivityError for an invalid name.
+    """Return the design parameters of these names. A name is `k`, `v` for each number of a list, or `v.2` for one of
+    these numbers. Raise SensitivityError for an invalid name.
     """
     found: dict[str, Target] = {}
     for given in names:

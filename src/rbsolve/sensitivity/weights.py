@@ -49,7 +49,7 @@ class Weigher:
         self._count = len(fields["time"])
 
     def weigh(self, texts: Sequence[str]) -> list[WeighedScalar]:
-        """Return the scalars with their derivatives. Raises ScalarError for an invalid scalar."""
+        """Return the scalars with their derivatives. Raise ScalarError for an invalid scalar."""
         plans = {plan.name: plan for plan in self._checked.sensors}
         parameters = self._checked.contents.parameters
         scalars = [Scalar(text, plans, parameters) for text in texts]
@@ -82,7 +82,7 @@ class Weigher:
         return WeighedScalar(scalar.text, found.value, scalar.unit, by_rows, weights, dict(found.by_parameters), share)
 
     def by_sensors(self, scalar: WeighedScalar, seeds: Seeds) -> tuple[float, float]:
-        """The derivative of a scalar with respect to a number that its sensors read directly, and its error."""
+        """Return the derivative of a scalar with respect to a number that its sensors read directly, and its error."""
         if not scalar.by_columns:
             return 0.0, 0.0
         read = np.flatnonzero(np.any([each != 0.0 for each in scalar.by_columns.values()], axis=0))
@@ -101,7 +101,7 @@ class Weigher:
     def _slopes(
         self, ends: RowTangents, weights: Mapping[tuple[str, int], Floats], read: NDArray[np.int64]
     ) -> dict[Place, dict[str, Slopes]]:
-        """The derivatives of the sensors with respect to each number of a row on which they depend."""
+        """Return the derivatives of the sensors with respect to each number of a row on which they depend."""
         places = [
             (name, place)
             for name, values in self._fields.items()
@@ -117,7 +117,7 @@ class Weigher:
         return found
 
     def _read_places(self, ends: RowTangents, places: list[Place], count: int) -> list[Place]:
-        """The numbers of a row on which sensors depend. Half of all numbers are changed, and then half of these
+        """Return the numbers of a row on which sensors depend. Half of all numbers are changed, and then half of these
         numbers.
         """
         random = np.random.default_rng(1)

@@ -34,7 +34,7 @@ CHECKERS = max(1, min(4, (os.cpu_count() or 1)))
 
 
 def create_application(settings: Settings) -> FastAPI:
-    """The ASGI application of a service."""
+    """Return the ASGI application of a service."""
     make_private(settings.data, settings.store)
     (settings.data / "uploads").mkdir(exist_ok=True)
     database = open_store(settings.store, REQUEST_PATIENCE)
@@ -106,7 +106,7 @@ def health(service: ServiceHere) -> dict[str, str]:
 
 @_plain.get("/usage", responses=problems(), response_model=Usage)
 def usage(service: ServiceHere, account: AccountHere) -> Any:
-    """The usage and the limits of the account."""
+    """Return the usage and the limits of the account."""
     settings, quotas = service.settings, service.settings.quotas
     used = store.usage(service.database, account.name)
     kept = store.list_kept(service.database, account.name)
@@ -136,13 +136,13 @@ def metrics(service: ServiceHere) -> Any:
 
 @_pages.get("/")
 def page() -> Response:
-    """The web page of the service."""
+    """Return the web page of the service."""
     return Response(index(), media_type="text/html; charset=utf-8", headers={"Content-Security-Policy": POLICY})
 
 
 @_pages.get("/{name}")
 def file_of_page(name: str, request: Request) -> Response:
-    """A script or style of the page, compressed for browsers that accept it."""
+    """Return a script or style of the page, compressed for browsers that accept it."""
     packed = "gzip" in request.headers.get("accept-encoding", "")
     try:
         content = packed_asset(name) if packed else asset(name)

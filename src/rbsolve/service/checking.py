@@ -59,7 +59,7 @@ class Checkers:
             self._pool.submit(os.getpid)
 
     def call(self, function: Callable[..., T], *arguments: Any, seconds: float = math.inf) -> T:
-        """Return the function's result. Raises Problem if the function takes too long, or if its process dies."""
+        """Return the function's result. Raise Problem if the function takes too long, or if its process dies."""
         seconds = min(seconds, self._seconds)
         for is_last in (False, True):
             pool = self._pool
@@ -77,7 +77,7 @@ class Checkers:
         raise AssertionError("the last try has a result or a problem")
 
     def _replace(self, pool: ProcessPoolExecutor) -> bool:
-        """Replace a pool. Returns False if another thread has already replaced the pool."""
+        """Replace a pool. Return False if another thread has already replaced the pool."""
         with self._lock:
             is_first = self._pool is pool
             if is_first:
@@ -132,7 +132,7 @@ def _end_with_the_service(waits: threading.Event) -> None:
 
 
 def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
-    """The diagnostics of a deck, as in `rbsolve check --format json`."""
+    """Return the diagnostics of a deck, as in `rbsolve check --format json`."""
     from rbsolve.pipeline import Options, check_deck
 
     with _memory(CHECK_BYTES):
@@ -160,7 +160,7 @@ def _memory(most: int) -> Iterator[None]:
 
 
 def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a job if the deck has no errors. Returns its diagnostics."""
+    """Write the folder of a job if the deck has no errors. Return its diagnostics."""
     from rbsolve.pipeline import Options
 
     linearize = given.pop("linearize")
@@ -168,7 +168,7 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
 
 
 def prepare_case(study: str, number: int, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a job for one case of a study. Returns its diagnostics."""
+    """Write the folder of a job for one case of a study. Return its diagnostics."""
     from rbsolve.studies.disk.folder import StudyFolder
 
     folder = StudyFolder.open(Path(study))
@@ -203,7 +203,7 @@ def _prepare(
 
 
 def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a study if the request and the deck have no errors. Returns its diagnostics."""
+    """Write the folder of a study if the request and the deck have no errors. Return its diagnostics."""
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.service.requests.design import request_of
     from rbsolve.studies.preparation.checks import check_request

@@ -67,7 +67,7 @@ class Client:
         self.server, self._token = server.rstrip("/"), token
 
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
-        """The diagnostics of a deck. The files of the deck (includes, tables, meshes) are also sent."""
+        """Return the diagnostics of a deck. The files of the deck (includes, tables, meshes) are also sent."""
         values = _values(parameters)
         path, kind, body = _request("/check", _files(deck, values), {"parameters": values})
         with self._open("POST", path, body, kind=kind) as reply:
@@ -75,8 +75,8 @@ class Client:
         return found
 
     def submit(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, **options: Any) -> JSON:
-        """Submit a deck with its files (includes, tables, meshes). Returns the job. Raises RefusedDeckError (a
-        DeckError) if the deck has errors.
+        """Submit a deck with its files (includes, tables, meshes). Return the job. Raise RefusedDeckError (a DeckError)
+        if the deck has errors.
 
         `options` may contain integrator, formulation, step, t_end, name, time_limit, tags and linearize.
         """
@@ -91,20 +91,20 @@ class Client:
         return answer
 
     def job(self, identity: str) -> JSON:
-        """The status of a job."""
+        """Return the status of a job."""
         answer: JSON = self._json("GET", f"/jobs/{identity}")
         return answer
 
     def jobs(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
-        """The jobs of this account, with the newest jobs first. `tag` or `state` selects jobs."""
+        """Yield the jobs of this account, with the newest jobs first. `tag` or `state` selects jobs."""
         return self._list("jobs", tag, state)
 
     def studies(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
-        """The studies of this account, with the newest studies first. `tag` or `state` selects studies."""
+        """Yield the studies of this account, with the newest studies first. `tag` or `state` selects studies."""
         return self._list("studies", tag, state)
 
     def tag(self, identity: str, tags: Iterable[str], *, kind: str = "jobs") -> list[str]:
-        """Replace the tags of a job, or of a study if `kind` is `studies`. Returns the new tags."""
+        """Replace the tags of a job, or of a study if `kind` is `studies`. Return the new tags."""
         body = json.dumps({"tags": list(tags)}).encode()
         with self._open("PUT", f"/{kind}/{identity}/tags", body) as reply:
             found: list[str] = json.load(reply)["tags"]
@@ -121,7 +121,9 @@ class Client:
             self.wait(identity)
 
     def events(self, identity: str) -> Iterator[tuple[str, JSON]]:
-        """The events of a job until the job ends. They are `progress` and `state`. An interrupted stream is resumed."""
+        """Yield the events of a job until the job ends. They are `progress` and `state`. An interrupted stream is
+        resumed.
+        """
         last = ""
         while True:
             try:
@@ -143,13 +145,13 @@ class Client:
                 return
 
     def wait(self, identity: str) -> JSON:
-        """Wait for the end of a job. Returns the job, whose `findings` are its diagnostics."""
+        """Wait for the end of a job. Return the job, whose `findings` are its diagnostics."""
         for _ in self.events(identity):
             pass
         return self.job(identity)
 
     def fetch(self, identity: str, output: str | os.PathLike[str]) -> Path:
-        """The results file of a job."""
+        """Return the results file of a job."""
         target = Path(output)
         temporary = hidden_path(target, ".part")
         try:
@@ -171,7 +173,7 @@ class Client:
         """Submit a deck, wait for its end, and fetch the results, like `rbsolve.solve` on this machine. Without
         `output`, the results are in memory.
 
-        Raises ServiceError if the run fails.
+        Raise ServiceError if the run fails.
         """
         from rbsolve.results.reader import Results
 
@@ -227,7 +229,7 @@ class Client:
 
 
 def _refusal(reply: HTTPError) -> ServiceError:
-    """The error for a reply with a problem document."""
+    """Return the error for a reply with a problem document."""
     with reply:
         try:
             problem = json.load(reply)
@@ -244,7 +246,7 @@ def _values(parameters: Mapping[str, Any] | None) -> JSON:
 
 
 def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
-    """A deck and the files that it names, by their paths relative to its folder. The deck comes first."""
+    """Return a deck and the files that it names, by their paths relative to its folder. The deck comes first."""
     if _is_text(deck):
         return {SENT_AS: str(deck).encode()}
     from rbsolve.pipeline import Options, files_of
@@ -256,7 +258,7 @@ def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
 
 
 def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, str, bytes]:
-    """The address and form of the request for a deck, and its content."""
+    """Return the address and form of the request for a deck, and its content."""
     if _are_texts(files):
         return path, "application/json", json.dumps(asked | _texts(files)).encode()
     query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})

@@ -53,7 +53,7 @@ class House:
                 return
 
     def delete(self, identity: str) -> bool:
-        """Remove an ended job or study with its files. Returns False if the job or study has not ended or no longer
+        """Remove an ended job or study with its files. Return False if the job or study has not ended or no longer
         exists.
         """
         folder = jobs.retire(self._database, identity)
@@ -64,11 +64,11 @@ class House:
         return True
 
     def bytes_of(self, account: str) -> int:
-        """The size of the data that an account stores [bytes]."""
+        """Return the size of the data that an account stores [bytes]."""
         return sum(map(self.size, jobs.list_kept(self._database, account)))
 
     def size(self, kept: Kept | StudyRecord) -> int:
-        """The size of a job or study [bytes]."""
+        """Return the size of a job or study [bytes]."""
         found = self._sizes.get(kept.id)
         if found is None:
             found = size_of(self._settings.data / kept.folder)
@@ -82,7 +82,7 @@ class House:
 
     def tidy(self) -> int:
         """Delete jobs and studies that are older than `keep_days`. Also delete the oldest jobs and studies of accounts
-        with more than `keep_bytes`. Returns the number of deleted jobs and studies. A killed service can leave folders
+        with more than `keep_bytes`. Return the number of deleted jobs and studies. A killed service can leave folders
         without a request or a record. They are deleted after a day.
         """
         days, most = self._settings.keep_days, self._settings.keep_bytes
@@ -122,7 +122,7 @@ def accounts_of(data: Path, database: Database) -> dict[str, tuple[int, int]]:
 
 
 def size_of(folder: Path) -> int:
-    """The size of the files below a folder [bytes]. Files that disappear in the meantime count as zero."""
+    """Return the size of the files below a folder [bytes]. Files that disappear in the meantime count as zero."""
     size = 0
     for path in folder.rglob("*"):
         with suppress(OSError):

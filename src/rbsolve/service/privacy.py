@@ -13,7 +13,7 @@ _SQLITE = "sqlite:///"
 def make_private(data: Path, store: str) -> list[str]:
     """Create the folder of a service and the file of an SQLite store, if they are missing.
 
-    From the moment of creation, only this user can access them. Returns a sentence for each existing file that other
+    From the moment of creation, only this user can access them. Return a sentence for each existing file that other
     users can access.
 
     The log beside an SQLite file gets the mode of the file.

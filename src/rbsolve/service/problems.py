@@ -14,12 +14,12 @@ class Problem(Exception):
 
 
 def not_found(what: str) -> Problem:
-    """The answer for a resource that does not exist or belongs to another user. The answer does not distinguish these
-    cases.
+    """Return the answer for a resource that does not exist or belongs to another user. The answer does not distinguish
+    these cases.
     """
     return Problem(404, f"there is no {what} with this id")
 
 
 def over_quota(detail: str, seconds: int = 60) -> Problem:
-    """The answer for an account that exceeds its quota. The client may try again later."""
+    """Return the answer for an account that exceeds its quota. The client may try again later."""
     return Problem(429, detail, {"Retry-After": str(seconds)})

@@ -80,7 +80,7 @@ class Standing:
 
     @property
     def advice(self) -> str:
-        """The recommended next command, or an empty text without a recommendation."""
+        """Return the recommended next command, or an empty text without a recommendation."""
         if self.state == INTERRUPTED:
             return f"no process works on it: `rbsolve resume {self.study}` continues"
         if not self.is_at_work and not self.collected:
@@ -89,7 +89,7 @@ class Standing:
 
 
 def status_of(folder: StudyFolder, database: Database) -> Standing:
-    """The status of a study. Raises NotAStudyError if the store does not contain the study."""
+    """Return the status of a study. Raise NotAStudyError if the store does not contain the study."""
     record, running = record_of(database, folder), 0
     for look in range(LOOKS):
         running = _cases_at_work(database, record.id)

@@ -47,7 +47,7 @@ class Study:
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        """Open the study in a folder. Raises NotAStudyError (an OSError) if the folder contains no study."""
+        """Open the study in a folder. Raise NotAStudyError (an OSError) if the folder contains no study."""
         self._folder = StudyFolder.open(Path(folder))
 
     @classmethod
@@ -83,7 +83,7 @@ class Study:
         row `start_from` of other results, "OUT.h5" or "OUT.h5@TIME". If the folder contains a study, its unchanged
         cases are reused.
 
-        Raises DeckError if the deck or a parameter has an error, and OSError if files cannot be read or written. Raises
+        Raise DeckError if the deck or a parameter has an error, and OSError if files cannot be read or written. Raise
         ValueError if `every` is less than 1, or if finished cases in the folder would be deleted (`replace_cases`
         permits this).
         """
@@ -129,12 +129,12 @@ class Study:
 
     @property
     def folder(self) -> Path:
-        """The folder of the study."""
+        """Return the folder of the study."""
         return self._folder.path
 
     @property
     def parameters(self) -> dict[str, NDArray[np.float64]]:
-        """The varying parameters by name, with the shape (cases,) or (cases, k)."""
+        """Return the varying parameters by name, with the shape (cases,) or (cases, k)."""
         return {name: np.array(values) for name, values in self._folder.table.columns().items()}
 
     def __len__(self) -> int:
@@ -145,15 +145,15 @@ class Study:
         return f"<Study {self.folder}: {found.state}, {found.done} of {found.cases} cases done, {found.failed} failed>"
 
     def status(self) -> Standing:
-        """The status of the study: state, counts, rate, remaining time, and reasons of failures."""
+        """Return the status of the study: state, counts, rate, remaining time, and reasons of failures."""
         from rbsolve.studies.disk.opening import open_study_store
 
         with open_study_store(self._folder) as database:
             return status_of(self._folder, database)
 
     def failures(self, *reasons: str) -> list[FailedCase]:
-        """The failed cases in order, with number, reason, message and parameters. If reasons are given, only cases with
-        these reasons are returned.
+        """Return the failed cases in order, with number, reason, message and parameters. If reasons are given, only
+        cases with these reasons are returned.
         """
         from rbsolve.studies.disk.opening import open_study_store
 
@@ -161,13 +161,14 @@ class Study:
             return failed_cases(self._folder, database, reasons)
 
     def resume(self, jobs: int | None = None, executor: str = "local", *, wait: bool = True) -> Standing:
-        """Solve the pending cases and collect study.h5. Returns the status of the study.
+        """Solve the pending cases and collect study.h5. Return the status of the study.
 
         `jobs` is the number of solver processes (default: one per core). `executor` has the same meaning as in `rbsolve
         sweep`. Without `wait`, a separate process solves the cases. It continues when this process ends. Ctrl-C raises
         KeyboardInterrupt. Solved cases are kept.
 
-        Raises StudyError if the study stops before its end, for example because files cannot be written or the executor fails.
+        Raise StudyError if the study stops before its end, for example because files cannot be written or the executor
+        fails.
         """
         if not wait:
             words = [sys.executable, "-m", "rbsolve", "resume", str(self.folder), "--executor", executor, "-q"]
@@ -242,8 +243,8 @@ class Study:
                 collect(self._folder, database)
 
     def results(self) -> StudyResults:
-        """The histories of all finished cases in study.h5, which is updated first. Close the result, or use it as a
-        context manager.
+        """Return the histories of all finished cases in study.h5, which is updated first. Close the result, or use it
+        as a context manager.
         """
         from rbsolve.studies.collecting.reader import StudyResults
 
@@ -257,7 +258,7 @@ class Study:
         return StudyResults.open(self._folder.collected)
 
     def case(self, number: int) -> Results:
-        """The results of one case, in memory. The case is solved again, with the same bits as in the study."""
+        """Return the results of one case, in memory. The case is solved again, with the same bits as in the study."""
         from rbsolve.results.reader import Results
         from rbsolve.studies.collecting.single import export_case
 
@@ -274,7 +275,7 @@ class Study:
 
         Responses of the study are columns by their names. A scalar is a formula of numbers of histories and design
         parameters, such as `max(tip.x3) - 2*#L`. For a sensor with several components, name one of them: `tip.x3`,
-        `tip.z` or `tip.3`. Raises ScalarError, a ValueError, for an unknown scalar.
+        `tip.z` or `tip.3`. Raise ScalarError, a ValueError, for an unknown scalar.
         """
         from rbsolve.studies.collecting.scalars import response
         from rbsolve.studies.collecting.tables import named_columns
@@ -287,7 +288,7 @@ class Study:
         return found
 
     def extend(self, parameters: Mapping[str, Any]) -> list[int]:
-        """Add cases to a study that is not running. Returns the numbers of the added cases. `parameters` has the same
+        """Add cases to a study that is not running. Return the numbers of the added cases. `parameters` has the same
         form as in `submit`, and must contain every parameter that varies.
         """
         from rbsolve.ensemble.ensemble import parameter_arrays
@@ -318,8 +319,7 @@ class Study:
     def tell(self, case: AskedCase, outcome: Results | str) -> None:
         """Record the outcome of a case. It is the results of the case, or a message with the reason why there are none.
 
-        Raises StudyError if the case was already reported, or is leased to another process. The study is then
-        unchanged.
+        Raise StudyError if the case was already reported, or is leased to another process. The study is then unchanged.
         """
         from rbsolve.studies.preparation.growing import tell
 

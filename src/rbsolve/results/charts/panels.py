@@ -60,7 +60,7 @@ class Panel:
 
     @property
     def axis_label(self) -> str:
-        """The quantity, with its unit if the unit is known."""
+        """Return the quantity, with its unit if the unit is known."""
         return self.quantity if self.unit == "1" else with_unit(self.quantity, self.unit)
 
 
@@ -74,7 +74,7 @@ class _Part:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The key of the columns. Columns with the same key may share a panel."""
+        """Return the key of the columns. Columns with the same key may share a panel."""
         sensor = self.sensor
         labels = tuple(sensor.components[column] for column in self.columns)
         seen = (sensor.observer, sensor.resolved_in, sensor.rotation_parameters)
@@ -82,7 +82,9 @@ class _Part:
 
 
 def stem(name: str) -> str:
-    """The common part of the names of related sensors, such as `flap_1` and `flap_2`, or `tip_left` and `tip_right`."""
+    """Return the common part of the names of related sensors, such as `flap_1` and `flap_2`, or `tip_left` and
+    `tip_right`.
+    """
     if re.search(r"\d", name):
         return re.sub(r"\d+", "#", name)
     return re.sub(r"[\W_]+[^\W_]+$", "", name)
@@ -91,7 +93,7 @@ def stem(name: str) -> str:
 def arrange(results: StoredResults, names: Iterable[str]) -> list[Panel]:
     """Return the panels of some sensors or columns (`tip.x1`), in the order in which their quantities first occur.
 
-    Raises UnknownNameError for an unknown name.
+    Raise UnknownNameError for an unknown name.
     """
     sensors = results.sensors
     groups: dict[tuple[object, ...], list[_Part]] = {}
@@ -146,8 +148,9 @@ def _panel(parts: list[_Part], columns: tuple[int, ...]) -> Panel:
 
 
 def _title(sensors: list[SensorInfo], column: int) -> str:
-    """The title of a panel: the sensors, their objects, the observer and the axes. Objects are omitted if they have the
-    names of the sensors."""
+    """Return the title of a panel: the sensors, their objects, the observer and the axes. Objects are omitted if they
+    have the names of the sensors.
+    """
     first = sensors[0]
     names, objects = [sensor.name for sensor in sensors], list(dict.fromkeys(sensor.object for sensor in sensors))
     of = "" if objects == names else f": {_list(objects)}"
@@ -155,7 +158,7 @@ def _title(sensors: list[SensorInfo], column: int) -> str:
 
 
 def observers_of(sensor: SensorInfo, column: int) -> list[str]:
-    """The observer, and the axes of the components."""
+    """Return the observer, and the axes of the components."""
     said = [f"seen from {sensor.observer}"] if sensor.observer else []
     has_axes = sensor.sensor_type not in _ANGLES_AND_MATRICES and quantity_of(sensor, column) != "orientation"
     if sensor.resolved_in and has_axes:
@@ -172,7 +175,7 @@ def _list(names: list[str]) -> str:
 
 
 def quantity_of(sensor: SensorInfo, column: int) -> str:
-    """A description of a component, as the quantity of a panel."""
+    """Return a description of a component, as the quantity of a panel."""
     if sensor.sensor_type == "CONFIGURATION":
         return "position" if column < 3 else "orientation"
     words = sensor.sensor_type.replace("_", " ").lower()
@@ -212,7 +215,7 @@ class Curve:
 
     @property
     def size(self) -> float:
-        """The range of the curve's values."""
+        """Return the range of the curve's values."""
         return self.high - self.low
 
     @property
@@ -222,7 +225,7 @@ class Curve:
 
     @property
     def label(self) -> str:
-        """The label of this curve and of all curves equal to it."""
+        """Return the label of this curve and of all curves equal to it."""
         alike = " = ".join(curve.line.label for curve in (self, *self.same))
         if not self.near:
             return alike
@@ -258,7 +261,7 @@ def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats,
 
 
 def extremes(values: Floats) -> tuple[float, float]:
-    """The smallest and largest finite value, or zeros without a finite value."""
+    """Return the smallest and largest finite value, or zeros without a finite value."""
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
 
@@ -322,7 +325,7 @@ def shows_changes(curves: list[Curve]) -> bool:
 
 
 def _distance(one: Curve, other: Curve) -> float:
-    """The largest distance between two curves."""
+    """Return the largest distance between two curves."""
     if one.sample.shape != other.sample.shape:
         return np.inf
     with np.errstate(invalid="ignore"):

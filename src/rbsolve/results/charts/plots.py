@@ -31,7 +31,7 @@ _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
 
 def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
-    """Draw every panel of the named sensors or columns (`tip.x1`). Raises KeyError for an unknown name."""
+    """Draw every panel of the named sensors or columns (`tip.x1`). Raise KeyError for an unknown name."""
     return _sheet(results, list(_panels(results, sensors)))
 
 
@@ -50,7 +50,7 @@ def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Fig
 
 
 def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label: str = "") -> None:
-    """Draw the named sensors or columns into axes that may already contain curves. Raises ValueError if the curves need
+    """Draw the named sensors or columns into axes that may already contain curves. Raise ValueError if the curves need
     several panels.
     """
     panels = list(_panels(results, sensors))

@@ -68,7 +68,7 @@ def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: flo
 
 
 def _row_lengths(panels: int, columns: int) -> list[int]:
-    """The number of panels in each row. The numbers are nearly equal, and longer rows come first."""
+    """Return the number of panels in each row. The numbers are nearly equal, and longer rows come first."""
     rows = -(-panels // columns)
     return sorted(((panels * (row + 1)) // rows - (panels * row) // rows for row in range(rows)), reverse=True)
 
@@ -132,7 +132,7 @@ def pretty(text: str) -> str:
 
 
 def _width(axes: Axes) -> float:
-    """The approximate width of a panel [pt]."""
+    """Return the approximate width of a panel [pt]."""
     place, figure = axes.get_subplotspec(), axes.get_figure(root=True)
     assert place is not None
     assert figure is not None
@@ -141,13 +141,13 @@ def _width(axes: Axes) -> float:
 
 
 def check_suffix(path: Path) -> None:
-    """Check the suffix of a file. Raises ValueError for a suffix without a format."""
+    """Check the suffix of a file. Raise ValueError for a suffix without a format."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"cannot draw {path}: the name must end in {', '.join(SUFFIXES)}")
 
 
 def save(figures: Sequence[Figure], path: Path) -> list[Path]:
-    """Write figures in the format of the suffix. Returns the paths of the written files. Raises OutputError if a file
+    """Write figures in the format of the suffix. Return the paths of the written files. Raise OutputError if a file
     cannot be written.
 
     A page or a document contains all figures. In other formats, each picture has its own file: `o.png`, `o-2.png`, ...

@@ -47,23 +47,23 @@ class Measured(Protocol):
 
     @property
     def sensor_type(self) -> str:
-        """The type, such as POSITION."""
+        """Return the type, such as POSITION."""
         ...
 
     @property
     def components(self) -> Sequence[str]:
-        """The labels of the components, such as x1, x2, x3."""
+        """Return the labels of the components, such as x1, x2, x3."""
         ...
 
     @property
     def rotation_parameters(self) -> str | None:
-        """The rotation parameters, such as EULER_ANGLES_321, or None for a sensor without a rotation."""
+        """Return the rotation parameters, such as EULER_ANGLES_321, or None for a sensor without a rotation."""
         ...
 
 
 def plain_labels(sensor: Measured) -> tuple[str, ...]:
-    """The usual names of the components. These are x, y, z for a vector, yaw, pitch, roll for angles, and otherwise
-    their labels.
+    """Return the usual names of the components. These are x, y, z for a vector, yaw, pitch, roll for angles, and
+    otherwise their labels.
     """
     labels = list(sensor.components)
     if sensor.sensor_type in VECTORS and len(labels) >= len(AXES):
@@ -75,13 +75,15 @@ def plain_labels(sensor: Measured) -> tuple[str, ...]:
 
 
 def plain_name(name: str, sensor: Measured, column: int) -> str:
-    """The name of a column in pictures. It is `tip.x`, or the name of the sensor if the sensor has only one component."""
+    """Return the name of a column in pictures. It is `tip.x`, or the name of the sensor if the sensor has only one
+    component.
+    """
     return name if len(sensor.components) == 1 else f"{name}.{plain_labels(sensor)[column]}"
 
 
 def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """The dimension of each sensor's components in a labelled array, and their labels. Sensors with one component are
-    omitted.
+    """Return the dimension of each sensor's components in a labelled array, and their labels. Sensors with one
+    component are omitted.
 
     Sensors with the same labels share a dimension. The dimension is `component` if all sensors have these labels, or if
     the labels are x, y, z. The names of other dimensions contain the number of labels, as in `component_4`. A second
@@ -116,10 +118,10 @@ def _number_names(name: str) -> Iterator[str]:
 
 
 def find_columns(sensors: Mapping[str, Measured], text: str) -> tuple[str, tuple[int, ...]]:
-    """The sensor that a text names, and its columns. `tip` means all columns, and `tip.x1`, `tip.x` or `tip.1` means
-    one column.
+    """Return the sensor that a text names, and its columns. `tip` means all columns, and `tip.x1`, `tip.x` or `tip.1`
+    means one column.
 
-    Raises UnknownNameError, a KeyError, if the text names no column.
+    Raise UnknownNameError, a KeyError, if the text names no column.
     """
     if text in sensors:
         return text, tuple(range(len(sensors[text].components)))

@@ -47,7 +47,7 @@ class StoredResults(ByName[Floats]):
 
     @classmethod
     def open(cls, path: str | Path, *, cut_short: bool = False) -> Self:
-        """Open a results file. Raises ResultsError if the file is missing, damaged or not a results file.
+        """Open a results file. Raise ResultsError if the file is missing, damaged or not a results file.
 
         With `cut_short`, the file of a killed run may be truncated. The remaining data can still be read. `look_from`
         then adds the last rows up to a checkpoint.
@@ -88,7 +88,7 @@ class StoredResults(ByName[Floats]):
         return cls(opening.open_image(image), None)
 
     def save(self, path: str | Path) -> None:
-        """Write the results to a file, either completely or not at all. Raises OutputError if the file cannot be
+        """Write the results to a file, either completely or not at all. Raise OutputError if the file cannot be
         written.
         """
         from rbsolve.results.file.target import whole
@@ -113,38 +113,38 @@ class StoredResults(ByName[Floats]):
 
     @property
     def status(self) -> str:
-        """The status of the run: `complete`, `failed` or `interrupted`. It is `running` if a run is writing the file or
-        was killed.
+        """Return the status of the run: `complete`, `failed` or `interrupted`. It is `running` if a run is writing the
+        file or was killed.
         """
         return str(self.file.attrs.get("status", "failed"))
 
     @property
     def message(self) -> str:
-        """A sentence that describes how the run ended."""
+        """Return a sentence that describes how the run ended."""
         return str(self.file.attrs.get("message", ""))
 
     @property
     def attributes(self) -> dict[str, Any]:
-        """The attributes of the file's root: strings, numbers or arrays."""
+        """Return the attributes of the file's root: strings, numbers or arrays."""
         return attributes_of(self.file)
 
     @property
     def sensors(self) -> Mapping[str, SensorInfo]:
-        """The attributes of each sensor, in the order of the deck."""
+        """Return the attributes of each sensor, in the order of the deck."""
         self._check_open()
         return self._sensors
 
     @property
     def diagnostics(self) -> dict[str, Floats]:
-        """The histories (n,) of the run itself, such as step size and Newton iterations."""
+        """Return the histories (n,) of the run itself, such as step size and Newton iterations."""
         return {
             name: self.history(f"diagnostics/{name}") for name in self.file.get("diagnostics", ()) if name != "time"
         }
 
     @property
     def motion(self) -> dict[str, Floats]:
-        """The motion of the bodies: `position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), which are inertial.
-        Orientations are Euler parameters. The result is empty if the motion is not stored.
+        """Return the motion of the bodies: `position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), which are
+        inertial. Orientations are Euler parameters. The result is empty if the motion is not stored.
 
         `results.bodies` names the bodies. `frame_position` and `frame_orientation` belong to moving frames that are not
         attached to a single body. `results.frames` names these frames.
@@ -153,34 +153,34 @@ class StoredResults(ByName[Floats]):
 
     @property
     def bodies(self) -> tuple[str, ...]:
-        """The bodies of `motion`, in the same order."""
+        """Return the bodies of `motion`, in the same order."""
         if "motion" not in self.file:
             return ()
         return tuple(str(name) for name in self.file["motion"].attrs["bodies"])
 
     @property
     def frames(self) -> tuple[str, ...]:
-        """The frames of `motion` that are not attached to a single body, in the same order."""
+        """Return the frames of `motion` that are not attached to a single body, in the same order."""
         if "motion/frame_position" not in self.file:
             return ()
         return tuple(str(name) for name in self.file["motion/frame_position"].attrs["frames"])
 
     @property
     def deck(self) -> str:
-        """The text of the master deck."""
+        """Return the text of the master deck."""
         return str(self.file["deck/source"].asstr()[()])
 
     @property
     def linearization(self) -> Linearization:
-        """The result of `rbsolve linearize`. Raises KeyError for results of an ordinary run."""
+        """Return the result of `rbsolve linearize`. Raise KeyError for results of an ordinary run."""
         from rbsolve.results.sections.linearization import read_linearization
 
         return read_linearization(self.file)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The crossings of thresholds by signals (@EVENT_DEFINITION) in the order of time. Each has `time` [s], `name`
-        and `direction`.
+        """Return the crossings of thresholds by signals (@EVENT_DEFINITION) in the order of time. Each has `time` [s],
+        `name` and `direction`.
         """
         from rbsolve.results.sections.events import read_events
 
@@ -188,8 +188,8 @@ class StoredResults(ByName[Floats]):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the check, in the order of the deck, followed by the diagnostics of the run, in the order
-        of time.
+        """Return the diagnostics of the check, in the order of the deck, followed by the diagnostics of the run, in the
+        order of time.
 
         Each diagnostic has `time` [s] (NaN for the check), `severity`, `code`, `message`, `object`, `hint`, `file`,
         `line` and `count`.
@@ -211,7 +211,7 @@ class StoredResults(ByName[Floats]):
 
     @property
     def file(self) -> h5py.File:
-        """The open HDF5 file, for access to all other data. Raises ValueError if the file is closed."""
+        """Return the open HDF5 file, for access to all other data. Raise ValueError if the file is closed."""
         self._check_open()
         return self._opened
 
@@ -237,11 +237,11 @@ class StoredResults(ByName[Floats]):
         self._tail, self._stored = rows, place.first
 
     def rows(self, name: str, start: int, stop: int) -> Floats:
-        """Some rows (stop - start, k) of a sensor."""
+        """Return some rows (stop - start, k) of a sensor."""
         return self.history(f"sensors/{hdf5.history_name(name)}", start, stop)
 
     def times(self, start: int, stop: int) -> Floats:
-        """Some output times (stop - start,) [s]."""
+        """Return some output times (stop - start,) [s]."""
         return self.history("time", start, stop)
 
     @property
@@ -260,8 +260,8 @@ class StoredResults(ByName[Floats]):
         return name in self.sensors
 
     def together(self, sensors: Sequence[str] | None = None) -> tuple[Floats, dict[str, Floats]]:
-        """The output times (n,) [s] and histories (n, k) of some or all sensors. All of them have the same number of
-        rows, even if a run is writing the file.
+        """Return the output times (n,) [s] and histories (n, k) of some or all sensors. All of them have the same
+        number of rows, even if a run is writing the file.
         """
         times, histories = self.time, {name: self[name] for name in (self if sensors is None else sensors)}
         rows = min(map(len, (times, *histories.values())))
@@ -278,7 +278,7 @@ class StoredResults(ByName[Floats]):
         The components have the same labels as in plots: x, y, z for a vector, and yaw, pitch, roll for angles. Their
         dimension is called `component`. If sensors have different labels, vectors keep this dimension, and other
         sensors have dimensions such as `component_4`. A scalar sensor has only the dimension `time`. A sensor with the
-        name of a dimension gets the suffix `_`. Raises KeyError for an unknown name.
+        name of a dimension gets the suffix `_`. Raise KeyError for an unknown name.
         """
         try:
             import xarray

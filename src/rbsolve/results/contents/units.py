@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def split_units(units: str, components: int) -> tuple[str, ...]:
-    """One unit for each component. `m` is the unit of all components, and `m, m, m, 1` lists the unit of each
+    """Return one unit for each component. `m` is the unit of all components, and `m, m, m, 1` lists the unit of each
     component.
     """
     parts = tuple(part.strip() for part in units.split(","))
@@ -12,5 +12,5 @@ def split_units(units: str, components: int) -> tuple[str, ...]:
 
 
 def with_unit(text: str, unit: str) -> str:
-    """The header of a column, such as `position [m]`. It has no brackets if the unit is unknown."""
+    """Return the header of a column, such as `position [m]`. It has no brackets if the unit is unknown."""
     return f"{text} [{unit}]" if unit else text

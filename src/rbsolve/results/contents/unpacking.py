@@ -14,7 +14,7 @@ from rbsolve.results.file import hdf5
 
 
 def deck_files(file: h5py.File) -> dict[str, h5py.Dataset]:
-    """The stored files of a deck, by their paths relative to its folder."""
+    """Return the stored files of a deck, by their paths relative to its folder."""
     found: dict[str, h5py.Dataset] = {}
 
     def visit(name: str, item: Any) -> None:
@@ -26,8 +26,9 @@ def deck_files(file: h5py.File) -> dict[str, h5py.Dataset]:
 
 
 def unpack_deck(file: h5py.File, folder: Path, options: Options) -> tuple[Path, Options]:
-    """Write a deck and all files that it names into a folder. Returns the path of the deck, and the options with the
-    new folder."""
+    """Write a deck and all files that it names into a folder. Return the path of the deck, and the options with the new
+    folder.
+    """
     found = deck_files(file)
     depth = max((path.split("/").count("..") for path in found), default=0)
     home = folder.joinpath(*(f"d{k}" for k in range(depth + 1)))

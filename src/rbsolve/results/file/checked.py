@@ -42,7 +42,7 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
         self._place = place
 
     def __getitem__(self, name: str) -> Any:
-        """Return the value of an attribute. Raises KeyError if the attribute does not exist, and ResultsError if its
+        """Return the value of an attribute. Raise KeyError if the attribute does not exist, and ResultsError if its
         form differs from the form that runs write.
         """
         said = self._place.node.attribute(name) if self._place.node is not None else None
@@ -127,7 +127,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Dataset) -> Dataset:
-        """Return the dataset at a place. Raises ResultsError if its form differs from the form in files of rbsolve."""
+        """Return the dataset at a place. Raise ResultsError if its form differs from the form in files of rbsolve."""
         check_storage(found.id, place)
         node = place.node
         if node is not None and node.array is None and node.members:
@@ -140,7 +140,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
 
     @property
     def attrs(self) -> Attributes:
-        """The attributes of the dataset."""
+        """Return the attributes of the dataset."""
         return Attributes(self, self._place)
 
     def __getitem__(self, selection: Any, **options: Any) -> Any:
@@ -225,7 +225,7 @@ class Group(h5py.Group):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Group) -> Group:
-        """Return the group at a place. Raises ResultsError if files of rbsolve have no group at this place."""
+        """Return the group at a place. Raise ResultsError if files of rbsolve have no group at this place."""
         if place.node is not None and place.node.array is not None and not place.node.members:
             raise place.fault("is a group, not a dataset")
         checked = cls(found.id)
@@ -234,13 +234,13 @@ class Group(h5py.Group):  # type: ignore[misc]
 
     @property
     def attrs(self) -> Attributes:
-        """The attributes of the group."""
+        """Return the attributes of the group."""
         return Attributes(self, self._place)
 
     def __getitem__(self, name: Any) -> Any:
         """Return a member of the group.
 
-        Raises KeyError if the member does not exist. Raises ResultsError if the member is damaged, is reached through a
+        Raise KeyError if the member does not exist. Raise ResultsError if the member is damaged, is reached through a
         link, or is stored outside the file. The same error is raised if the form of the member differs from the form in
         files of rbsolve.
         """
@@ -289,7 +289,7 @@ class File(Group, h5py.File):  # type: ignore[misc]
 
 
 def has_member(group: h5py.Group, name: str | bytes) -> bool:
-    """Return whether a group has a member. Raises ResultsError if the path of the member is damaged, or contains a soft
+    """Return whether a group has a member. Raise ResultsError if the path of the member is damaged, or contains a soft
     or external link.
     """
     path = name.encode() if isinstance(name, str) else name

@@ -78,15 +78,16 @@ def is_partial(path: Path) -> bool:
 
 
 def partial_of(target: Path) -> Path:
-    """The file that a run writes until the run ends. If the run is killed, this file remains, and `rbsolve resume`
-    continues from it.
+    """Return the file that a run writes until the run ends. If the run is killed, this file remains, and `rbsolve
+    resume` continues from it.
     """
     return hidden_path(Path(os.path.realpath(target)), ".partial")
 
 
 def hidden_path(target: Path, end: str) -> Path:
-    """The path `.NAME.end` beside a file. If this name is too long for the system, a digest replaces the end of
-    NAME."""
+    """Return the path `.NAME.end` beside a file. If this name is too long for the system, a digest replaces the end of
+    NAME.
+    """
     name = os.fsencode(target.name)
     if len(name) + len(end) >= _LONGEST_NAME:
         digest = hashlib.blake2b(name, digest_size=6).hexdigest()
@@ -96,19 +97,21 @@ def hidden_path(target: Path, end: str) -> Path:
 
 
 def name_of_partial(partial: Path) -> str:
-    """The name of the file whose run writes this temporary file. The name is empty if it was too long."""
+    """Return the name of the file whose run writes this temporary file. The name is empty if it was too long."""
     name = partial.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
     return "" if _SHORTENED.search(name) else name
 
 
 def path_to_read(path: Path) -> Path:
-    """The path of the results file. If this file does not exist, the path of the file of a running or killed run."""
+    """Return the path of the results file. If this file does not exist, the path of the file of a running or killed
+    run.
+    """
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path
 
 
 def sensor_attributes(sensor: SensorAttributes) -> dict[str, object]:
-    """The attributes of a sensor in the file."""
+    """Return the attributes of a sensor in the file."""
     attributes: dict[str, object] = {
         "sensor_type": sensor.sensor_type,
         "object": sensor.object,

@@ -52,7 +52,7 @@ def safe_name(name: str) -> str:
 
 
 def original_name(name: str) -> str:
-    """The inverse of `safe_name`."""
+    """Return the inverse of `safe_name`."""
     if name == "%":
         return ""
     return unquote(name)
@@ -210,7 +210,7 @@ class Dimensions:
         self._make_scale(scale, name)
 
     def add_growing(self, group: h5py.Group, name: str, expected: int, attributes: Mapping[str, object]) -> str:
-        """Add an empty scale of whole numbers within a group, which `write_list` fills later. Returns the name of the
+        """Add an empty scale of whole numbers within a group, which `write_list` fills later. Return the name of the
         scale for this class.
         """
         scale = h5py.Dataset(create_list(group, name, int, expected))

@@ -33,7 +33,7 @@ forever.
 
 
 def open_to_read(path: Path) -> File:
-    """Open a file with a shared lock. If the file system has no locks, open it without a lock. Raises OSError if the
+    """Open a file with a shared lock. If the file system has no locks, open it without a lock. Raise OSError if the
     file cannot be read.
 
     HDF5 refuses to open a file twice in one process with different locks.
@@ -69,7 +69,9 @@ def open_written(path: Path) -> File:
 
 @cache
 def _limit_read_attempts() -> Callable[[int, int], int] | None:
-    """The function `H5Pset_metadata_read_attempts` of the library that h5py uses. h5py does not offer this function."""
+    """Return the function `H5Pset_metadata_read_attempts` of the library that h5py uses. h5py does not offer this
+    function.
+    """
     try:
         function = ctypes.CDLL(h5p.__file__).H5Pset_metadata_read_attempts
     except (OSError, AttributeError):
@@ -80,7 +82,7 @@ def _limit_read_attempts() -> Callable[[int, int], int] | None:
 
 
 def open_image(image: bytes) -> File:
-    """Open a file in memory for reading, from the bytes of a file. Raises ResultsError if the bytes do not match their
+    """Open a file in memory for reading, from the bytes of a file. Raise ResultsError if the bytes do not match their
     digest.
     """
     if is_damaged(lambda size, at: image[at : at + size], len(image)):
@@ -92,13 +94,15 @@ def open_image(image: bytes) -> File:
 
 
 def superblock_of(path: Path) -> Superblock | None:
-    """The superblock of a file, or None for a file without a superblock."""
+    """Return the superblock of a file, or None for a file without a superblock."""
     with path.open("rb", buffering=0) as stream:
         return Superblock.of(stream.read(SIZE))
 
 
 def missing_bytes(path: Path) -> int:
-    """A lower bound of the number of bytes that a file has lost. The value is 0 if the file does not record its size."""
+    """Return a lower bound of the number of bytes that a file has lost. The value is 0 if the file does not record its
+    size.
+    """
     found = superblock_of(path)
     return 0 if found is None or not found.is_whole else max(0, found.end - path.stat().st_size)
 

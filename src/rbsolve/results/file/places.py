@@ -35,7 +35,7 @@ class Place(NamedTuple):
     """Whether the layout names the part. A file without a named part is damaged."""
 
     def member(self, name: str) -> Place:
-        """The place of a member, by its path."""
+        """Return the place of a member, by its path."""
         place = Place(self.rules, "", self.rules.root) if name.startswith("/") else self
         for part in name.split("/"):
             if part not in ("", "."):
@@ -45,12 +45,12 @@ class Place(NamedTuple):
         return place
 
     def fault(self, what: str, attribute: str = "") -> ResultsError:
-        """The error for an invalid part of a file."""
+        """Return the error for an invalid part of a file."""
         part = f"{self.path or '/'}@{attribute}" if attribute else self.path or "/"
         return ResultsError(f"cannot read {self.rules.file}: {part} {what}")
 
     def missing_error(self, attribute: str = "") -> MissingPartError:
-        """The error for a missing part of a file."""
+        """Return the error for a missing part of a file."""
         return MissingPartError(str(self.fault("is missing", attribute)))
 
     @contextmanager

@@ -55,7 +55,7 @@ class TailWriter:
 
     @property
     def stored_bytes(self) -> int:
-        """The size of the tables in the file [bytes]."""
+        """Return the size of the tables in the file [bytes]."""
         return sum(int(table.get_storage_size()) for table in self._tables)
 
     def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> TableRows:
@@ -105,9 +105,9 @@ def check_fixed(file: h5py.File) -> None:
 
 
 def shown_rows(file: h5py.File) -> dict[str, Floats]:
-    """The last rows for readers, by the path of their history. Rows that the histories contain are omitted.
+    """Return the last rows for readers, by the path of their history. Rows that the histories contain are omitted.
 
-    Raises ResultsError if the rows are damaged. The result is empty while the run is changing the rows.
+    Raise ResultsError if the rows are damaged. The result is empty while the run is changing the rows.
     """
     if GROUP not in file or SHOWN not in file[GROUP]:
         return {}
@@ -129,12 +129,12 @@ def shown_rows(file: h5py.File) -> dict[str, Floats]:
 
 
 def _digest(place: TableRows) -> int:
-    """The checksum of a location."""
+    """Return the checksum of a location."""
     return zlib.crc32(np.array(place, "<i8").tobytes())
 
 
 def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
-    """The rows at a location, by the path of their history. None if the rows have been overwritten."""
+    """Return the rows at a location, by the path of their history. Return None if the rows have been overwritten."""
     table = _table_at(file, place)
     if table is None:
         return None

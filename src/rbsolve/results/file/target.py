@@ -24,7 +24,7 @@ class OutputError(OSError):
 
 
 def reason(error: BaseException) -> str:
-    """The message of the operating system, without the internals of HDF5."""
+    """Return the message of the operating system, without the internals of HDF5."""
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
     text = str(error)
@@ -34,7 +34,7 @@ def reason(error: BaseException) -> str:
 
 
 def checked_target(path: Path) -> Path:
-    """The final path of the file, with symbolic links resolved. So a link at `path` remains a link."""
+    """Return the final path of the file, with symbolic links resolved. So a link at `path` remains a link."""
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode
@@ -105,7 +105,7 @@ def is_being_written(temporary: Path) -> bool:
 
 
 def try_lock(descriptor: int, kind: int) -> None:
-    """Lock a file if possible. Raises BlockingIOError if another process has locked the file."""
+    """Lock a file if possible. Raise BlockingIOError if another process has locked the file."""
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except OSError as error:
@@ -129,7 +129,7 @@ def convert_errors(path: Path | None, break_off: Callable[[], str]) -> Iterator[
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
     """Write a file either completely or not at all, as a context. The caller writes to the temporary path from this
-    context. The file is then moved to its final path. Raises OutputError if the file cannot be written.
+    context. The file is then moved to its final path. Raise OutputError if the file cannot be written.
     """
     target = checked_target(path)
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")

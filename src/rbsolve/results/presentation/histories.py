@@ -55,8 +55,9 @@ class Histories:
         end: float | None = None,
         pixels: int = DEFAULT_PIXELS,
     ) -> bytes:
-        """The sensors of `names` between two times [s], in at most `pixels` buckets. Raises KeyError for an unknown
-        name."""
+        """Return the sensors of `names` between two times [s], in at most `pixels` buckets. Raise KeyError for an
+        unknown name.
+        """
         pixels = min(max(pixels, 2), MOST_PIXELS)
         first, last = self._range(start, end)
         bounds = None if last - first <= pixels else _bounds(first, last, pixels)
@@ -84,7 +85,7 @@ class Histories:
         return pack(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
-        """The rows of a range of time. One more row at each side lets lines reach the edge of a plot."""
+        """Return the rows of a range of time. One more row at each side lets lines reach the edge of a plot."""
         rows = len(self.time)
         first = 0 if start is None else int(np.searchsorted(self.time, start, side="left")) - 1
         last = rows if end is None else int(np.searchsorted(self.time, end, side="right")) + 1
@@ -104,8 +105,8 @@ class Histories:
         return [part for pair in zip(least.T, greatest.T, strict=True) for part in pair]
 
     def _rows(self, name: str, first: int, last: int) -> Floats:
-        """Some rows of a history, with the shape (n, k) for a sensor, or (n, 1) for a history of the run itself. Raises
-        KeyError for an unknown name.
+        """Return some rows of a history, with the shape (n, k) for a sensor, or (n, 1) for a history of the run itself.
+        Raise KeyError for an unknown name.
         """
         if name in self.results:
             return self.results.rows(name, first, last)
@@ -121,14 +122,14 @@ class Histories:
         return np.concatenate([*parts], axis=1)
 
     def _far(self, name: str) -> tuple[Floats, Floats]:
-        """The least and greatest values (blocks, k) in blocks of `_BLOCK` rows."""
+        """Return the least and greatest values (blocks, k) in blocks of `_BLOCK` rows."""
         rows = self._rows(name, 0, len(self.time))
         bounds = np.append(np.arange(0, len(rows), _BLOCK), len(rows))
         return _reduce(rows, rows, bounds)
 
 
 def describe(results: Results, name: str) -> dict[str, Any]:
-    """The attributes of a sensor or of a history of the run itself, as JSON. Raises KeyError for an unknown name."""
+    """Return the attributes of a sensor or of a history of the run itself, as JSON. Raise KeyError for an unknown name."""
     if name not in results and name in diagnostics_of(results):
         attributes = results.file[name].attrs
         unit, about = (str(attributes.get(key, "")) for key in ("units", "long_name"))
@@ -159,7 +160,7 @@ def describe(results: Results, name: str) -> dict[str, Any]:
 
 
 def diagnostics_of(results: Results) -> list[str]:
-    """The names of the run's own histories."""
+    """Return the names of the run's own histories."""
     return [f"{DIAGNOSTICS}{name}" for name in results.file.get("diagnostics", ()) if name != "time"]
 
 
@@ -173,8 +174,8 @@ def events_of(results: Results) -> list[tuple[float, str, str]]:
 
 
 def contacts_of(results: Results) -> list[str]:
-    """The names of contacts whose forces are in the results without a sensor. If there are many contacts, only the
-    contacts that act at some time are listed.
+    """Return the names of contacts whose forces are in the results without a sensor. If there are many contacts, only
+    the contacts that act at some time are listed.
     """
     names = _recorded_contacts(results)
     if len(names) <= FEW_CONTACTS:
@@ -184,15 +185,16 @@ def contacts_of(results: Results) -> list[str]:
 
 
 def _recorded_contacts(results: Results) -> list[str]:
-    """The names of all contacts whose forces are in the results, in the order of the results."""
+    """Return the names of all contacts whose forces are in the results, in the order of the results."""
     if "motion/contact_force" not in results.file:
         return []
     return [f"{CONTACTS}{name}" for name in results.file["motion/contact_force"].attrs.get("contacts", ())]
 
 
 def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
-    """The rows at which buckets start, and the end of the last bucket. If buckets have at least twice the size of
-    blocks, they start at blocks."""
+    """Return the rows at which buckets start, and the end of the last bucket. If buckets have at least twice the size
+    of blocks, they start at blocks.
+    """
     bounds = np.linspace(first, last, pixels + 1).astype(np.int64)
     if (last - first) // pixels >= 2 * _BLOCK:
         bounds = bounds // _BLOCK * _BLOCK
@@ -201,15 +203,15 @@ def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
 
 
 def _reduce(least: Floats, greatest: Floats, bounds: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """The least and greatest values (buckets, k) of the rows between the bounds. A result is NaN only if all values of
-    its bucket are NaN.
+    """Return the least and greatest values (buckets, k) of the rows between the bounds. A result is NaN only if all
+    values of its bucket are NaN.
     """
     starts = bounds[:-1]
     return np.fmin.reduceat(least, starts, axis=0), np.fmax.reduceat(greatest, starts, axis=0)
 
 
 def pack(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
-    """A header and arrays in the format of this module."""
+    """Return a header and arrays in the format of this module."""
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     with np.errstate(over="ignore"):  # values beyond single precision become infinite, which a plot can show

@@ -158,7 +158,7 @@ def _events(results: Results) -> str:
 
 
 def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
-    """The options of the method and of sensors that have default values, in the words of the deck."""
+    """Return the options of the method and of sensors that have default values, in the words of the deck."""
     of_run = [f"{entry['keyword']} {_value(entry['value'])}" for entry in entries if not entry["objects"]]
     lines = [", ".join(of_run)] if of_run else []
     for entry in entries:
@@ -170,7 +170,7 @@ def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _value(value: object) -> str:
-    """A value as written in a deck."""
+    """Return a value as written in a deck."""
     if value is None:
         return "chosen by the method"
     if isinstance(value, bool):

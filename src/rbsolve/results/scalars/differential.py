@@ -20,20 +20,20 @@ class Differential(NamedTuple):
 
 
 def nothing(time: Floats) -> Differential:
-    """The result for a history without such a number, which is NaN with NaN derivatives."""
+    """Return the result for a history without such a number, which is NaN with NaN derivatives."""
     there = np.full(len(time), np.nan)
     return Differential(np.nan, there, there, np.nan)
 
 
 def pick(time: Floats, row: int, values: Floats, sign: float = 1.0) -> Differential:
-    """The value in a row, times `sign`."""
+    """Return the value in a row, times `sign`."""
     weights = np.zeros(len(time))
     weights[row] = sign
     return Differential(sign * float(values[row]), weights, np.zeros(len(time)))
 
 
 def trapezoidal_weights(time: Floats) -> Floats:
-    """The weights of the trapezoidal rule."""
+    """Return the weights of the trapezoidal rule."""
     weights = np.zeros(len(time))
     steps = np.diff(time) / 2.0
     weights[:-1] += steps
@@ -42,7 +42,7 @@ def trapezoidal_weights(time: Floats) -> Floats:
 
 
 def trapezoidal_by_times(values: NDArray[Any]) -> NDArray[Any]:
-    """The derivatives of the trapezoidal rule with respect to the times."""
+    """Return the derivatives of the trapezoidal rule with respect to the times."""
     pairs = (values[1:] + values[:-1]) / 2.0
     found = np.zeros_like(values)
     found[1:] += pairs

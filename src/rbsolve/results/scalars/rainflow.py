@@ -27,8 +27,9 @@ class Cycles(NamedTuple):
 
 
 def turning_points(values: Floats) -> Rows:
-    """The rows of the first value, of all peaks and valleys, and of the last value. If consecutive values are equal,
-    only the first counts."""
+    """Return the rows of the first value, of all peaks and valleys, and of the last value. If consecutive values are
+    equal, only the first counts.
+    """
     own = np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]]))
     steps = np.diff(values[own])
     turns = np.flatnonzero(steps[1:] * steps[:-1] < 0.0) + 1
@@ -36,7 +37,7 @@ def turning_points(values: Floats) -> Rows:
 
 
 def count_cycles(values: Floats) -> Cycles:
-    """The rainflow cycles of values (n,). Open cycles count as half cycles."""
+    """Return the rainflow cycles of values (n,). Open cycles count as half cycles."""
     points = turning_points(values).tolist()
     heights = values[points].tolist()
     stack: list[int] = []  # rows of turning points
@@ -64,7 +65,9 @@ def count_cycles(values: Floats) -> Cycles:
 
 
 def rainflow_range(time: Floats, values: Floats, number: float) -> Differential:
-    """The range of the n-th largest cycle. Half cycles count as one half. The range is 0 if there are fewer cycles."""
+    """Return the range of the n-th largest cycle. Half cycles count as one half. The range is 0 if there are fewer
+    cycles.
+    """
     found = count_cycles(values)
     order = np.argsort(-found.ranges, kind="stable")
     reached = np.flatnonzero(np.cumsum(found.counts[order]) > number - 0.75)
@@ -80,15 +83,15 @@ def rainflow_range(time: Floats, values: Floats, number: float) -> Differential:
 
 
 def cycles(time: Floats, values: Floats, least: float) -> Differential:
-    """The number of cycles of at least the range `least`. A count has zero derivatives."""
+    """Return the number of cycles of at least the range `least`. A count has zero derivatives."""
     found = count_cycles(values)
     number = float(found.counts[found.ranges >= least].sum())
     return Differential(number, np.zeros(len(time)), np.zeros(len(time)))
 
 
 def damage_equivalent_load(time: Floats, values: Floats, exponent: float) -> Differential:
-    """The range of cycles at 1 Hz over the time range that cause the same damage as the rainflow cycles. The damage is
-    the sum of n_i r_i^m.
+    """Return the range of cycles at 1 Hz over the time range that cause the same damage as the rainflow cycles. The
+    damage is the sum of n_i r_i^m.
     """
     length = float(time[-1] - time[0])
     if not exponent > 0.0 or length == 0.0:

@@ -107,7 +107,7 @@ _reader = _ScalarReader()
 
 
 def read(text: str) -> tuple[tuple[Instruction, ...], dict[str, Call]]:
-    """Return the steps of a scalar in postfix order, and its numbers from histories by the names of their steps. Raises
+    """Return the steps of a scalar in postfix order, and its numbers from histories by the names of their steps. Raise
     ScalarTextError for an invalid text.
     """
     try:

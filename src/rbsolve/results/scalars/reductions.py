@@ -40,7 +40,7 @@ class Kind:
 
     @property
     def arguments(self) -> int:
-        """The number of arguments."""
+        """Return the number of arguments."""
         return 2 if self.number else 1
 
 
@@ -67,7 +67,7 @@ def _range(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
-    """The value at a time, interpolated linearly between two rows. The value is NaN outside the rows."""
+    """Return the value at a time, interpolated linearly between two rows. The value is NaN outside the rows."""
     weights, by_times = np.zeros(len(time)), np.zeros(len(time))
     close = 1e-9 * max(1.0, abs(at))
     row = int(np.argmin(np.abs(time - at)))
@@ -105,7 +105,7 @@ def _mean(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _rms(time: Floats, values: Floats, _: float) -> Differential:
-    """The root mean square over rows, as in the summaries of studies."""
+    """Return the root mean square over rows, as in the summaries of studies."""
     rms = math.sqrt(float(values @ values) / len(values))
     slopes = values / (len(values) * rms) if rms else np.zeros(len(values))
     return Differential(rms, slopes, np.zeros(len(time)))

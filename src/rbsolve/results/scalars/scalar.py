@@ -36,7 +36,7 @@ class Sensor(Measured, Protocol):
 
     @property
     def units(self) -> str:
-        """One unit for all components, or one unit for each component."""
+        """Return one unit for all components, or one unit for each component."""
         ...
 
 
@@ -108,7 +108,7 @@ class Scalar:
     """
 
     def __init__(self, text: str, sensors: Mapping[str, Sensor], parameters: Parameters) -> None:
-        """Raises ScalarError for an invalid scalar, or for an unknown name in the scalar."""
+        """Raise ScalarError for an invalid scalar, or for an unknown name in the scalar."""
         self.text = text.strip()
         steps, calls = read(self.text)
         self._program = _Program(self.text, [self._resolve_name(step, calls, sensors, parameters) for step in steps])
@@ -124,18 +124,18 @@ class Scalar:
 
     @property
     def columns(self) -> list[tuple[str, int]]:
-        """The sensors that the scalar reads, and their columns."""
+        """Return the sensors that the scalar reads, and their columns."""
         return list(dict.fromkeys((call.sensor, call.column) for call in self._calls.values()))
 
     @property
     def parameters(self) -> list[str]:
-        """The design parameters that the scalar names."""
+        """Return the design parameters that the scalar names."""
         programs = [self._program, *(call.number for call in self._calls.values() if call.number is not None)]
         return list(dict.fromkeys(name for one in programs for name in one.names if name not in self._calls))
 
     @property
     def calls(self) -> Mapping[str, _Column]:
-        """The numbers from histories in the scalar, by their texts."""
+        """Return the numbers from histories in the scalar, by their texts."""
         return self._calls
 
     @property
@@ -176,13 +176,13 @@ class Scalar:
         return _Column(call.kind, name, columns[0], _Program(self.text, number) if number else None)
 
     def value(self, time: Floats, histories: Histories, parameters: Parameters) -> float:
-        """The scalar of a run with output times (n,) [s]. It is NaN if the scalar is undefined."""
+        """Return the scalar of a run with output times (n,) [s]. It is NaN if the scalar is undefined."""
         return self.value_of(
             {name: self.measure(name, time, histories, parameters).value for name in self._calls}, parameters
         )
 
     def value_of(self, numbers: Mapping[str, float], parameters: Parameters) -> float:
-        """The scalar, computed from its numbers from histories, which are given by their texts."""
+        """Return the scalar, computed from its numbers from histories, which are given by their texts."""
         return self._program.value({**numbers, **_numbers(self._program, parameters)})
 
     def measure(self, name: str, time: Floats, histories: Histories, parameters: Parameters) -> Differential:
@@ -192,8 +192,8 @@ class Scalar:
         return measure(call.kind, time, histories[call.sensor][:, call.column], number)
 
     def differential(self, time: Floats, histories: Histories, parameters: Parameters) -> ScalarDifferential:
-        """The scalar with its derivatives with respect to all its inputs. `max` and `min` have their derivative at the
-        row of the extreme value.
+        """Return the scalar with its derivatives with respect to all its inputs. `max` and `min` have their derivative
+        at the row of the extreme value.
         """
         found = {name: self.measure(name, time, histories, parameters) for name in self._calls}
         numbers = {name: part.value for name, part in found.items()} | _numbers(self._program, parameters)
@@ -219,7 +219,7 @@ class Scalar:
         sensitivities: Mapping[str, Histories],
         moved_times: Mapping[str, Floats] | None = None,
     ) -> dict[str, float]:
-        """The derivatives with respect to the parameters of `sensitivities`. For each parameter, it contains the
+        """Return the derivatives with respect to the parameters of `sensitivities`. For each parameter, it contains the
         derivatives (n, k) of the sensors.
 
         `moved_times` contains the derivatives (n,) of output times that depend on a parameter. An example is the time
@@ -239,7 +239,7 @@ class Scalar:
 
 
 def _numbers(program: _Program, parameters: Parameters) -> dict[str, float]:
-    """The parameters that a program names."""
+    """Return the parameters that a program names."""
     return {name: float(value) for name in program.names if isinstance(value := parameters.get(name), int | float)}
 
 
@@ -251,7 +251,7 @@ def _is_a_sensor(text: str, sensors: Mapping[str, Sensor]) -> bool:
 
 
 def quotient(unit: str, other: str) -> str:
-    """The unit of a derivative, such as `m/kg`. It is empty if one of the two units is unknown."""
+    """Return the unit of a derivative, such as `m/kg`. It is empty if one of the two units is unknown."""
     if not unit or not other:
         return ""
     if unit == other:

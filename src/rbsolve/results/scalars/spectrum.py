@@ -50,8 +50,8 @@ def _moments(seen: _Windowed, rate: float) -> tuple[complex, complex, complex]:
 
 
 def _largest_line(seen: _Windowed, values: Floats) -> float:
-    """The angular frequency [rad/s] of the largest |F| above one period in the time range. It is NaN if all lines are
-    round-off.
+    """Return the angular frequency [rad/s] of the largest |F| above one period in the time range. It is NaN if all
+    lines are round-off.
     """
     n = len(seen.time)
     even = np.linspace(0.0, seen.length, n)
@@ -78,7 +78,7 @@ def _is_usable(time: Floats) -> bool:
 
 
 def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
-    """The amplitude of the largest line, which is 0 for a constant history."""
+    """Return the amplitude of the largest line, which is 0 for a constant history."""
     if not _is_usable(time):
         return nothing(time)
     seen = _window(time, values)
@@ -101,14 +101,15 @@ def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _window_rate(seen: _Windowed) -> Floats:
-    """The derivative of the window with respect to time."""
+    """Return the derivative of the window with respect to time."""
     rate: Floats = 2.0 * math.pi / seen.length * np.sin(2.0 * math.pi * seen.time / seen.length)
     return rate
 
 
 def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple[Complexes, Complexes]:
-    """The derivatives of the integral of window, values and a kernel with respect to the values of the history and its
-    times."""
+    """Return the derivatives of the integral of window, values and a kernel with respect to the values of the history
+    and its times.
+    """
     parts = seen.window * kernel
     whole = complex(seen.weights @ parts)
     by_values = seen.weights * (parts - whole / seen.length)
@@ -125,7 +126,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
 
 
 def spectrum_frequency(time: Floats, values: Floats, _: float) -> Differential:
-    """The frequency [Hz] of the largest line, which is NaN for a constant history."""
+    """Return the frequency [Hz] of the largest line, which is NaN for a constant history."""
     if not _is_usable(time):
         return nothing(time)
     seen = _window(time, values)

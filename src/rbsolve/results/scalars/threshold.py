@@ -13,8 +13,8 @@ Floats = NDArray[np.float64]
 
 
 def crossing(time: Floats, values: Floats, level: float) -> Differential:
-    """The time [s] at which a history first crosses the value `level`, upwards or downwards. It is NaN if the history
-    never crosses this value.
+    """Return the time [s] at which a history first crosses the value `level`, upwards or downwards. It is NaN if the
+    history never crosses this value.
     """
     side = np.sign(values - level)
     hits = np.flatnonzero((side[1:] * side[:-1] < 0.0) | (side[1:] == 0.0))
@@ -28,7 +28,7 @@ def crossing(time: Floats, values: Floats, level: float) -> Differential:
 
 
 def _between(time: Floats, values: Floats, row: int, level: float) -> Differential:
-    """The time at which the line between a row and the next row crosses a value."""
+    """Return the time at which the line between a row and the next row crosses a value."""
     rise = values[row + 1] - values[row]
     if rise == 0.0:  # the history starts with the value and keeps this value
         return nothing(time)._replace(value=float(time[row]))
@@ -42,7 +42,9 @@ def _between(time: Floats, values: Floats, row: int, level: float) -> Differenti
 
 
 def settling(time: Floats, values: Floats, share: float) -> Differential:
-    """The time [s] after the first row from which a history stays within `share` of its largest distance from the last value."""
+    """Return the time [s] after the first row from which a history stays within `share` of its largest distance from
+    the last value.
+    """
     if not 0.0 < share < 1.0:
         return nothing(time)
     last = len(values) - 1

@@ -89,7 +89,7 @@ class CheckpointSlots:
 
     @property
     def stored_bytes(self) -> int:
-        """The size of the slots in the file [bytes]."""
+        """Return the size of the slots in the file [bytes]."""
         return sum(int(slot.get_storage_size()) for slot in self._slots)
 
     def write(self, checkpoint: Checkpoint) -> None:
@@ -140,7 +140,7 @@ def latest(file: h5py.File) -> Checkpoint | None:
     """Return the newest complete checkpoint of a file with all its rows, or the state at its end. Return None without
     such a state.
 
-    Raises ResultsError if the state at the end is damaged.
+    Raise ResultsError if the state at the end is damaged.
     """
     if FINAL in file:
         found = _check(file[f"{FINAL}/state"][()].tobytes())

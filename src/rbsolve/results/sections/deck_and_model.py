@@ -106,7 +106,9 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
 
 
 def _home(master: Source) -> str | None:
-    """The original folder of a deck. None if the path depends on the current folder and this folder has been deleted."""
+    """Return the original folder of a deck. Return None if the path depends on the current folder and this folder has
+    been deleted.
+    """
     if master.moved is not None:
         return master.moved.before
     try:

@@ -113,7 +113,7 @@ def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Itera
 
 
 def _of_objects(description: Description) -> Iterator[_Entry]:
-    """The defaults of all objects except integrators and sensors."""
+    """Yield the defaults of all objects except integrators and sensors."""
     bodies = description.of_kind("RIGID_BODY")
     for kind, objects in description.objects.items():
         if kind in METHOD:
@@ -127,8 +127,8 @@ def _of_objects(description: Description) -> Iterator[_Entry]:
 
 
 def _given_keywords(described: Described) -> tuple[str, ...]:
-    """The keywords that the deck gives. A default differs from these keywords by its place, which is the place of the
-    object itself.
+    """Return the keywords that the deck gives. A default differs from these keywords by its place, which is the place
+    of the object itself.
     """
     return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
 

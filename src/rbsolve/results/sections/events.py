@@ -32,7 +32,7 @@ def write_events(writer: ResultsWriter, events: Sequence[Event]) -> None:
 
 
 def read_events(file: h5py.File) -> tuple[Event, ...]:
-    """The events in a results file. The tuple is empty if the deck defines no events."""
+    """Return the events in a results file. The tuple is empty if the deck defines no events."""
     if GROUP not in file:
         return ()
     group = file[GROUP]

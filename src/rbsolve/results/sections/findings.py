@@ -75,7 +75,7 @@ def _create(file: h5py.File, dimensions: hdf5.Dimensions, fields: Sequence[str],
 
 
 def read_findings(file: h5py.File) -> tuple[Finding, ...]:
-    """The diagnostics in a results file. The file of a study has the diagnostics of all cases, case by case."""
+    """Return the diagnostics in a results file. The file of a study has the diagnostics of all cases, case by case."""
     if GROUP not in file:
         return ()
     group = file[GROUP]
@@ -85,7 +85,7 @@ def read_findings(file: h5py.File) -> tuple[Finding, ...]:
 
 
 def read_by_case(file: h5py.File, cases: int) -> list[tuple[Finding, ...]]:
-    """The diagnostics of each case in the file of a study."""
+    """Return the diagnostics of each case in the file of a study."""
     found: list[list[Finding]] = [[] for _ in range(cases)]
     if GROUP in file:
         for case, finding in zip(file[GROUP][CASE][...].tolist(), read_findings(file), strict=True):
@@ -107,13 +107,13 @@ class Told(NamedTuple):
     """Whether runs, rather than checks, report this kind."""
 
     def __str__(self) -> str:
-        """The diagnostic in one line."""
+        """Return the diagnostic in one line."""
         cases = f"{self.cases} cases" if self.cases > 1 else "1 case"
         return f"{cases}: {self.severity}[{self.code}], e.g. case {self.first}: {self.example.told}"
 
 
 def group_by_kind(by_case: Sequence[tuple[Finding, ...]]) -> list[Told]:
-    """The kinds of warnings and notes in cases. The most frequent kind comes first."""
+    """Return the kinds of warnings and notes in cases. The most frequent kind comes first."""
     kinds: dict[tuple[str, str, bool], Told] = {}
     for case, found in enumerate(by_case):
         mine = {(finding.severity, finding.code, not math.isnan(finding.time)): finding for finding in reversed(found)}

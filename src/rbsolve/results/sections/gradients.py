@@ -56,7 +56,7 @@ def write_gradients(writer: ResultsWriter, found: Gradients) -> None:
 
 
 def read_gradients(file: h5py.File) -> Gradients | None:
-    """The gradients in a results file, or None without gradients."""
+    """Return the gradients in a results file, or None without gradients."""
     if GROUP not in file:
         return None
     group = file[GROUP]

@@ -94,7 +94,7 @@ def _read_body_terms(group: h5py.Group, bodies: tuple[str, ...]) -> BodyTerms | 
 
 
 def read_linearization(file: h5py.File) -> Linearization:
-    """The linearization in a results file. Raises KeyError if the file contains no linearization."""
+    """Return the linearization in a results file. Raise KeyError if the file contains no linearization."""
     group = file[GROUP]
 
     def words(name: str) -> tuple[str, ...]:

@@ -52,10 +52,10 @@ class LiveFile:
 
     @property
     def slot_bytes(self) -> int:
-        """The size of the states in the file [bytes]."""
+        """Return the size of the states in the file [bytes]."""
         return self._slots.stored_bytes
 
     @property
     def tail_bytes(self) -> int:
-        """The size of the last rows in the file [bytes]."""
+        """Return the size of the last rows in the file [bytes]."""
         return self._tail.stored_bytes

@@ -127,7 +127,7 @@ def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: Compile
 
 
 def _joint_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any]:
-    """The pose of the joint's axes as B0 and B1 carry them."""
+    """Return the pose of the joint's axes as B0 and B1 carry them."""
     triads = block.get("TRIAD_NAME", INERTIAL_TRIAD)
     both = (triads, triads) if isinstance(triads, str) else (triads[0], triads[-1])
     point = geometry.points[block["AT_POINT"]]
@@ -150,8 +150,8 @@ def _link_arrays(
 def _place_of_turning(
     writer: ResultsWriter, spring: Described, description: Description, geometry: ResolvedGeometry
 ) -> Any:
-    """The place at which a torsion spring is drawn. It is the joint between its bodies, or one of the bodies. A torsion
-    spring itself has no point.
+    """Return the place at which a torsion spring is drawn. It is the joint between its bodies, or one of the bodies. A
+    torsion spring itself has no point.
     """
     bodies = spring["CONNECTED_TO_BODIES"]
     for joint in description.all_of(*(block.kind for block in JOINTS)):
@@ -161,7 +161,7 @@ def _place_of_turning(
 
 
 def _origin(writer: ResultsWriter, body: str) -> Any:
-    """The origin of the frame of a body."""
+    """Return the origin of the frame of a body."""
     return np.zeros(3) if body == GROUND else writer.file["model/bodies"][hdf5.safe_name(body)]["frame"][:3, 3]
 
 

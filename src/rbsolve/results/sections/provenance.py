@@ -41,7 +41,7 @@ def environment() -> Mapping[str, str]:
 
 
 def options_in_force(compiled: CompiledModel) -> dict[str, Any]:
-    """Every keyword that affects how the deck is solved, including defaults."""
+    """Return every keyword that affects how the deck is solved, including defaults."""
     schedule = compiled.schedule
     options: dict[str, Any] = {
         "SIMULATION_TIME_RANGE": [schedule.start, schedule.stop],
@@ -55,7 +55,7 @@ def options_in_force(compiled: CompiledModel) -> dict[str, Any]:
 
 
 def as_attributes(compiled: CompiledModel, provenance: Provenance) -> dict[str, str]:
-    """The attributes of a file's root."""
+    """Return the attributes of a file's root."""
     options = options_in_force(compiled)
     defaults = defaults_in_force(compiled, provenance.sensors, provenance.overrides, options)
     return {

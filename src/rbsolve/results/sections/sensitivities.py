@@ -38,39 +38,39 @@ class Derivatives(Protocol):
 
     @property
     def target(self) -> _Named:
-        """The number of the deck, with its name, the name of its design parameter, and its value."""
+        """Return the number of the deck, with its name, the name of its design parameter, and its value."""
         ...
 
     @property
     def sensors(self) -> Mapping[str, Floats]:
-        """The derivatives (n, k) by sensor."""
+        """Return the derivatives (n, k) by sensor."""
         ...
 
     @property
     def errors(self) -> Mapping[str, Floats]:
-        """The largest estimated error of each column (k,), by sensor."""
+        """Return the largest estimated error of each column (k,), by sensor."""
         ...
 
     @property
     def time(self) -> Floats:
-        """The derivatives of the output times (n,)."""
+        """Return the derivatives of the output times (n,)."""
         ...
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        """The derivatives of the design parameters that depend on the number. The design parameter of the number itself
-        is included.
+        """Return the derivatives of the design parameters that depend on the number. The design parameter of the number
+        itself is included.
         """
         ...
 
     @property
     def method(self) -> str:
-        """The name of the method that computed the derivatives."""
+        """Return the name of the method that computed the derivatives."""
         ...
 
     @property
     def steps(self) -> tuple[float, float]:
-        """The largest and the smallest step of the differences."""
+        """Return the largest and the smallest step of the differences."""
         ...
 
 
@@ -131,13 +131,14 @@ def _write(
 
 
 def parameters_of(file: h5py.File) -> list[str]:
-    """The parameters with derivatives."""
+    """Return the parameters with derivatives."""
     return [hdf5.original_name(name) for name in file.get(GROUP, ())]
 
 
 def group_of(file: h5py.File, parameter: str) -> h5py.Group:
-    """The derivatives with respect to a design parameter. Raises UnknownNameError, a KeyError, if the results do not
-    contain these derivatives."""
+    """Return the derivatives with respect to a design parameter. Raise UnknownNameError, a KeyError, if the results do
+    not contain these derivatives.
+    """
     name = parameter.removeprefix("#")
     known = parameters_of(file)
     if name not in known:
@@ -148,7 +149,7 @@ def group_of(file: h5py.File, parameter: str) -> h5py.Group:
 
 
 def sensitivity(results: StoredResults, sensor: str, parameter: str) -> Floats:
-    """The derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design parameter."""
+    """Return the derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design parameter."""
     from rbsolve.results.contents.columns import find_columns
 
     group = group_of(results.file, parameter)
@@ -158,13 +159,13 @@ def sensitivity(results: StoredResults, sensor: str, parameter: str) -> Floats:
 
 
 def known_parameters(file: h5py.File) -> dict[str, Any]:
-    """The design parameters of a run by name. Each is a number or a list of numbers."""
+    """Return the design parameters of a run by name. Each is a number or a list of numbers."""
     values = dict(file["deck/parameters"].attrs)
     return {str(name): float(value) if np.ndim(value) == 0 else np.asarray(value) for name, value in values.items()}
 
 
 def scalar(results: StoredResults, text: str) -> float:
-    """A scalar of a run."""
+    """Return a scalar of a run."""
     parameters = known_parameters(results.file)
     return Scalar(text, results.sensors, parameters).value(results.time, results, parameters)
 
@@ -175,7 +176,7 @@ class ScalarSlopes:
     """
 
     def __init__(self, results: StoredResults, text: str) -> None:
-        """Raises ScalarError for an invalid scalar of the run, and KeyError if there are no derivatives."""
+        """Raise ScalarError for an invalid scalar of the run, and KeyError if there are no derivatives."""
         known = read_gradients(results.file)
         if known is not None:
             self._read(known, text)
@@ -215,5 +216,5 @@ class ScalarSlopes:
         self.at = dict(zip(known.parameters, known.at.tolist(), strict=True))
 
     def relative(self, parameter: str) -> float:
-        """The relative derivatives p/s ds/dp. They are NaN if the scalar is zero."""
+        """Return the relative derivatives p/s ds/dp. They are NaN if the scalar is zero."""
         return self.gradient[parameter] * self.at[parameter] / self.value if self.value else float("nan")

@@ -26,7 +26,7 @@ def answer(status: int, detail: str, headers: dict[str, str] | None = None, **mo
 
 
 def _methods(request: Request) -> set[str]:
-    """The permitted methods at the address of a request, by the description of the interface."""
+    """Return the permitted methods at the address of a request, by the description of the interface."""
     found: set[str] = set()
     for template, operations in request.app.openapi()["paths"].items():
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), request.url.path):

@@ -66,8 +66,8 @@ def get_envelope(
     name: Annotated[str, Query(max_length=400)] = "",
     column: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> Response:
-    """The quantiles of a column of a sensor over all complete cases, at most at 2000 times. Without a name, the answer
-    lists the sensors that have envelopes.
+    """Return the quantiles of a column of a sensor over all complete cases, at most at 2000 times. Without a name, the
+    answer lists the sensors that have envelopes.
     """
     from rbsolve.results.presentation.histories import MEDIA_TYPE
     from rbsolve.studies.collecting.reader import StudyResults

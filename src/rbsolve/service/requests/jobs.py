@@ -60,8 +60,8 @@ LIVE_ROWS = 20_000
 async def check_deck(
     request: Request, service: ServiceHere, account: AccountHere, deck: PathInZip = None, options: OptionsOfZip = None
 ) -> Any:
-    """All diagnostics of a deck, as in `rbsolve check --format json`. The deck is a JSON document, or a zip of its
-    folder.
+    """Return all diagnostics of a deck, as in `rbsolve check --format json`. The deck is a JSON document, or a zip of
+    its folder.
     """
     submission = await receive(request, Deck, deck, options)
 
@@ -123,7 +123,7 @@ def list_jobs(
     cursor: Cursor = None,
     tag: WithTag = None,
 ) -> Any:
-    """A list of jobs, with the newest jobs first."""
+    """Return a list of jobs, with the newest jobs first."""
     found = store.page(service.database, account, "job", state or "", place_before(cursor), limit, tag or "")
     identities = [record.id for record in found]
     live, tags = store.live_states(service.database, identities), tags_of(service.database, identities)
@@ -133,7 +133,7 @@ def list_jobs(
 
 @router.get("/jobs/{identity}", responses=problems(404), response_model=JobDetails)
 def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """The status of a job."""
+    """Return the status of a job."""
     record = find(service, account, identity, "job")
     live = store.live_states(service.database, [identity]).get(identity)
     try:
@@ -187,7 +187,7 @@ async def watch_job(
     responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
 )
 def get_results(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """The results file of a job. Byte ranges are supported."""
+    """Return the results file of a job. Byte ranges are supported."""
     path = results_path(service, find(service, account, identity, "job"))
     return RangedFile(path, "application/x-hdf5")
 
@@ -229,7 +229,7 @@ def get_sensors(
     "/jobs/{identity}/motion.glb", responses={**problems(404, 409), 200: {"content": {"model/gltf-binary": {}}}}
 )
 def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """The motion as glTF 2.0. For a running job, the answer contains only the last rows."""
+    """Return the motion as glTF 2.0. For a running job, the answer contains only the last rows."""
     from rbsolve.scene.gltf import motion_glb
 
     began = time.thread_time()
@@ -244,7 +244,7 @@ def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -
 
 @router.get("/jobs/{identity}/report.html", responses={**problems(404, 409), 200: {"content": {"text/html": {}}}})
 def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """A page with motion and plots, which opens without a network."""
+    """Return a page with motion and plots, which opens without a network."""
     from rbsolve.view.report import report
 
     path = results_path(service, find(service, account, identity, "job"))
@@ -265,7 +265,7 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
 def job(
     service: Service, record: StudyRecord, live: store.LiveState | None = None, tags: list[str] | None = None
 ) -> Job:
-    """A job for the page and scripts. If `tags` are not given, they are read from the store."""
+    """Return a job for the page and scripts. If `tags` are not given, they are read from the store."""
     if tags is None:
         tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/jobs/{record.id}"
@@ -284,7 +284,7 @@ def job(
 
 
 def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
-    """The overrides of the deck of a job. They are empty if the folder of the job is missing."""
+    """Return the overrides of the deck of a job. They are empty if the folder of the job is missing."""
     try:
         asked = service.folder(record).options(0).as_json()
     except (OSError, ValueError):
@@ -295,7 +295,7 @@ def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 
 def _check(service: Service, record: StudyRecord) -> dict[str, Any]:
-    """The diagnostics of the check of a job's deck, as long as its folder exists."""
+    """Return the diagnostics of the check of a job's deck, as long as its folder exists."""
     try:
         text = (service.folder(record).path / CHECKED).read_text(encoding="utf-8")
     except OSError:
@@ -305,7 +305,7 @@ def _check(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 
 def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) -> list[dict[str, Any]]:
-    """The diagnostics in the results of a job. Without results, return the diagnostics in the store."""
+    """Return the diagnostics in the results of a job. Without results, return the diagnostics in the store."""
     from rbsolve.pipeline.findings import as_json
 
     try:
@@ -322,7 +322,7 @@ def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) ->
 
 
 def _whole(record: StudyRecord, checked: dict[str, Any]) -> dict[str, float]:
-    """The end time [s] of a complete run, and its speed."""
+    """Return the end time [s] of a complete run, and its speed."""
     if "stop" not in checked:
         return {}
     rate = (checked["stop"] - checked["start"]) / max(record.seconds, 1e-6)

@@ -69,7 +69,7 @@ class Deck(Parameters):
 
     @property
     def contents(self) -> dict[str, bytes]:
-        """The files that the deck includes."""
+        """Return the files that the deck includes."""
         return {
             name: base64.b64decode(given.base64) if isinstance(given, Encoded) else given.encode(errors="replace")
             for name, given in self.includes.items()
@@ -280,7 +280,7 @@ class ProblemDocument(BaseModel):
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The possible errors of a request, for the OpenAPI document."""
+    """Return the possible errors of a request, for the OpenAPI document."""
     content = {"application/problem+json": {"schema": ProblemDocument.model_json_schema()}}
     words = {401: "no valid token", 403: "not allowed", 404: "not there", 409: "not yet", 413: "too large"}
     words |= {422: "not understood", 429: "over a quota", 503: "job store unavailable", 400: "not understood"}
@@ -290,7 +290,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def leads_to(description: str, identity: str, *operations: str) -> dict[str, Any]:
-    """The links from an answer to further requests about its job or study, for the OpenAPI document.
+    """Return the links from an answer to further requests about its job or study, for the OpenAPI document.
 
     `identity` is the place of the id of the job or study, such as `$response.body#/id`.
     """

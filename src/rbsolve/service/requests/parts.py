@@ -29,7 +29,7 @@ UNCHANGED: dict[str, Any] = {"description": "the client already has it"}
 
 
 def common_fields(record: StudyRecord, tags: list[str]) -> dict[str, Any]:
-    """The common fields of jobs and studies."""
+    """Return the common fields of jobs and studies."""
     return {
         "id": record.id,
         "name": record.name,
@@ -45,12 +45,12 @@ def common_fields(record: StudyRecord, tags: list[str]) -> dict[str, Any]:
 
 
 def _moment(seconds: float | None) -> str | None:
-    """A time of the database's clock as ISO 8601."""
+    """Return a time of the database's clock as ISO 8601."""
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 def place_before(cursor: str | None) -> tuple[float, str] | None:
-    """The place in a list that a cursor represents."""
+    """Return the place in a list that a cursor represents."""
     if not cursor:
         return None
     seconds, _, identity = cursor.partition("_")
@@ -61,7 +61,7 @@ def place_before(cursor: str | None) -> tuple[float, str] | None:
 
 
 def cursor_of(found: list[StudyRecord], limit: int) -> str | None:
-    """The cursor for the page that follows a full page."""
+    """Return the cursor for the page that follows a full page."""
     return f"{found[-1].created.hex().replace('+', '')}_{found[-1].id}" if len(found) == limit else None
 
 
@@ -71,7 +71,7 @@ def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def options_of(body: JobOptions) -> dict[str, Any]:
-    """The overrides of the deck in a request."""
+    """Return the overrides of the deck in a request."""
     return {
         "parameters": parameters_of(body.parameters),
         "integrator": body.integrator and body.integrator.upper(),

@@ -30,7 +30,7 @@ class OpenFiles:
         self._files: OrderedDict[tuple[str, int], Any] = OrderedDict()
 
     def histories(self, path: Path) -> Any:
-        """The histories of a file. The caller must hold the lock while the histories are used."""
+        """Return the histories of a file. The caller must hold the lock while the histories are used."""
         from rbsolve.results.presentation.histories import Histories
         from rbsolve.results.reader import Results
 
@@ -48,7 +48,7 @@ OPEN = OpenFiles()
 
 
 def results_path(service: Service, record: StudyRecord) -> Path:
-    """The results file of a job. Raises Problem if the file does not exist yet."""
+    """Return the results file of a job. Raise Problem if the file does not exist yet."""
     try:
         path = service.folder(record).result_of(0)
     except OSError as error:
@@ -63,7 +63,7 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 @contextmanager
 def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]:
     """Open the histories of a job as a context. They are the histories of its results, or the rows of a run so far.
-    Raises Problem if there are no rows yet.
+    Raise Problem if there are no rows yet.
     """
     from rbsolve.results.presentation.histories import Histories
     from rbsolve.results.reader import Results
@@ -102,8 +102,8 @@ def has_rows(service: Service, record: StudyRecord) -> bool:
 
 
 def work_header(began: float) -> dict[str, str]:
-    """The header with the working time of this thread since `began` [s]. If this time is long, pages that follow a job
-    ask less often.
+    """Return the header with the working time of this thread since `began` [s]. If this time is long, pages that follow
+    a job ask less often.
     """
     return {"Server-Timing": f"read;dur={1000.0 * (time.thread_time() - began):.2f}"}
 

@@ -41,7 +41,7 @@ class Service:
     house: House
 
     def folder(self, record: StudyRecord) -> StudyFolder:
-        """The folder of a job or study."""
+        """Return the folder of a job or study."""
         return StudyFolder(self.settings.data / record.folder)
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class Service:
 
 
 def service_of(request: Request) -> Service:
-    """The service that handles the request."""
+    """Return the service that handles the request."""
     found: Service = request.app.state.service
     return found
 
@@ -68,7 +68,7 @@ def visitor_of(
 ) -> Account:
     """Return the requesting account for any request. The account may be a reader.
 
-    Raises Problem 401 if a required token is missing or invalid.
+    Raise Problem 401 if a required token is missing or invalid.
     """
     service = service_of(request)
     if not service.settings.auth:
@@ -95,7 +95,7 @@ VisitorHere = Annotated[Account, Depends(visitor_of)]
 
 
 def account_of(request: Request, account: VisitorHere) -> Account:
-    """Return the requesting account. Raises Problem 403 if a reader requests an action other than reading."""
+    """Return the requesting account. Raise Problem 403 if a reader requests an action other than reading."""
     if account.role == READER and request.method not in _READS:
         raise Problem(403, "this link permits only reading")
     return account
@@ -112,7 +112,7 @@ def _is_of_another_page(request: Request) -> bool:
 
 
 def _account_by(database: Database, token: str) -> Account | None:
-    """The account of a token, cached for a short time."""
+    """Return the account of a token, cached for a short time."""
     digest = hashlib.sha256(f"{database.url}\n{token}".encode(errors="replace")).hexdigest()
     found = _known.get(digest)
     if found is None or found[0] < time.monotonic():
@@ -127,8 +127,8 @@ AccountHere = Annotated[Account, Depends(account_of)]
 
 
 def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
-    """A job or study of an account. Raises Problem 404 if the account has no such job or study. Jobs of other users
-    count as missing.
+    """Return a job or study of an account. Raise Problem 404 if the account has no such job or study. Jobs of other
+    users count as missing.
     """
     record = records.find(service.database, identity)
     if record is None or record.kind != kind:
@@ -145,7 +145,7 @@ def _is_read_along(service: Service, account: Account, record: StudyRecord) -> b
 
 @contextmanager
 def upload_folder(service: Service, identity: str) -> Iterator[Path]:
-    """The temporary folder of a submission during its check."""
+    """Yield the temporary folder of a submission during its check."""
     folder = service.settings.data / "uploads" / identity
     try:
         yield folder

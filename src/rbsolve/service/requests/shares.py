@@ -21,7 +21,7 @@ ENDED: dict[str, Any] = {"description": "all links are revoked"}
 
 @router.post("/jobs/{identity}/share", status_code=201, responses=problems(404, 409), response_model=Share)
 def share_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """A new link for reading only this job."""
+    """Return a new link for reading only this job."""
     return _share(service, account, identity, "job")
 
 
@@ -33,7 +33,7 @@ def unshare_job(identity: Identity, service: ServiceHere, account: AccountHere) 
 
 @router.post("/studies/{identity}/share", status_code=201, responses=problems(404, 409), response_model=Share)
 def share_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """A new link for reading only this study."""
+    """Return a new link for reading only this study."""
     return _share(service, account, identity, "study")
 
 

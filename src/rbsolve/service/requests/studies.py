@@ -83,7 +83,7 @@ def list_studies(
     cursor: Cursor = None,
     tag: WithTag = None,
 ) -> Any:
-    """A list of studies, with the newest studies first."""
+    """Return a list of studies, with the newest studies first."""
     found = store.page(service.database, account, "study", state or "", place_before(cursor), limit, tag or "")
     tags = tags_of(service.database, [record.id for record in found])
     return Studies(studies=[study(service, record, tags[record.id]) for record in found], next=cursor_of(found, limit))
@@ -91,7 +91,7 @@ def list_studies(
 
 @router.get("/studies/{identity}", responses=problems(404), response_model=StudyDetails)
 def get_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """The status of a study, and its parameters with the last values of the sensors of all finished cases."""
+    """Return the status of a study, and its parameters with the last values of the sensors of all finished cases."""
     record = find(service, account, identity, "study")
     reasons = [
         {"reason": reason, "cases": count, "example": example}
@@ -129,7 +129,7 @@ def get_study_file(identity: Identity, service: ServiceHere, account: AccountHer
 
 
 def collect(service: Service, record: StudyRecord) -> Path:
-    """The file of a study that has ended, which is created at the first request."""
+    """Return the file of a study that has ended, which is created at the first request."""
     from rbsolve.studies.collecting.study_file import collect
 
     folder = service.folder(record)
@@ -142,7 +142,7 @@ def collect(service: Service, record: StudyRecord) -> Path:
 
 
 def study(service: Service, record: StudyRecord, tags: list[str] | None = None) -> Study:
-    """A study for the page and scripts. If `tags` are not given, they are read from the store."""
+    """Return a study for the page and scripts. If `tags` are not given, they are read from the store."""
     if tags is None:
         tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/studies/{record.id}"

@@ -42,13 +42,13 @@ class Submission(NamedTuple, Generic[Asked]):
 
     @property
     def digest(self) -> str:
-        """A digest of the request. It is the same if the same request is sent again."""
+        """Return a digest of the request. It is the same if the same request is sent again."""
         said = [str(self.zipped), self.deck or "", self.options or ""]
         texts = (text.encode(errors="replace") for text in said)
         return hashlib.sha256(b"\0".join([*texts, self.content])).hexdigest()
 
     def write(self, folder: Path, settings: Settings) -> Path:
-        """Write the deck and all its files into a folder. Returns the path of the deck."""
+        """Write the deck and all its files into a folder. Return the path of the deck."""
         if self.zipped:
             return write_zip(folder, self.content, self.deck, settings)
         return write_files(folder, self.asked.deck, self.asked.contents, settings)

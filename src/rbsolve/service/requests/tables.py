@@ -51,7 +51,7 @@ class Table:
 
 
 def read_table(path: Path) -> Table:
-    """The table of a study's file."""
+    """Return the table of a study's file."""
     from rbsolve.results.contents.units import with_unit
     from rbsolve.results.file import hdf5
     from rbsolve.results.sections.findings import group_by_kind

@@ -31,9 +31,9 @@ PATH = rf"^(?:\.[/\\]+)*{_FIRST}(?:[/\\]+(?:{_OTHER}|\.))*[/\\]*$"
 
 
 def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
-    """Write a deck and its included files. Returns the path of the deck.
+    """Write a deck and its included files. Return the path of the deck.
 
-    Raises Problem for a name outside the folder, or for too many bytes.
+    Raise Problem for a name outside the folder, or for too many bytes.
     """
     if len(includes) > settings.files:
         raise _refusal(f"a submission has at most {settings.files} files")
@@ -48,9 +48,9 @@ def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings
 
 
 def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings) -> Path:
-    """Unpack a zip of a folder. Returns the path of its deck.
+    """Unpack a zip of a folder. Return the path of its deck.
 
-    Raises Problem for a zip bomb, a path outside the folder, or a missing deck.
+    Raise Problem for a zip bomb, a path outside the folder, or a missing deck.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
@@ -95,7 +95,7 @@ def _refusal(message: str) -> Problem:
 
 
 def safe_path(name: str) -> PurePosixPath:
-    """Return a relative path below the folder. Raises Problem for any other path."""
+    """Return a relative path below the folder. Raise Problem for any other path."""
     try:
         return PurePosixPath(checked_path(name).replace("\\", "/"))
     except ValueError as error:
@@ -105,7 +105,7 @@ def safe_path(name: str) -> PurePosixPath:
 def checked_path(name: str) -> str:
     """Return the path unchanged.
 
-    Raises ValueError if it does not match PATH. The parts of a path are matched separately, because PATH is slow for
+    Raise ValueError if it does not match PATH. The parts of a path are matched separately, because PATH is slow for
     some texts.
     """
     first, *others = [part for part in re.split(r"[/\\]+", name) if part not in ("", ".")] or [""]

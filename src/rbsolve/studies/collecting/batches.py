@@ -29,7 +29,7 @@ TABLE = "table.csv"
 
 
 def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Scalar] = ()) -> dict[str, NDArray[Any]]:
-    """The columns (decks,) of the table, by their titles. Raises ScalarError for a sensor that no deck has."""
+    """Return the columns (decks,) of the table, by their titles. Raise ScalarError for a sensor that no deck has."""
     manifest = folder.manifest
     cases = range(manifest.cases)
     ended = {number for chunk in records.done_chunks(database, manifest.id) for number in chunk.cases.tolist()}

@@ -24,8 +24,8 @@ class CaseDeck(DeckWithValues):
 
     @classmethod
     def of_file(cls, study: StudyResults, number: int, temporary_folder: Path) -> CaseDeck:
-        """Return the deck from the copies in study.h5, which are first written to an empty folder. Raises OutputError
-        if the file contains no deck.
+        """Return the deck from the copies in study.h5, which are first written to an empty folder. Raise OutputError if
+        the file contains no deck.
         """
         from rbsolve.results.contents.unpacking import unpack_deck
         from rbsolve.studies.collecting.single import options_of

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def write_of_cases(file: h5py.File, dimensions: Dimensions, shards: Shards, places: ShardPlaces) -> NDArray[np.int64]:
-    """Write the group /findings of a study. Returns the number of warnings of each case (cases,)."""
+    """Write the group /findings of a study. Return the number of warnings of each case (cases,)."""
     texts = np.full(len(places.shard), "", dtype=object)
     for index in range(len(shards)):
         mine = np.flatnonzero(places.shard == index)
@@ -33,7 +33,7 @@ def write_of_cases(file: h5py.File, dimensions: Dimensions, shards: Shards, plac
 
 
 def findings_table(study: StudyResults) -> dict[str, NDArray[Any]]:
-    """All diagnostics by the titles of their columns: the case, its parameters, and the message."""
+    """Return all diagnostics by the titles of their columns: the case, its parameters, and the message."""
     by_case = study.findings
     cases = np.array([case for case, found in enumerate(by_case) for _ in found], dtype=np.int64)
     table: dict[str, NDArray[Any]] = {"case": cases}

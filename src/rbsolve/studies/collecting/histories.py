@@ -34,8 +34,8 @@ _UNFILTERED = 0b11  # HDF5 filter mask: chunks are neither shuffled nor deflated
 
 
 def chunk_shape(rows: Ints, columns: int) -> tuple[int, int]:
-    """The numbers of cases and rows of a chunk. `rows` (cases,) contains the number of rows of each case. The chosen
-    shape stores the fewest bytes.
+    """Return the numbers of cases and rows of a chunk. `rows` (cases,) contains the number of rows of each case. The
+    chosen shape stores the fewest bytes.
     """
     longest = max(1, int(rows.max(initial=0)))
     most = max(1, CHUNK_BYTES // (8 * columns))  # largest number of rows of a chunk
@@ -104,7 +104,7 @@ class Histories:
                 target[start:stop, low:high] = tile[: stop - start, : high - low]
 
     def _gather(self, tile: Floats, name: str, otherwise: str | None, start: int, low: int) -> int:
-        """Fill a tile with rows from row `low` of cases from case `start`. Returns the number of rows."""
+        """Fill a tile with rows from row `low` of cases from case `start`. Return the number of rows."""
         length, filled = tile.shape[1], 0
         for begin, end in self._stretches(start, min(start + len(tile), len(self._rows))):
             shard = self._shards[int(self._places.shard[begin])]
@@ -137,7 +137,7 @@ class Histories:
 
 
 def _first_rows(shards: Shards, places: ShardPlaces) -> Ints:
-    """The first row of each case in its shard (cases,)."""
+    """Return the first row of each case in its shard (cases,)."""
     found = np.zeros(len(places.shard), dtype=np.int64)
     for index in range(len(shards)):
         mine = np.flatnonzero(places.shard == index)

@@ -37,10 +37,10 @@ class Indices:
 
 
 def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) -> Indices:
-    """The indices of a response with values (cases,), for cases sampled by `method`. Values are NaN for cases without a
-    value.
+    """Return the indices of a response with values (cases,), for cases sampled by `method`. Values are NaN for cases
+    without a value.
 
-    Raises ScalarError if the cases are not from this sampling method, and MissingExtraError without SALib.
+    Raise ScalarError if the cases are not from this sampling method, and MissingExtraError without SALib.
     """
     varied = {name: column for name, column in parameters.items() if column.ndim == 1 and np.ptp(column) > 0.0}
     if not varied:
@@ -108,7 +108,7 @@ def _nothing(names: Any, dimensions: int) -> dict[str, Floats]:
 
 
 def table_of(found: Mapping[str, Indices]) -> dict[str, NDArray[Any]]:
-    """The indices of all responses as a table, with a row for each response and parameter."""
+    """Return the indices of all responses as a table, with a row for each response and parameter."""
     first = next(iter(found.values()))
     rows = [(response, name) for response, one in found.items() for name in one.parameters]
     columns: dict[str, NDArray[Any]] = {

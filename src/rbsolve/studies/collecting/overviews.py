@@ -49,7 +49,7 @@ class Variable:
 
     @property
     def label(self) -> str:
-        """The name with its unit."""
+        """Return the name with its unit."""
         return pretty(self.name if self.unit in ("", "1") else with_unit(self.name, self.unit))
 
 
@@ -75,7 +75,7 @@ def overview_of(
     """Return the scalars to show. They are the scalars of the given sensors, the scalars given by name, or otherwise
     the scalars of the study.
 
-    Raises ScalarError if the study lacks a scalar, or if no parameter varies.
+    Raise ScalarError if the study lacks a scalar, or if no parameter varies.
     """
     notes = study.parameter_notes
     parameters = [
@@ -105,7 +105,7 @@ def _select_responses(study: StudyResults, responses: Mapping[str, str]) -> dict
 
 
 def draw_overview(kind: str, overview: Overview) -> list[Figure]:
-    """Draw the pages of a picture. `kind` is a name in KINDS. Raises ScalarError if the study lacks the data."""
+    """Draw the pages of a picture. `kind` is a name in KINDS. Raise ScalarError if the study lacks the data."""
     if kind != "failures" and not overview.responses:
         raise ScalarError('no scalar to show: name a sensor (`tip.x1`), or give --response "reach=max(tip.x1)"')
     return KINDS[kind](overview)

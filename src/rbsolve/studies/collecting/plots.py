@@ -82,7 +82,7 @@ class Drawn:
 def draw(study: StudyResults, wanted: Wanted) -> Drawn:
     """Draw one panel for each component of each sensor, on as many pages as needed.
 
-    Raises ScalarError for an unknown name, and MissingExtraError if indices need a library that is not installed.
+    Raise ScalarError for an unknown name, and MissingExtraError if indices need a library that is not installed.
     """
     if wanted.overview:
         shown = overview_of(study, _headline(study), wanted.sensors, wanted.kind or DEFAULT_SCALAR, wanted.responses)
@@ -128,7 +128,7 @@ class _Column:
         return ", ".join((self.name + of, *observers_of(sensor, self.number)))
 
     def label(self, words: str = "{}") -> str:
-        """The quantity with its unit, and the plotted reduction."""
+        """Return the quantity with its unit, and the plotted reduction."""
         text = words.format(quantity_of(self.sensor, self.number))
         return text if self.unit == "1" else with_unit(text, self.unit)
 
@@ -274,8 +274,8 @@ def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], respons
 
 
 def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArray[np.int64]]]:
-    """The cases of each curve with their labels. There is one curve for each value of the only other varying parameter,
-    if it has few values.
+    """Return the cases of each curve with their labels. There is one curve for each value of the only other varying
+    parameter, if it has few values.
     """
     others = [name for name in _against(study, ()) if name != parameter]
     if len(others) == 1:
@@ -354,7 +354,7 @@ def _ticks_at(axis: Any, values: Floats) -> None:
 
 
 def _parameter_label(study: StudyResults, name: str) -> str:
-    """The description, name and unit of a parameter."""
+    """Return the description, name and unit of a parameter."""
     note = study.parameter_notes[name]
     text = f"{note.description} ({name})" if note.description else name
     return pretty(text if note.unit == "1" else with_unit(text, note.unit))

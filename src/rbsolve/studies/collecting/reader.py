@@ -57,7 +57,7 @@ class StudyResults:
 
     @classmethod
     def open(cls, path: str | Path) -> StudyResults:
-        """Open a study's file. Raises ResultsError if the file is missing or is not a study."""
+        """Open a study's file. Raise ResultsError if the file is missing or is not a study."""
         path = Path(path)
         try:
             file = open_to_read(path)
@@ -76,7 +76,7 @@ class StudyResults:
 
     @property
     def parameters(self) -> dict[str, Floats]:
-        """The varying parameters by name, with the shape (cases,) or (cases, k)."""
+        """Return the varying parameters by name, with the shape (cases,) or (cases, k)."""
         return {hdf5.original_name(name): found[()] for name, found in self._stored_parameters()}
 
     @property
@@ -94,19 +94,19 @@ class StudyResults:
 
     @property
     def status(self) -> NDArray[Any]:
-        """The status of each case (cases,): `complete`, `failed`, `cancelled` or `pending`."""
+        """Return the status of each case (cases,): `complete`, `failed`, `cancelled` or `pending`."""
         found: NDArray[Any] = self.file["status"].asstr()[()]
         return found
 
     @property
     def message(self) -> NDArray[Any]:
-        """The reasons of failures in words (cases,)."""
+        """Return the reasons of failures in words (cases,)."""
         found: NDArray[Any] = self.file["message"].asstr()[()]
         return found
 
     @property
     def reason(self) -> NDArray[Any]:
-        """The kind of the failure of each case (cases,), as one word."""
+        """Return the kind of the failure of each case (cases,), as one word."""
         found: NDArray[Any] = self.file["reason"].asstr()[()]
         return found
 
@@ -118,7 +118,7 @@ class StudyResults:
 
     @property
     def findings(self) -> list[tuple[Finding, ...]]:
-        """The diagnostics of the check and the run of each case."""
+        """Return the diagnostics of the check and the run of each case."""
         return read_by_case(self.file, len(self))
 
     @property
@@ -135,8 +135,8 @@ class StudyResults:
 
     @property
     def sensors(self) -> dict[str, SensorInfo]:
-        """The attributes of each sensor. Sensors that have only scalars come last. `shape` is the shape of the case
-        with the most rows.
+        """Return the attributes of each sensor. Sensors that have only scalars come last. `shape` is the shape of the
+        case with the most rows.
         """
         rows = len(self.file["time"])
         names = (*self, *self.summarized)
@@ -152,7 +152,7 @@ class StudyResults:
         return isinstance(name, str) and hdf5.column_name(name) in self.file.get("sensors", ())
 
     def __getitem__(self, name: str) -> h5py.Dataset:
-        """The histories (cases, n, k) of a sensor, as a dataset that is read on access."""
+        """Return the histories (cases, n, k) of a sensor, as a dataset that is read on access."""
         if name not in self:
             raise KeyError(name)
         return self.file[f"sensors/{hdf5.column_name(name)}"]
@@ -212,12 +212,12 @@ class StudyResults:
 
     @property
     def responses(self) -> dict[str, tuple[Floats, str]]:
-        """The scalars (cases,) that the study requested, by name, with their units."""
+        """Return the scalars (cases,) that the study requested, by name, with their units."""
         stored = self.file.get("responses", {})
         return {hdf5.original_name(name): (stored[name][()], str(stored[name].attrs["units"])) for name in stored}
 
     def about(self, name: str) -> dict[str, Any]:
-        """The attributes of a sensor, such as `components`, `units` and `long_name`."""
+        """Return the attributes of a sensor, such as `components`, `units` and `long_name`."""
         return {
             key: [text if isinstance(text, str) else text.decode() for text in value]
             if isinstance(value, np.ndarray) and value.dtype == object

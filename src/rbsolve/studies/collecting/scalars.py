@@ -38,13 +38,13 @@ class Scalar:
 
     @property
     def word(self) -> str:
-        """The prefix of the sensor in a header."""
+        """Return the prefix of the sensor in a header."""
         return f"at {self.time:g} s" if self.kind == "at" else self.kind
 
 
 def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
-    """The sensor's name and its columns. For example, `tip.x1`, `tip.x` or `tip.1` is one column. Raises ScalarError if
-    the data do not exist.
+    """Return the sensor's name and its columns. For example, `tip.x1`, `tip.x` or `tip.1` is one column. Raise
+    ScalarError if the data do not exist.
     """
     try:
         name, columns = find_columns(study.sensors, sensor)
@@ -57,7 +57,7 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
     """Return a scalar (cases,) and its unit from the text of the scalar, such as `max(tip.x3) - 2*#L`. The value is NaN
     for cases without a value.
 
-    Raises ScalarError for an invalid scalar.
+    Raise ScalarError for an invalid scalar.
     """
     fixed: dict[str, Any] = dict(study.file["deck/parameters"].attrs)
     varied = study.parameters
@@ -115,7 +115,7 @@ def _measure(
 
 
 def titles(study: StudyResults, scalar: Scalar) -> list[str]:
-    """The headers of the columns of `values`, such as `tip.x1 final [m]`."""
+    """Return the headers of the columns of `values`, such as `tip.x1 final [m]`."""
     name, columns = split(study, scalar.sensor)
     about = study.about(name)
     components = list(about["components"])
@@ -125,7 +125,7 @@ def titles(study: StudyResults, scalar: Scalar) -> list[str]:
 
 
 def values(study: StudyResults, scalar: Scalar) -> Floats:
-    """The scalar of every case (cases, columns). It is NaN if a case ended too early."""
+    """Return the scalar of every case (cases, columns). It is NaN if a case ended too early."""
     if scalar.kind in ("peak", "range"):
         high, low = (values(study, Scalar(kind, scalar.sensor)) for kind in ("max", "min"))
         return high - low if scalar.kind == "range" else np.maximum(np.abs(high), np.abs(low))
@@ -142,7 +142,7 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
 
 
 def reduce(scalar: Scalar, time: Floats, rows: Floats) -> Floats:
-    """The scalar of each column (k,), from the rows (n, k) of one run at the times (n,) [s]."""
+    """Return the scalar of each column (k,), from the rows (n, k) of one run at the times (n,) [s]."""
     if scalar.time is not None:
         return _interpolate(time, rows, scalar.time)
     final, high, low, rms = summarize(rows[None])[:, 0]
@@ -180,7 +180,7 @@ def is_between_rows(study: StudyResults, at: float) -> bool:
 
 
 def _weights(time: Floats, at: float) -> tuple[int, int, float]:
-    """The rows before and after a time, and the weight of the second row."""
+    """Return the rows before and after a time, and the weight of the second row."""
     if not len(time) or not time[0] - 1e-12 <= at <= time[-1] * (1.0 + 1e-12) + 1e-12:
         there = f"{time[0]:g} s to {time[-1]:g} s" if len(time) else "none"
         raise ScalarError(f"--at {at:g}: there are rows from {there}")

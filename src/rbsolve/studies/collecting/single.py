@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def export_case(study: StudyResults, number: int, output: Path) -> str:
-    """Write a case as the file of a single run of its deck. Returns a note for the user, or an empty text.
+    """Write a case as the file of a single run of its deck. Return a note for the user, or an empty text.
 
     The case is solved again to compute data that the study lacks, such as the model, step sizes, energy and the motion.
-    Raises OutputError if the bits of the sensors differ from the bits in the study.
+    Raise OutputError if the bits of the sensors differ from the bits in the study.
     """
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.runs.run import run_model
@@ -73,7 +73,7 @@ def _differences(study: StudyResults, number: int, results: Results, rows: int) 
 
 
 def options_of(study: StudyResults, number: int) -> Any:
-    """The options of a case, from the file."""
+    """Return the options of a case, from the file."""
     import json
 
     from rbsolve.pipeline import Options

@@ -41,7 +41,7 @@ _TEXT = h5py.string_dtype()
 
 
 def collect(folder: StudyFolder, database: Database, path: Path | None = None) -> Path:
-    """Write all cases of a study into one file, atomically. Raises OutputError on failure."""
+    """Write all cases of a study into one file, atomically. Raise OutputError on failure."""
     target = path or folder.collected
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
     try:
@@ -80,8 +80,8 @@ class _Collector:
 
     @cached_property
     def _checked(self) -> CheckedDeck:
-        """The deck with the parameters of the first case. If these cause errors, the parameters of the first complete
-        case are used.
+        """Return the deck with the parameters of the first case. If these cause errors, the parameters of the first
+        complete case are used.
         """
         checked = _check(self._folder, 0)
         complete = np.flatnonzero(self._file["status"].asstr()[()] == STATUS[COMPLETE])
@@ -280,7 +280,7 @@ class _Collector:
 
 
 def _check(folder: StudyFolder, number: int) -> CheckedDeck:
-    """Check the deck of a case. Raises NotAStudyError if the deck is missing."""
+    """Check the deck of a case. Raise NotAStudyError if the deck is missing."""
     from rbsolve.pipeline import check_deck
 
     deck = folder.deck(number)

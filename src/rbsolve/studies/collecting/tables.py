@@ -25,8 +25,8 @@ SUFFIXES = (".csv", ".parquet")
 def columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The columns (cases,) of the table, by their titles. `responses` are scalars by name, in addition to the scalars
-    of the study.
+    """Return the columns (cases,) of the table, by their titles. `responses` are scalars by name, in addition to the
+    scalars of the study.
     """
     found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **parameter_columns(study)}
     found |= {"status": study.status, "reason": study.reason, "message": study.message}
@@ -36,7 +36,9 @@ def columns(
 def scalar_columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The scalars (cases,) of a study, by their titles. They are the requested scalars and the scalars of the study."""
+    """Return the scalars (cases,) of a study, by their titles. They are the requested scalars and the scalars of the
+    study.
+    """
     found: dict[str, NDArray[Any]] = {}
     for scalar in asked:
         numbers = scalars.values(study, scalar)
@@ -46,8 +48,8 @@ def scalar_columns(
 
 
 def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:
-    """The varying parameters (cases,), by their titles. The titles contain the units from the deck, if the deck has
-    units.
+    """Return the varying parameters (cases,), by their titles. The titles contain the units from the deck, if the deck
+    has units.
     """
     return named_columns(study.parameters, {name: note.unit for name, note in study.parameter_notes.items()})
 

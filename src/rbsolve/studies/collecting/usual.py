@@ -38,12 +38,12 @@ class Usual(NamedTuple):
 
     @property
     def outside(self) -> NDArray[np.int64]:
-        """The numbers of all cases outside the range."""
+        """Return the numbers of all cases outside the range."""
         return np.sort(np.concatenate([self.above, self.below]))
 
 
 def usual_range(values: Floats) -> Usual | None:
-    """The range of usual values. None if the extreme values are not few, or do not spoil the whole range."""
+    """Return the range of usual values. Return None if the extreme values are not few, or do not spoil the whole range."""
     finite = np.sort(values[np.isfinite(values)])
     if len(finite) < ENOUGH:
         return None

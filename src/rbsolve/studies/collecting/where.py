@@ -56,7 +56,7 @@ def is_shard(path: Path) -> bool:
 
 
 def open_shard(path: Path) -> h5py.File:
-    """Open a shard for reading. Raises ResultsError if a part is unreadable or has an unexpected form.
+    """Open a shard for reading. Raise ResultsError if a part is unreadable or has an unexpected form.
 
     For large datasets, only the ends are read, to save time.
     """
@@ -85,7 +85,7 @@ def _reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
 
 
 def missing_rows(shard: Path) -> NotAStudyError:
-    """The message about a removed or damaged shard."""
+    """Return the message about a removed or damaged shard."""
     advice = f"`rbsolve resume {shard.parent.parent}` solves them again"
     return NotAStudyError(f"the rows of some cases are lost, because {shard} cannot be read: {advice}")
 

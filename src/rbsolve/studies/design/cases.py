@@ -45,7 +45,7 @@ class CaseTable:
         return found
 
     def columns(self) -> dict[str, Floats]:
-        """The values (cases,) or (cases, width) of each parameter."""
+        """Return the values (cases,) or (cases, width) of each parameter."""
         edges = np.cumsum((0, *self.widths)).tolist()
         parts = [self.values[:, start:stop] for start, stop in pairwise(edges)]
         named = zip(self.names, self.widths, parts, strict=True)
@@ -230,7 +230,7 @@ def designed_points(method: str, dimensions: int, size: int, seed: int) -> Float
     """Return points of the unit cube (cases, dimensions) for sensitivity indices.
 
     Saltelli's design has (dimensions + 2) points for each of `size` base points. Morris' design has (dimensions + 1)
-    points for each of `size` paths. Raises ImportError without SALib.
+    points for each of `size` paths. Raise ImportError without SALib.
     """
     import warnings
 

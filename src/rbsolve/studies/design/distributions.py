@@ -82,7 +82,7 @@ class Distribution:
     numbers: tuple[float, ...]
 
     def at(self, shares: Floats) -> Floats:
-        """The quantiles (n,) at probabilities (n,) from 0 to 1."""
+        """Return the quantiles (n,) at probabilities (n,) from 0 to 1."""
         import numpy as np
 
         if self.kind == DISCRETE:
@@ -95,7 +95,7 @@ class Distribution:
 
 
 def flaw_of(kind: str, numbers: Sequence[float]) -> str:
-    """The error in the numbers of a distribution, or an empty text."""
+    """Return the error in the numbers of a distribution, or an empty text."""
     if kind == DISCRETE:
         return "" if numbers else "it needs values: discrete(1, 2, 5)"
     known = KINDS[kind]

@@ -49,7 +49,7 @@ class Axis:
         return not self.values
 
     def sample(self, shares: Floats) -> Floats:
-        """The values (n,) for points (n,) between 0 and 1."""
+        """Return the values (n,) for points (n,) between 0 and 1."""
         if self.distribution is not None:
             return self.distribution.at(shares)
         return self.low + (self.high - self.low) * shares
@@ -109,7 +109,7 @@ class StudyDesign:
 
 
 def command_line(words: list[str]) -> list[Span]:
-    """The place of each option on the command line. Each option is a line in a source named `<command line>`."""
+    """Return the place of each option on the command line. Each option is a line in a source named `<command line>`."""
     source = Source("<command line>", "\n".join(words))
     return [Span(source, line, 1, line, len(word) + 1) for line, word in enumerate(words, start=1)]
 
@@ -167,7 +167,7 @@ def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
 
 
 def _values(text: str, span: Span) -> tuple[Value, ...]:
-    """The values of a list. Raises ValueError if the list cannot be read."""
+    """Return the values of a list. Raise ValueError if the list cannot be read."""
     values: list[Value] = []
     for part in _split(text):
         if part.startswith("["):
@@ -180,7 +180,7 @@ def _values(text: str, span: Span) -> tuple[Value, ...]:
 
 
 def _split(text: str) -> list[str]:
-    """The items of a list. Commas inside parentheses and brackets do not separate items."""
+    """Return the items of a list. Commas inside parentheses and brackets do not separate items."""
     parts, depth, start = [], 0, 0
     for index, character in enumerate(text):
         depth += (character in "([") - (character in ")]")
@@ -192,7 +192,7 @@ def _split(text: str) -> list[str]:
 
 
 def _number(text: str, span: Span) -> float:
-    """A finite number, or a formula without parameters. Raises ValueError for other text."""
+    """Return a finite number, or a formula without parameters. Raise ValueError for other text."""
     try:
         value = float(text)
     except ValueError:

@@ -67,8 +67,8 @@ _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_study_file(path: Path, diagnostics: Diagnostics) -> StudyDesign | None:
-    """Return the request of a study file. If the file is invalid, return None and add diagnostics. Raises OSError if
-    the file cannot be read.
+    """Return the request of a study file. If the file is invalid, return None and add diagnostics. Raise OSError if the
+    file cannot be read.
     """
     text = path.read_bytes().decode("utf-8", errors="replace")
     source = Source(str(path), text.replace("\r\n", "\n"))

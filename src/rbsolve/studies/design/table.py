@@ -22,7 +22,9 @@ Found = tuple[tuple[str, ...], tuple[int, ...], NDArray[np.float64]]
 
 
 def read_table(path: Path, span: Span, declared: Mapping[str, int], diagnostics: Diagnostics) -> Found | None:
-    """The names, widths and values (rows, columns) of a table. The columns of a vector are `NAME.1`, `NAME.2`, ..."""
+    """Return the names, widths and values (rows, columns) of a table. The columns of a vector are `NAME.1`, `NAME.2`,
+    ...
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:

@@ -26,8 +26,8 @@ def edited_files(folder: StudyFolder) -> list[Path]:
 
 
 def _roots(folder: StudyFolder, copy: Path, origin: str) -> tuple[Path, Path]:
-    """The original parent folder of a deck's files, and the parent folder of their copies (`decks`, or `decks/0003` of
-    a batch).
+    """Return the original parent folder of a deck's files, and the parent folder of their copies (`decks`, or
+    `decks/0003` of a batch).
     """
     depth = 2 if folder.manifest.kind == "batch" and len(folder.manifest.decks) > 1 else 1
     within = copy.parts[depth:-1]  # folders between the root and the deck

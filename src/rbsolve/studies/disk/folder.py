@@ -97,7 +97,9 @@ class Manifest:
 
     @property
     def storage(self) -> tuple[Any, ...]:
-        """The settings about stored histories. Rows of two studies can be in one file if these settings are equal."""
+        """Return the settings about stored histories. Rows of two studies can be in one file if these settings are
+        equal.
+        """
         return self.keep, self.every, self.float32
 
 
@@ -111,7 +113,7 @@ class StudyFolder:
 
     @classmethod
     def open(cls, path: Path) -> StudyFolder:
-        """Open a folder with a study. Raises NotAStudyError if the folder contains no study."""
+        """Open a folder with a study. Raise NotAStudyError if the folder contains no study."""
         folder = cls(path)
         try:
             folder.manifest  # noqa: B018
@@ -125,7 +127,7 @@ class StudyFolder:
 
     @property
     def manifest(self) -> Manifest:
-        """The data of the study."""
+        """Return the data of the study."""
         if self._manifest is None:
             content = tomllib.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
             ids = Ids(**content.pop("ids"))
@@ -139,32 +141,32 @@ class StudyFolder:
 
     @property
     def shards(self) -> Path:
-        """The folder of the rows."""
+        """Return the folder of the rows."""
         return self.path / "shards"
 
     @property
     def checkpoints(self) -> Path:
-        """The folder of long cases that are being solved."""
+        """Return the folder of long cases that are being solved."""
         return self.path / "checkpoints"
 
     @property
     def found_so_far(self) -> Path:
-        """The file with the diagnostics of the run of a job so far. It does not exist if there are none."""
+        """Return the file with the diagnostics of the run of a job so far. It does not exist if there are none."""
         return self.path / "found.json"
 
     @property
     def results(self) -> Path:
-        """The folder of the results files of a batch."""
+        """Return the folder of the results files of a batch."""
         return self.path / "results"
 
     @property
     def collected(self) -> Path:
-        """The file that contains all rows."""
+        """Return the file that contains all rows."""
         return self.path / "study.h5"
 
     @property
     def table(self) -> CaseTable:
-        """The parameters of all cases."""
+        """Return the parameters of all cases."""
         if self._table is None:
             import numpy as np
 
@@ -190,15 +192,15 @@ class StudyFolder:
         self._table = table
 
     def deck(self, case: int) -> Path:
-        """The deck of a case."""
+        """Return the deck of a case."""
         return self.path / self.manifest.decks[self._number(case)]
 
     def _number(self, case: int | None) -> int:
-        """The number of a case's deck."""
+        """Return the number of a case's deck."""
         return case if case is not None and self.manifest.kind == "batch" else 0
 
     def options(self, case: int | None) -> Options:
-        """The settings for a case. For None, return the settings that all cases share."""
+        """Return the settings for a case. For None, return the settings that all cases share."""
         from rbsolve.language.diagnostics import Moved
         from rbsolve.pipeline import Options
 
@@ -226,12 +228,12 @@ class StudyFolder:
 
     @property
     def start_from(self) -> str | None:
-        """The copy of the row from which all cases start, as in `--start-from`."""
+        """Return the copy of the row from which all cases start, as in `--start-from`."""
         named = self.manifest.start_from
         return None if named is None else str(self.path / named)
 
     def result_of(self, case: int) -> Path:
-        """The results file of a case of a batch."""
+        """Return the results file of a case of a batch."""
         stems = [Path(deck).stem for deck in self.manifest.decks]
         stem = self.deck(case).stem
         return self.results / (f"{stem}.h5" if stems.count(stem) == 1 else f"{stem}-{case}.h5")

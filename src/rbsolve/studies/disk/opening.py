@@ -55,7 +55,7 @@ def open_store_of(folder: Path, store: str | None) -> Iterator[Database]:
 
 
 def record_of(database: Database, folder: StudyFolder) -> StudyRecord:
-    """The record of a folder's study in the store. Raises NotAStudyError if the store does not contain the study."""
+    """Return the record of a folder's study in the store. Raise NotAStudyError if the store does not contain the study."""
     from rbsolve.store import records
 
     record = records.find(database, folder.manifest.id)

@@ -31,8 +31,8 @@ def keep_start(row: StartRow, path: Path) -> None:
 
 
 def copy_deck(description: Description, path: Path, within: str) -> tuple[str, str]:
-    """Copy a deck and its files to `decks/`. Returns the name of the copy in the study's folder, and the original
-    folder of the deck.
+    """Copy a deck and its files to `decks/`. Return the name of the copy in the study's folder, and the original folder
+    of the deck.
     """
     sources = (source.name for source in description.sources)
     files = list(map(os.path.abspath, (*sources, *description.companions())))

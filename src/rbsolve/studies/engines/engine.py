@@ -19,12 +19,12 @@ class Engine(Protocol):
 
     @property
     def slots(self) -> int:
-        """The maximum number of chunks that the engine solves at a time."""
+        """Return the maximum number of chunks that the engine solves at a time."""
         ...
 
     @property
     def running(self) -> Sequence[Lease]:
-        """The chunks that the engine is solving now."""
+        """Return the chunks that the engine is solving now."""
         ...
 
     @property
@@ -43,7 +43,7 @@ class Engine(Protocol):
         ...
 
     def wait(self, seconds: float) -> list[Report]:
-        """The outcomes of chunks since the last call. The call waits at most `seconds` for the first outcome."""
+        """Return the outcomes of chunks since the last call. The call waits at most `seconds` for the first outcome."""
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:

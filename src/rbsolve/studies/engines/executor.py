@@ -85,7 +85,7 @@ def keep() -> None:
 
 
 def _words(error: BaseException) -> str:
-    """The message of an error in one line. For a quoted traceback, return its last line."""
+    """Return the message of an error in one line. For a quoted traceback, return its last line."""
     said = str(error).strip()
     if "Traceback (most recent call last):" in said:
         quoted = said.rpartition("Traceback (most recent call last):")[2].splitlines()
@@ -112,7 +112,7 @@ class ExecutorEngine:
 
     @property
     def running(self) -> Sequence[Lease]:
-        """The submitted chunks."""
+        """Return the submitted chunks."""
         return [lease for lease, _ in self._tasks.values()]
 
     @property

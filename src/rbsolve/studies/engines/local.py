@@ -40,7 +40,7 @@ class LocalEngine:
 
     @property
     def running(self) -> Sequence[Lease]:
-        """The chunks that are being solved."""
+        """Return the chunks that are being solved."""
         return [process.lease for process in self._processes if process.lease is not None]
 
     @property

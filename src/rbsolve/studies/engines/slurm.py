@@ -45,7 +45,7 @@ class SlurmTask:
         return solve(lease, shard)
 
     def checkpoint(self, lease: Lease, shard: str) -> Any:
-        """Save the current case. Returns the task for the next turn."""
+        """Save the current case. Return the task for the next turn."""
         from submitit.helpers import DelayedSubmission
 
         keep()
@@ -136,10 +136,10 @@ class SlurmEngine(ExecutorEngine):
 
 
 def log_folder(named: str | None) -> Path:
-    """The folder of tasks, results and logs. It is the named folder, or otherwise `slurm-logs` here or in the user's
-    data folder.
+    """Return the folder of tasks, results and logs. It is the named folder, or otherwise `slurm-logs` here or in the
+    user's data folder.
 
-    Raises EngineError if other users could write to the folder. Such users could run their own code as this user.
+    Raise EngineError if other users could write to the folder. Such users could run their own code as this user.
     """
     from submitit.core import utils
 
@@ -185,7 +185,7 @@ def queued_tasks() -> dict[str, str] | None:
 
 
 def _last_words(log: Path) -> str:
-    """The message of Slurm in the log of a task that Slurm has ended."""
+    """Return the message of Slurm in the log of a task that Slurm has ended."""
     try:
         lines = log.read_text(errors="replace").splitlines()
     except OSError:

@@ -27,7 +27,7 @@ class Prepared:
 
 
 def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
-    """Check a request against its deck. Returns None if the check adds errors to `diagnostics`.
+    """Check a request against its deck. Return None if the check adds errors to `diagnostics`.
 
     The deck is checked as given. If the deck has errors, it is checked with the parameters of the first case. Cases
     with invalid parameters fail later, one by one.

@@ -46,7 +46,7 @@ class AskedCase:
 
 
 def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
-    """Add cases with parameters (n, columns) at the end. Returns the numbers of the added cases. Raises OSError while
+    """Add cases with parameters (n, columns) at the end. Return the numbers of the added cases. Raise OSError while
     another process works on the study.
 
     Parameters, manifest and store are written in this order. After a crash, `take_up` completes the missing parts.
@@ -63,7 +63,7 @@ def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
 
 
 def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
-    """Lease pending cases, up to a maximum number, for the calling script. Returns an empty list if no case is pending."""
+    """Lease pending cases, up to a maximum number, for the calling script. Return an empty list if no case is pending."""
     found: list[Lease] = []
     with open_study_store(folder) as database:
         while len(found) < most:
@@ -77,7 +77,7 @@ def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
 def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) -> int:
     """Record outcomes of cases. An outcome is a results object, or the reason of a failure.
 
-    Returns the number of dropped outcomes. Their cases were reported before, or are leased to another process.
+    Return the number of dropped outcomes. Their cases were reported before, or are leased to another process.
     """
     folder.shards.mkdir(exist_ok=True)
     storing = Storing(folder.manifest.every, folder.manifest.float32)

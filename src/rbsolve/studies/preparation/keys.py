@@ -33,36 +33,40 @@ WORDS = {
 
 
 def ids_of(sources: Iterable[Source], options: object) -> Ids:
-    """The digests of a study. `options` contains the settings of the solver except for the deck and its parameters."""
+    """Return the digests of a study. `options` contains the settings of the solver except for the deck and its
+    parameters.
+    """
     return Ids(deck_id(sources), _digest(json.dumps([_solver_stamp(), options], default=str)), environment_id())
 
 
 def deck_id(sources: Iterable[Source]) -> str:
-    """A digest of the texts of a deck and its includes."""
+    """Return a digest of the texts of a deck and its includes."""
     texts = [source.text for source in sources]
     return _digest("\0".join(f"{len(text)}:{text}" for text in texts))
 
 
 def environment_id() -> str:
-    """A digest of the environment, which may change the bits of the same solver."""
+    """Return a digest of the environment, which may change the bits of the same solver."""
     versions = version_of("numpy"), version_of("numba")
     parts = [platform.python_version(), platform.machine(), platform.system(), *versions]
     return _digest("\n".join(parts))
 
 
 def row_ids(table: CaseTable) -> list[bytes]:
-    """The digests of the parameters of all cases, one digest for each case."""
+    """Return the digests of the parameters of all cases, one digest for each case."""
     head, values = _by_name(table)
     return [hashlib.blake2b(row.tobytes(), digest_size=16, key=head).digest() for row in values]
 
 
 def row_id(table: CaseTable, number: int) -> bytes:
-    """The digest of the parameters of one case."""
+    """Return the digest of the parameters of one case."""
     return row_ids(CaseTable(table.names, table.widths, table.values[number : number + 1]))[0]
 
 
 def _by_name(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
-    """The names and widths of the parameters in alphabetical order, as a digest, and their values (cases, columns)."""
+    """Return the names and widths of the parameters in alphabetical order, as a digest, and their values (cases,
+    columns).
+    """
     columns = sorted(table.columns().items())
     head = json.dumps([(name, values[0].size if len(values) else 0) for name, values in columns])
     parts = [values.reshape(len(table), -1) for _, values in columns]
@@ -71,8 +75,8 @@ def _by_name(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
 
 
 def differences(manifest: Manifest) -> list[str]:
-    """The differences from the previous study in the folder, in words. The list is empty if there are no differences,
-    or no previous study.
+    """Return the differences from the previous study in the folder, in words. The list is empty if there are no
+    differences, or no previous study.
     """
     now = {"deck": manifest.ids.deck, "solver": manifest.ids.solver, "environment": manifest.ids.environment}
     return [WORDS[name] for name, old in manifest.previous.items() if now.get(name) != old]
@@ -80,7 +84,7 @@ def differences(manifest: Manifest) -> list[str]:
 
 @cache
 def _solver_stamp() -> str:
-    """A digest of the version and of all sources that affect results."""
+    """Return a digest of the version and of all sources that affect results."""
     home = Path(rbsolve.__file__).parent
     folders = [home / "solver", home / "geometry", home / "language", home / "parser"]
     if not folders[0].is_dir():  # in a checkout, some packages are beside the folder `src`

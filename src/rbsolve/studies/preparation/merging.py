@@ -38,7 +38,7 @@ class Merged:
 def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged:
     """Create a study in a new folder with the cases of all parts, in the order of the parts. The parts do not change.
 
-    Raises DifferentStudiesError if the parts differ in deck, solver or environment. Raises NotEmptyError for a folder
+    Raise DifferentStudiesError if the parts differ in deck, solver or environment. Raise NotEmptyError for a folder
     that is not empty, and OSError while another process works on a part.
     """
     for part in parts:

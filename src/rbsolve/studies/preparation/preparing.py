@@ -89,7 +89,7 @@ def make_study(
     """Write the folder of a study of one deck, and enter the study into the store. If `identity` is given, the caller
     enters the study into the store.
 
-    If the folder contains a study, cases with four unchanged digests are kept. Raises OtherCasesError if the old study
+    If the folder contains a study, cases with four unchanged digests are kept. Raise OtherCasesError if the old study
     has finished cases that the new study lacks, unless `replace_cases` permits deletion.
     """
     request, checked, table = prepared.request, prepared.checked, prepared.table
@@ -247,7 +247,7 @@ def _submit(database: Database, folder: StudyFolder) -> None:
 
 
 def folder_before(path: Path) -> StudyFolder | None:
-    """The study in a folder, or None for an empty folder. A missing folder is created."""
+    """Return the study in a folder, or None for an empty folder. A missing folder is created."""
     name = as_text(str(path.absolute()))
     if name != str(path.absolute()):
         raise OSError(f"{name}: the name of the folder is not UTF-8; give another folder with -o")
@@ -283,7 +283,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
 
 
 def _each_case(limits: Limits) -> dict[str, Any]:
-    """The limits of each case in a manifest. They may change when the study is resumed."""
+    """Return the limits of each case in a manifest. They may change when the study is resumed."""
     return {
         "checkpoint_every": limits.checkpoint_every,
         "time_limit": limits.time,

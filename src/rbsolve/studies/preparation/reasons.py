@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def explain(folder: StudyFolder, database: Database, number: int) -> dict[str, object]:
-    """The state of a case, the reason for solving or reusing it, its parameters and its digests."""
+    """Return the state of a case, the reason for solving or reusing it, its parameters and its digests."""
     manifest, table = folder.manifest, folder.table
     failure = records.failure_of(database, manifest.id, number)
     chunks = [chunk for chunk in records.done_chunks(database, manifest.id) if number in set(chunk.cases.tolist())]

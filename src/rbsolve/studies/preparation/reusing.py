@@ -43,7 +43,7 @@ class Finished:
 
     @classmethod
     def of(cls, before: StudyFolder) -> Finished:
-        """The complete cases of the study in a folder. Raises OSError if another process works on the study."""
+        """Return the complete cases of the study in a folder. Raise OSError if another process works on the study."""
         with open_study_store(before) as database:
             if records.running_cases(database, before.manifest.id):
                 raise OSError(f"{before.path}: the study there is running; first use `rbsolve cancel {before.path}`")
@@ -77,7 +77,7 @@ def _complete_cases(shard: Path) -> list[int]:
 
 
 def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: CaseTable) -> int:
-    """Replace the study in a folder by a new study. Complete cases with four equal digests are kept. Returns the number
+    """Replace the study in a folder by a new study. Complete cases with four equal digests are kept. Return the number
     of these cases.
     """
     before = finished.study
@@ -110,7 +110,7 @@ def take_over(
     but: Collection[bytes] = (),
     first: int = 0,
 ) -> list[tuple[str, DoneCases]]:
-    """Copy rows of complete cases that a new study shares to the shards' folder of the new study. Returns pairs of the
+    """Copy rows of complete cases that a new study shares to the shards' folder of the new study. Return pairs of the
     name of a new shard and its cases.
 
     Cases with the digests `but` are omitted. `first` is the number of the first new shard.
@@ -135,7 +135,7 @@ def take_over(
 
 
 def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> None:
-    """Write a shard with some rows of another shard. Returns pairs of the new number of a case and its row in the new
+    """Write a shard with some rows of another shard. Return pairs of the new number of a case and its row in the new
     shard.
     """
     import h5py
@@ -172,7 +172,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
     """Prepare a study to continue after an interruption. The preparation handles leases of ended processes, unrecorded
     shards, missing shards, and a cancellation.
 
-    Returns the number of solved cases that were not counted, and the number of cases with lost rows.
+    Return the number of solved cases that were not counted, and the number of cases with lost rows.
     """
     from rbsolve.studies.disk.owners import release_deserted
 
@@ -191,7 +191,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 def move(folder: StudyFolder, store: str) -> None:
     """Continue a study with another store, which is filled from the shards. The old store may be lost.
 
-    Raises OSError if another process works on the study, and StoreError if the other store cannot be opened.
+    Raise OSError if another process works on the study, and StoreError if the other store cannot be opened.
     """
     if store == folder.manifest.store:
         return
@@ -205,7 +205,7 @@ def move(folder: StudyFolder, store: str) -> None:
 
 
 def _lose(database: Database, folder: StudyFolder) -> int:
-    """Make cases with a missing or damaged shard or results file pending again. Returns their number."""
+    """Make cases with a missing or damaged shard or results file pending again. Return their number."""
     from rbsolve.studies.collecting.where import is_shard
 
     identity = folder.manifest.id
@@ -225,7 +225,7 @@ def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
 
 
 def adopt(database: Database, folder: StudyFolder) -> int:
-    """Record shards that a supervisor wrote but did not report before its end. Returns the number of cases in these
+    """Record shards that a supervisor wrote but did not report before its end. Return the number of cases in these
     shards.
 
     If the store does not contain the study, the study is recorded again with all its shards. For example, the machine

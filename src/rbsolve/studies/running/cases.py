@@ -100,13 +100,13 @@ class Cases:
                     (self._checkpoints / name).unlink(missing_ok=True)
 
     def _keeper(self) -> CaseKeeper:
-        """The checkpoint keeper of the case in progress."""
+        """Return the checkpoint keeper of the case in progress."""
         number, name = self._number, str(self._number)
         is_begun = bool(self._begun) and name in self._begun
         return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), self._every, is_begun)
 
     def _identity(self, number: int) -> str:
-        """All data that determine the bits of a case."""
+        """Return all data that determine the bits of a case."""
         manifest, ids = self.folder.manifest, self.folder.manifest.ids
         row = [*map(float.hex, map(float, self.folder.table.values[number]))]
         return json.dumps([manifest.id, ids.deck, ids.solver, ids.environment, row, dict(environment())])
@@ -158,7 +158,7 @@ class Cases:
 
     @cached_property
     def responses(self) -> Responses:
-        """The scalars that the study requests."""
+        """Return the scalars that the study requests."""
         return Responses(self.folder)
 
     def _forget_solver(self) -> None:
@@ -227,7 +227,7 @@ class Cases:
         return run_model(checked, output, self._supervision)
 
     def _resume(self, output: Path) -> Run | None:
-        """Complete the interrupted case of a process that was killed or told to stop. Returns None if there is no
+        """Complete the interrupted case of a process that was killed or told to stop. Return None if there is no
         checkpoint.
         """
         if not any(path.exists() for path in (output, partial_of(output), set_aside(output))):
@@ -257,7 +257,7 @@ class Cases:
                 self.folder.found_so_far.unlink(missing_ok=True)
 
     def _reason_of(self, outcome: Outcome, message: str, time: float) -> tuple[str, str]:
-        """The reason of a failure as a word and as a sentence. Both are empty for a complete case."""
+        """Return the reason of a failure as a word and as a sentence. Both are empty for a complete case."""
         if outcome is Outcome.COMPLETE:
             return "", ""
         if (

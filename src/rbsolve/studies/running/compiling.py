@@ -43,7 +43,7 @@ class Elsewhere:
         self._stop = stop
 
     def __call__(self, source: Source) -> bool:
-        """Return whether a function has been compiled and stored. Raises GivenUp on a stop request."""
+        """Return whether a function has been compiled and stored. Raise GivenUp on a stop request."""
         from rbsolve.solver.compiler.described import NotDescribedError, describe
 
         if self._socket is None:
@@ -105,7 +105,7 @@ class _Solver:
         self._requests = 0
 
     def serve(self) -> bool:
-        """Read the requests and compile them. Returns False at the end of the solver process."""
+        """Read the requests and compile them. Return False at the end of the solver process."""
         try:
             received = self.connection.recv(LONGEST)
             self._bytes += received
@@ -120,7 +120,7 @@ class _Solver:
 
 
 def compile_described(line: bytes) -> bool:
-    """Compile and store the function described by a line, unless it is already stored. Returns False if the function
+    """Compile and store the function described by a line, unless it is already stored. Return False if the function
     cannot be compiled or stored.
     """
     from rbsolve.solver.compiler import cache

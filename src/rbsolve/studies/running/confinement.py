@@ -30,7 +30,7 @@ _NETWORK_SINCE = 4
 
 
 def landlock_version() -> int:
-    """The version of the kernel's interface, or 0 without an interface."""
+    """Return the version of the kernel's interface, or 0 without an interface."""
     if sys.platform != "linux":
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
@@ -44,7 +44,7 @@ def blocks_network(version: int) -> bool:
 
 
 def confine(folder: Path) -> bool:
-    """Confine this process until it ends. Returns False if the kernel lacks Landlock. Raises OSError if the kernel
+    """Confine this process until it ends. Return False if the kernel lacks Landlock. Raise OSError if the kernel
     refuses.
     """
     version = landlock_version()

@@ -48,7 +48,7 @@ class CaseKeeper:
         self._began = self._kept = time.monotonic()
 
     def _read(self) -> Checkpoint | None:
-        """The checkpoint of the case, or None if no checkpoint is usable."""
+        """Return the checkpoint of the case, or None if no checkpoint is usable."""
         source = read(self._folder / self._name, self._identity())
         return source if source is not None and self._rows.take_up(*source.memories[_ROWS]) else None
 
@@ -59,7 +59,7 @@ class CaseKeeper:
 
     @property
     def wall_time_before(self) -> float:
-        """The wall time [s] that the case took in the previous process."""
+        """Return the wall time [s] that the case took in the previous process."""
         return 0.0 if self._source is None else self._source.wall_time
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
@@ -133,7 +133,7 @@ class RowFile:
             os.fsync(file.fileno())
 
     def take_up(self, size: int, digest: str) -> bool:
-        """Continue after existing rows. Returns False if the existing rows are not the expected rows."""
+        """Continue after existing rows. Return False if the existing rows are not the expected rows."""
         found = hashlib.sha256()
         try:
             with self._path.open("rb") as file:
@@ -159,7 +159,7 @@ def _without_truncating(path: str, flags: int) -> int:
 
 
 def rows_of(path: Path) -> Path:
-    """The file with the rows that belong to a file with the state of a case."""
+    """Return the file with the rows that belong to a file with the state of a case."""
     return path.with_name(f"{path.name}.rows")
 
 
@@ -178,7 +178,7 @@ def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
 
 
 def read(path: Path, identity: str) -> Checkpoint | None:
-    """The checkpoint of a case, or None if no checkpoint is usable."""
+    """Return the checkpoint of a case, or None if no checkpoint is usable."""
     try:
         content = path.read_bytes()
     except OSError:

@@ -72,7 +72,7 @@ class Child:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end of the process. Raises TimeoutExpired after the given number of seconds."""
+        """Wait for the end of the process. Raise TimeoutExpired after the given number of seconds."""
         deadline = None if timeout is None else time.monotonic() + timeout
         while self.returncode is None:
             self._reap(0 if deadline is None else os.WNOHANG)
@@ -107,7 +107,7 @@ class Nursery(Helper):
         super().__init__("rbsolve.studies.running.nursery", environment)
 
     def start(self) -> bool:
-        """Start the nursery, which loads its modules. Returns False if the system does not support a nursery."""
+        """Start the nursery, which loads its modules. Return False if the system does not support a nursery."""
         if sys.platform != "linux" or not _DESCRIPTORS.is_dir():
             return False
         self.connect()
@@ -117,7 +117,7 @@ class Nursery(Helper):
         """Fork a solver process with its output in `log`. The process at the other end of `compiling` compiles its
         kernels.
 
-        Returns None if the nursery cannot fork the process.
+        Return None if the nursery cannot fork the process.
         """
         if not self.start():
             return None
@@ -135,7 +135,7 @@ class Nursery(Helper):
         return Child(pid, stdin, stdout)
 
     def _ask(self, descriptors: list[int]) -> int:
-        """Request a fork. Returns the id of the new process, or 0 on failure."""
+        """Request a fork. Return the id of the new process, or 0 on failure."""
         connection = self.connect()
         connection.settimeout(ANSWER_SECONDS)
         with _adopt_orphans():

@@ -78,7 +78,7 @@ class Page:
         return bool(self._memory[_STOP])
 
     def read(self) -> Whereabouts:
-        """The position of the solver."""
+        """Return the position of the solver."""
         return Whereabouts(*_FORMAT.unpack_from(self._memory, 0))
 
     def close(self) -> None:

@@ -132,7 +132,7 @@ class SolverProcess:
 
     @property
     def pipe(self) -> int:
-        """The connection that becomes readable when an answer arrives."""
+        """Return the connection that becomes readable when an answer arrives."""
         return self._started.answers.fileno()
 
     @property
@@ -260,7 +260,7 @@ def _connect(process: subprocess.Popen[bytes] | Child, page: Page, log: IO[bytes
 
 
 def _last_words(log: IO[bytes]) -> str:
-    """The last line that a process wrote to standard error."""
+    """Return the last line that a process wrote to standard error."""
     log.seek(0)
     lines = log.read()[-2000:].decode(errors="replace").strip().splitlines()
     return f" Its last message: {lines[-1][:300]}" if lines else ""

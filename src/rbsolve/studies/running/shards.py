@@ -73,7 +73,7 @@ class ShardCase:
 
     @property
     def rows(self) -> int:
-        """The number of output rows of the case."""
+        """Return the number of output rows of the case."""
         return len(self.time)
 
 
@@ -284,7 +284,7 @@ def summarize(rows: Floats) -> Floats:
 
 
 def failures_of(shard: h5py.File) -> tuple[Failure, ...]:
-    """The failed cases of a shard."""
+    """Return the failed cases of a shard."""
     bad = np.flatnonzero(shard["status"][()] == FAILED)
     if not len(bad):
         return ()

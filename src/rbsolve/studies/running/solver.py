@@ -127,7 +127,7 @@ class _End:
 
 
 def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Callable[[], bool]) -> JSON:
-    """Solve the cases of an order, and write their shard. Returns the outcomes.
+    """Solve the cases of an order, and write their shard. Return the outcomes.
 
     `is_over` returns whether the process must stop. `known` caches the study for the next order.
     """

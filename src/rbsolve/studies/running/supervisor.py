@@ -122,7 +122,7 @@ class Supervisor:
         self.engine.start([lease for lease in found if lease not in hopeless])
 
     def _place(self, lease: Lease) -> str:
-        """The folder of a leased study, as seen by this process."""
+        """Return the folder of a leased study, as seen by this process."""
         return str(self._folder or (self._home or Path()) / lease.folder)
 
     def _size(self, lease: Lease) -> int:
