@@ -1,4 +1,6 @@
-"""Every function of the solver says its types, kernels too: what mypy asks in a minute, this test asks in a second, place by place."""
+"""Every function of the solver says its types, kernels too: what mypy asks in a minute, this test asks in a second,
+place by place.
+"""
 
 import ast
 from pathlib import Path

@@ -53,7 +53,9 @@ def _is_for_types(node):
 
 
 def imports():
-    """(module, what it imports) of all modules, imports within functions too, except for those that only a type checker reads."""
+    """(module, what it imports) of all modules, imports within functions too, except for those that only a type checker
+    reads.
+    """
     found, modules = set(), set()
     for folder, package in PACKAGES.items():
         for path in (ROOT / folder).rglob("*.py"):
@@ -118,7 +120,9 @@ def test_one_room_knows_the_compiler(compiler):
 
 
 def test_rooms_of_the_program_form_no_circle():
-    """Those around the solver and the language, whose order stands above: pipeline, results, scene, studies, cli and so on."""
+    """Those around the solver and the language, whose order stands above: pipeline, results, scene, studies, cli and so
+    on.
+    """
     below = defaultdict(set)
     for module, imported in IMPORTS:
         here, there = (name.split(".")[1] if name.startswith("rbsolve.") else None for name in (module, imported))

@@ -1,4 +1,6 @@
-"""Functions for numbers that may carry derivatives (`duals`). Plain numbers have no derivatives, in Python and in kernels."""
+"""Functions for numbers that may carry derivatives (`duals`). Plain numbers have no derivatives, in Python and in
+kernels.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Points of contact of two boxes: corners on faces, and crossing edges. Their geometry is in `geometry/shapes/box_pairs.py`."""
+"""Points of contact of two boxes: corners on faces, and crossing edges. Their geometry is in
+`geometry/shapes/box_pairs.py`.
+"""
 
 from __future__ import annotations
 

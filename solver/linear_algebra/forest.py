@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 Edge = tuple[int, int]
 Priority = Callable[[int, int], tuple[int, int]]
-"""The priority of a joint, from its index and the depth of the body that it would add. The joint with the smallest value is added next."""
+"""The priority of a joint, from its index and the depth of the body that it would add. The joint with the smallest
+value is added next.
+"""
 
 
 class SpanningForest(NamedTuple):

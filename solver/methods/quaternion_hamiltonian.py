@@ -1,4 +1,6 @@
-"""The integrators in quaternions and their momenta: IMPLICIT_MIDPOINT, ENERGY_MOMENTUM, LOBATTO_IIIA_B and GAUSS_LOBATTO."""
+"""The integrators in quaternions and their momenta: IMPLICIT_MIDPOINT, ENERGY_MOMENTUM, LOBATTO_IIIA_B and
+GAUSS_LOBATTO.
+"""
 
 from __future__ import annotations
 

@@ -88,7 +88,9 @@ def reactions_stay(model: Model, forest: Forest, closure: Closure, friction: Sta
 
 @part
 def put_forest_reactions(model: Model, forest: Forest, closure: Closure, state: State) -> None:
-    """Write the accelerations of all bodies to `State.acceleration`, and the multipliers of all joints to `State.multiplier`."""
+    """Write the accelerations of all bodies to `State.acceleration`, and the multipliers of all joints to
+    `State.multiplier`.
+    """
     links = forest.sweep.links
     for b in range(forest.tree.order.shape[0]):
         set_three(state.acceleration, b, 0, three(links.acceleration, b, 0))

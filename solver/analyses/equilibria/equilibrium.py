@@ -292,7 +292,9 @@ class EquilibriumSearch:
                 return Equilibrium(point, endless, iteration, rejected, last=last)
 
     def push(self, point: Point) -> Floats | None:
-        """Return the forces along directions without stiffness, as a change of the coordinates, or None if they balance."""
+        """Return the forces along directions without stiffness, as a change of the coordinates, or None if they
+        balance.
+        """
         parts = point.vectors.T @ point.unbalanced
         loose = (np.abs(point.values) <= neutral_stiffness(point)) & (np.abs(parts) > NEARLY_BALANCED * point.energy)
         if not np.any(loose):

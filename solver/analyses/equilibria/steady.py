@@ -84,7 +84,9 @@ def put_at_rest(rest: Resting, state: State) -> State:
 
 
 class Scaled:
-    """A matrix (m, m), scaled so that its rows and columns have similar sizes. The first `fixed` unknowns keep their units."""
+    """A matrix (m, m), scaled so that its rows and columns have similar sizes. The first `fixed` unknowns keep their
+    units.
+    """
 
     def __init__(self, J: Floats, fixed: int) -> None:
         m = len(J)

@@ -1,1 +1,3 @@
-"""Linearization of a model about a state: matrices (`linearize.py`), eigenvalues (`modes.py`), and the record of both (`record.py`)."""
+"""Linearization of a model about a state: matrices (`linearize.py`), eigenvalues (`modes.py`), and the record of both
+(`record.py`).
+"""

@@ -47,7 +47,9 @@ def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diag
 
 
 def moves(model: Model, i: int) -> bool:
-    """Whether a signal changes continuously with the motion; other signals jump at known times, or where they are located."""
+    """Whether a signal changes continuously with the motion; other signals jump at known times, or where they are
+    located.
+    """
     signals, kind = model.signals, int(model.signals.kind[i])
     if SIGNAL_KINDS[kind].jumps or kind == _FUNCTION:
         return False

@@ -87,7 +87,9 @@ def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log
 
 
 def check_start(blocks: Sequence[Described], model: Model, t: float, state: State, diagnostics: Diagnostics) -> None:
-    """Report driving signals without a value at the start, where all signals are evaluated. `blocks` has the order of the arrays."""
+    """Report driving signals without a value at the start, where all signals are evaluated. `blocks` has the order of
+    the arrays.
+    """
     drivers = set(influential_signals(model).tolist())
     names = [block.name for block in blocks]
     for found in find_undefined_in(model, [t], state.signal[None, :]):

@@ -320,7 +320,9 @@ CARRYING = tuple(integrator.name for integrator in INTEGRATORS if integrator.car
 
 
 def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report signals that an integrator does not support. All analyses and integrators support signals that only observe."""
+    """Report signals that an integrator does not support. All analyses and integrators support signals that only
+    observe.
+    """
     if needed_by in CARRYING or needed_by not in FORMULATIONS_OF or not len(model.signals.kind):
         return
     for block, row in zip(plan.blocks, plan.rows, strict=True):

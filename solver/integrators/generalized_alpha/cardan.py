@@ -1,4 +1,6 @@
-"""Derivatives of the matrix G of Cardan angles, `w = G(phi) phi'` in body axes (Holzinger et al. 2024, section 2.1), as 3x3 tuples."""
+"""Derivatives of the matrix G of Cardan angles, `w = G(phi) phi'` in body axes (Holzinger et al. 2024, section 2.1), as
+3x3 tuples.
+"""
 
 from __future__ import annotations
 

@@ -60,7 +60,9 @@ def tangent_inverse_slope(v: Vector, t: Vector) -> Matrix:
 
 @subroutine
 def _angles(b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """CARDAN_ANGLES_2: (dpsi)' = (gamma' + H) dpsi with H = G' G^-1, and (dpsi)'' = (beta' + 2 gamma' H + G'' G^-1) dpsi."""
+    """CARDAN_ANGLES_2: (dpsi)' = (gamma' + H) dpsi with H = G' G^-1, and (dpsi)'' = (beta' + 2 gamma' H + G'' G^-1)
+    dpsi.
+    """
     w, alpha = row3(state.w, b), three(body.acceleration, b, 3)
     phi = add(three(body.q, b, 3), three(body.new_d, b, 3))
     r = three(body.new_v, b, 3)
@@ -92,7 +94,9 @@ def _euler_parameters(b: int, gamma: float, beta: float, body: BodyRecords, stat
 def _rigid_motion(
     b: int, gamma: float, beta: float, inverse: Matrix, slope: Matrix, body: BodyRecords, state: State
 ) -> None:
-    """LIE_SE3: `R^T du = dU - U~ dpsi` and `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`. `slope` is the block B of T^-1."""
+    """LIE_SE3: `R^T du = dU - U~ dpsi` and `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`. `slope` is the block B
+    of T^-1.
+    """
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
     swing = combine(beta, IDENTITY, gamma, skew(w))
     local = transpose_vector(row9(state.R, b), three(body.acceleration, b, 0))

@@ -40,7 +40,9 @@ def put_reactions(stage: int, state: State, work: Workspace) -> None:
 def start_reactions(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Evaluate the signals with the accelerations and multipliers of a solution at the start, and store the slopes of states."""
+    """Evaluate the signals with the accelerations and multipliers of a solution at the start, and store the slopes of
+    states.
+    """
     for b in range(state.acceleration.shape[0] - 1):
         first = system.bodies[b, UNKNOWN]
         set_three(state.acceleration, b, 0, matrix_vector(row9(state.R, b), three_of(work, first)))

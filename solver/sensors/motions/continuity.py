@@ -105,7 +105,9 @@ OF_RUNS = ContinuousSigns, ContinuousRotationVector
 
 
 class TurnedRotationVector:
-    """Rotation vectors (rows, 3) of spherical joints, from unlimited angles that an integrator has followed from step to step."""
+    """Rotation vectors (rows, 3) of spherical joints, from unlimited angles that an integrator has followed from step
+    to step.
+    """
 
     MEMORY = ("_axis",)
 

@@ -28,7 +28,9 @@ def _matrix(request: Request) -> Floats:
 
 
 def unified_velocities(request: Request) -> Measurement:
-    """Six local velocities of a body, along the directions of the projection and at its points (Holzinger et al. 2020, eq. (23))."""
+    """Six local velocities of a body, along the directions of the projection and at its points (Holzinger et al. 2020,
+    eq. (23)).
+    """
     body, D = request.index, _matrix(request)
 
     def evaluate(chunk: Rows) -> Floats:

@@ -72,7 +72,9 @@ class Builder:
         self._take(INCLUDE_COMMAND.definition, (head, f"@{keyword.name} {{{names}}}", "}"))
 
     def add(self, block: BlockSchema, name: str, keywords: dict[str, Any]) -> Reference:
-        """Add an object of a kind with its name and its keywords in lower case. Keywords with the value None are omitted."""
+        """Add an object of a kind with its name and its keywords in lower case. Keywords with the value None are
+        omitted.
+        """
         known = {keyword.name.lower(): keyword for keyword in block.keywords}
         lines = [f"@{block.name_keyword} {{{_name(name)}}} {{"]
         for argument, value in keywords.items():

@@ -14,7 +14,9 @@ from rbsolve.solver.model.flat import Floats
 
 
 class PinocchioOracle:
-    """The model that pinocchio builds from the URDF file. Mimic joints are free. The root is free if the root of the deck is free."""
+    """The model that pinocchio builds from the URDF file. Mimic joints are free. The root is free if the root of the
+    deck is free.
+    """
 
     name = "pinocchio"
 

@@ -155,7 +155,9 @@ def _fill(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
 
 
 def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
-    """Return the kept rows. `distance` computes the distance of the middle rows from the path between first and last rows."""
+    """Return the kept rows. `distance` computes the distance of the middle rows from the path between first and last
+    rows.
+    """
     keep = np.ones(rows, dtype=bool)
     # segment j of this level goes from row j * stride to the next row of this kind
     whole = np.ones(max(rows - 1, 0), dtype=bool)

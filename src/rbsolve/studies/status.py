@@ -55,7 +55,9 @@ class Standing:
 
     study: str
     state: str
-    """`queued`, `running`, `cancelling`, `interrupted` (no process works on it), `complete`, `failed` (some cases) or `cancelled`."""
+    """`queued`, `running`, `cancelling`, `interrupted` (no process works on it), `complete`, `failed` (some cases) or
+    `cancelled`.
+    """
     message: str
     cases: int
     done: int

@@ -108,7 +108,9 @@ def test_the_residual_of_a_free_body_is_zero_and_of_one_on_a_joint_its_reaction(
 
 
 def test_the_bridge_to_small_motions(tumbling):
-    """C = G - M diag(0, w~) and K_s = K - G diag(0, w~) - M diag(0, w.~) are the damping and stiffness of /linearization."""
+    """C = G - M diag(0, w~) and K_s = K - G diag(0, w~) - M diag(0, w.~) are the damping and stiffness of
+    /linearization.
+    """
     terms = tumbling.body_terms
     N = tumbling.motions[0]
     damping, stiffness = terms.small_motion_damping[0], terms.small_motion_stiffness[0] + terms.weight_stiffness[0]

@@ -1,4 +1,6 @@
-"""Fixed steps locate jumps and corners of formulas of the motion: the motion by its own equations, solved with scipy between them."""
+"""Fixed steps locate jumps and corners of formulas of the motion: the motion by its own equations, solved with scipy
+between them.
+"""
 
 import numpy as np
 import pytest

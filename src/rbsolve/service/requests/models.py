@@ -238,7 +238,9 @@ class Jobs(BaseModel):
 
 
 class Share(BaseModel):
-    """A token that permits reading one job or study, and the address of the page that uses the token. The token is shown only once."""
+    """A token that permits reading one job or study, and the address of the page that uses the token. The token is
+    shown only once.
+    """
 
     token: str
     page: str

@@ -63,7 +63,9 @@ def describe(model: type[BaseModel]) -> dict[str, Any]:
 
 
 def _inline(schema: Any, parts: dict[str, Any]) -> Any:
-    """Replace the references in a schema by their definitions, because OpenAPI resolves references from the root of the document."""
+    """Replace the references in a schema by their definitions, because OpenAPI resolves references from the root of the
+    document.
+    """
     if isinstance(schema, list):
         return [_inline(item, parts) for item in schema]
     if not isinstance(schema, dict):
