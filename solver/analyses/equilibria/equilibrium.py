@@ -199,7 +199,7 @@ class EquilibriumSearch:
         return place_closed(self._tree, self._model, state, change, t, self._size)
 
     def accept(self, point: Point, t: float) -> Point:
-        """Prepare a point for the next step. Bristles are set again. They get the deflection that friction can balance."""
+        """Prepare a point for the next step. Bristles are set to the deflection that friction can balance."""
         accept_rotations(self._model.joints, point.state)
         # The forces of trial steps do not count, because a body deep in a contact has an excessive force.
         self._largest = point.energy
@@ -209,7 +209,7 @@ class EquilibriumSearch:
         return self.at(point.state, t)
 
     def _is_only_sliding(self, point: Point, motion: Floats, before: float) -> bool:
-        """Return whether any contact slides without rolling, and the unbalanced forces are almost as large as before."""
+        """Return whether a contact slides without rolling, and the unbalanced forces are almost as large as before."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
         ):
@@ -292,9 +292,7 @@ class EquilibriumSearch:
                 return Equilibrium(point, endless, iteration, rejected, last=last)
 
     def push(self, point: Point) -> Floats | None:
-        """Return the forces along directions without stiffness, as a change of the coordinates, or None if they
-        balance.
-        """
+        """Return the forces along directions without stiffness, as a change of coordinates, or None if they balance."""
         parts = point.vectors.T @ point.unbalanced
         loose = (np.abs(point.values) <= neutral_stiffness(point)) & (np.abs(parts) > NEARLY_BALANCED * point.energy)
         if not np.any(loose):

@@ -134,7 +134,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def pinned_jumps(self) -> int:
-        """The number of jumps of prescribed rates whose times have derivatives, among the jumps at the ends of steps."""
+        """The number of jumps of prescribed rates at the ends of steps whose times have derivatives."""
         return self._control.pinned
 
     def begin_at(self, compiled: CompiledModel) -> None:
@@ -236,7 +236,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def next_step(self) -> float:
-        """The size of the next step [s], before it is adapted to the output times. It exists only for adaptive steps."""
+        """The size of the next step [s], before the output times change it. It exists only for adaptive steps."""
         return self._size.next_h
 
     @next_step.setter
@@ -312,7 +312,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._control.moved, self._control.afresh = 1, self._control.afresh or (0 if self._adaptive is None else FORCE)
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the current state without changing it. Returns an outcome if the state has no accelerations."""
+        """Write a row of the current state without changing it. Return an outcome if it has no accelerations."""
         before, present = self._before_row, self._control
         before.take()
         present.stage = control.ROW
@@ -329,7 +329,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return None if chunk.count[0] > rows else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance in one step to a time within the next step, and write a row. The caller must later restore a memory."""
+        """Advance in one step to a time within the next step, and write a row. The caller later restores a memory."""
         window, self._window = self._window, self.window_to(time)
         self._control.interval = self._control.step = 0
         try:

@@ -287,7 +287,7 @@ def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArra
 
 
 def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
-    """Draw a scalar over two parameters. If the cases are a grid, the map has cells. Otherwise, it has coloured points."""
+    """Draw a scalar over two parameters. A grid of cases gives a map of cells, other cases give coloured points."""
     x, y = (study.parameters[parameter] for parameter in against)
     z = response.values
     xs, ys = np.unique(x), np.unique(y)
