@@ -10,9 +10,9 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.run.chunk_size import chunk_for, row_bytes, rows_per_chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 
-MOST_ROWS, MOST_BYTES = 4096, 2e6
-"""Largest number of rows of short runs whose sensors are evaluated together. More rows do not fit in the processor's
-cache.
+MOST_ROWS, MOST_BYTES = 16_384, 8e6
+"""Largest number of rows of short runs whose sensors are evaluated together, and their largest size [bytes]. More rows
+would not fit in the processor's last cache.
 """
 
 
