@@ -39,6 +39,10 @@ SMALLEST = (
 )
 LARGEST = 1e-6  # the largest body block that is tried if the factorization is singular
 ACCURATE = 1e-14  # a correction below this fraction of the multipliers ends the refinement
+BALANCED = 1e-8  # resultants of a change below this fraction of their terms are round-off
+ROUNDING = 1e-12  # round-off in entries of J that should be zero, relative to the other terms of a body
+SHRINKING = 1e-4  # the factor of the body block if the resultants of a change are larger
+MOST_SHRINKINGS = 2
 STALLED = 0.5  # a correction above this fraction of the previous correction ends the refinement
 MOST_STEPS = 12
 FIRST_ROW, COUNT, MULTIPLIER, DIAGONAL, DIAGONAL_STRIDE, IS_SHARE = range(6)
@@ -152,10 +156,40 @@ def _largest(group: Group, values: Floats) -> float:
 
 
 @subroutine
-def _factorize(group: Group) -> bool:
-    """Factorize the matrix. Return whether it is regular."""
+def _is_balanced(group: Group, multipliers: Floats) -> bool:
+    """Return whether the change of the multipliers in `x` is a self-stress, so that it exerts no resultant on any body.
+
+    The levers of a small mechanism are much smaller than 1, the entries of constraints on rotations. Then the body block may be
+    larger than the squared levers, and refinement does not remove its error.
+    """
+    x, b, size = group.x, group.b, group.size
+    for n in range(group.bodies.shape[0]):
+        for k in range(group.bodies[n, UNKNOWN], group.bodies[n, UNKNOWN] + BODY):
+            b[k], size[k] = 0.0, 0.0
+    for j in range(group.joints.shape[0]):
+        first, unknown = group.joints[j, FIRST_ROW], group.joints[j, MULTIPLIER]
+        for r in range(group.joints[j, COUNT]):
+            for side in range(2):
+                body = group.ends[j, side, 0]
+                if body >= 0:
+                    for k in range(BODY):
+                        entry = group.J[first + r, BODY * side + k]
+                        b[body + k] += entry * x[unknown + r]
+                        size[body + k] += abs(entry) * (abs(x[unknown + r]) + abs(multipliers[first + r]))
+    for n in range(group.bodies.shape[0]):
+        for first in range(group.bodies[n, UNKNOWN], group.bodies[n, UNKNOWN] + BODY, 3):
+            largest = max(size[first], size[first + 1], size[first + 2])
+            for k in range(first, first + 3):
+                if not abs(b[k]) <= BALANCED * size[k] + ROUNDING * largest:
+                    return False
+    return True
+
+
+@subroutine
+def _factorize(group: Group, smallest: float) -> bool:
+    """Factorize the matrix with a body block of at least `smallest`. Return whether it is regular."""
     _measure(group)
-    eps = SMALLEST
+    eps = smallest
     while eps <= LARGEST:
         _assemble(group, eps)
         if factorize(group.plan, group.values, group.swaps, group.references) < 0:
@@ -195,9 +229,17 @@ def remove_self_stresses(joints: Joints, group: Group, chunk: Chunk, first: int,
             for k in range(3):
                 state.x[b, k] = chunk.x[row, b, k]
         jacobians(joints, state, group.J)
-        if not _factorize(group):
+        if not _factorize(group, SMALLEST):
             continue
         _refine(group, chunk.multipliers[row])
+        is_balanced, eps = _is_balanced(group, chunk.multipliers[row]), SMALLEST
+        for _ in range(MOST_SHRINKINGS):
+            eps *= SHRINKING
+            if not is_balanced and _factorize(group, eps):
+                _refine(group, chunk.multipliers[row])
+                is_balanced = _is_balanced(group, chunk.multipliers[row])
+        if not is_balanced:
+            continue  # the multipliers of the integrator are not the smallest, but they are in equilibrium
         for j in range(group.joints.shape[0]):
             at, unknown = group.joints[j, FIRST_ROW], group.joints[j, MULTIPLIER]
             for r in range(group.joints[j, COUNT]):

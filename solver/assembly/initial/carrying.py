@@ -21,7 +21,7 @@ from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-_pinv = partial(np.linalg.pinv, rcond=1e-10)
+_pinv = partial(np.linalg.pinv, rcond=1e-14)  # levers up to 1e7 m, next to rows of rotations, are regular
 
 
 class Share(NamedTuple):
