@@ -75,8 +75,8 @@ class Comparison:
 
 
 def find_deck(name: str) -> Path:
-    """Return a deck of the book, which is a deck of its own, or an example of `decks/`. Raise FileNotFoundError if the
-    examples are missing.
+    """Return a deck of the book, which is a deck of the validation folder, or an example of `decks/`. Raise
+    FileNotFoundError if the examples are missing.
     """
     own = Path(__file__).parent / "decks" / name
     return own if own.is_file() else folder_of_decks() / name

@@ -58,8 +58,8 @@ BULGE = 1e-3
 ROUNDING = 0.01
 """Radius of the ball that rounds edges, relative to the smallest half size."""
 RADIUS, SHARPNESS, EXTENT, FORM = 9, 10, 11, 12
-"""Columns of a shape after the columns of its nine half axes, which are the radius of the ball [m], b of the hull
-[1/m], and the extent [m]. FORM is the number of columns.
+"""Columns of a shape after the columns of its nine half axes. They are the radius of the ball [m], b of the hull [1/m],
+and the extent [m]. FORM is the number of columns.
 """
 ROUNDEST, SHARPER, LEVELS = (
     0.3,
@@ -106,7 +106,7 @@ class Cores(NamedTuple):
     numbers: Floats
     """The columns (n, FORM) of the shapes."""
     ranges: Ints
-    """Indices (n, 2) of the first corner of each shape, and of the corner after its last one."""
+    """Indices (n, 2) of the first corner of each shape, and of the corner after its last corner."""
     corners: Floats
     """Corners (m, 4), which are positions and weights."""
 

@@ -43,7 +43,7 @@ class Probe(NamedTuple):
     centre: Floats
     """Position of the centre (3,)."""
     half: Floats
-    """Half axes (3,), which are three times the radius for a ball, zeros for a point, and the half edges for a feature
+    """Half axes (3,). They are three times the radius for a ball, zeros for a point, and the half edges for a feature
     of a box.
     """
     axes: Floats

@@ -11,8 +11,8 @@ Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor 
 1. With their factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49 v0 for e = 0.
 
 The impact speed v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, this
-speed replaces v0. The factor GROWTH keeps v0 while gravity accelerates a body that has just touched. v0 has a minimum,
-so that the damping of a body at rest is finite.
+speed replaces v0. The factor GROWTH keeps v0 while gravity accelerates a body that has just touched. The speed v0 has a
+minimum, so that the damping of a body at rest is finite.
 
 Friction follows Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016). It acts against the
 sliding velocity, with the coefficient

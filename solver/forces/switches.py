@@ -61,8 +61,8 @@ def has_only_switches(model: Model) -> bool:
 def findings_of_switches(
     compiled: CompiledModel, time: float, restless: int, unlocated: int, steps: int
 ) -> tuple[Finding, ...]:
-    """Return the warning of signals that switch too often to be located in `unlocated` of the fixed steps; `restless`
-    is the index of the last one.
+    """Return the warning of signals that switch too often to be located in `unlocated` of the fixed steps. `restless`
+    is the index of the last such signal.
     """
     if not unlocated:
         return ()

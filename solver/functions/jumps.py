@@ -1,7 +1,8 @@
 """The times at which the rate of a function jumps.
 
-The rate jumps at corners of a table of straight lines, at ends of a function, and at changes of an absolute value, minimum or maximum. The
-value itself jumps at a sign, a floor or a remainder. A condition may cause jumps of the value or of the rate.
+The rate jumps at corners of a table of straight lines, and at ends of a function. It also jumps at changes of an
+absolute value, minimum or maximum. The value itself jumps at a sign, a floor or a remainder. A condition may cause
+jumps of the value or of the rate.
 """
 
 from __future__ import annotations

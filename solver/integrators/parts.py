@@ -1,10 +1,10 @@
 """Divides steps into halves if they fail, or if they are too long for impacts or stiff forces. Tracks the position of a
 run in its grid of steps.
 
-Integrators store the position in three variables. A step is divided into 2^`level` parts, `part` is the number of
-completed parts, and `step` is the index in the interval between two output times. Integrators count their steps in
-`steps`, `rejected`, `halved`, `last_halved`, `divided` and `unresolved`. A call of a kernel ends after `PARTS` parts of
-a step. Many parts may take long, and Python checks for an interruption between calls.
+Integrators store the position in three variables. A step is divided into 2^`level` parts, and `part` is the number of
+completed parts. `step` is the index in the interval between two output times. Integrators count their steps in `steps`,
+`rejected`, `halved`, `last_halved`, `divided` and `unresolved`. A call of a kernel ends after `PARTS` parts of a step.
+Many parts may take long, and Python checks for an interruption between calls.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ from rbsolve.solver.model.flat import Ints
 
 BODY = 6  # number of unknowns of a body
 PIVOT, SIZE, UNKNOWN, PANEL, WIDTH, LATER, UPDATE, UPDATE_END = range(8)
-"""Columns of `Elimination.vertices`. They are the offset of P, its size s, the first unknown, the offset of U (followed
-by L^T), the width w of both, the first entry in `columns`, and the first and last + 1 row of `updates`. The first three
-columns are also the columns of `Slots.bodies`.
+"""Columns of `Elimination.vertices`. The first four are the offset of P, its size s, the first unknown, and the offset
+of U (followed by L^T). The others are the width w of both, the first entry in `columns`, and the first and last + 1 row
+of `updates`. The first three columns are also the columns of `Slots.bodies`.
 """
 ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET, COUNT, MIRRORED_COUNT = range(9)
 """Columns of `Elimination.updates`. They are the first panel column and the width of the rows, and the same for the

@@ -1,8 +1,8 @@
 """Jumps and corners of formulas that depend on the motion, as signals whose switches fixed steps locate.
 
-A comparison, a sign, an absolute value, a minimum or a maximum in a formula depends on the sign of one number, such as
-`a - b` in `a < b`. This number becomes a signal, and its sign another signal of the kind SIDE, which is constant within
-a step. So the formula is smooth within a step. The values at the ends of steps do not change.
+The sign of a number, such as `a - b` in `a < b`, determines a comparison, a sign, an absolute value, a minimum or a
+maximum in a formula. This number becomes a signal, and its sign another signal of the kind SIDE, which is constant
+within a step. So the formula is smooth within a step. The values at the ends of steps do not change.
 
 Generalized-alpha locates only jumps: corners do not reduce its order.
 """

@@ -93,7 +93,7 @@ def up_to_jump(model: Model, t: float, h: float, is_driven: int) -> float:
 
 @subroutine
 def begin_piece(model: Model, run: Run) -> tuple[float, float]:
-    """Return the start and size of the next step of the grid, or of a piece of this step that starts or ends at a jump."""
+    """Return the start and size of the next step of the grid, or of a piece of the step between jumps."""
     times, control = run.times, run.control
     grid = (times[control.interval + 1] - times[control.interval]) / run.steps[control.interval]
     start = times[control.interval] + control.step * grid

@@ -109,8 +109,8 @@ def begin_size(size: float, control: Control, body: BodyRecords) -> float:
 def predict(
     free: Ints | None, growth: float, control: Control, body: BodyRecords, multipliers: Floats, history: Floats
 ) -> None:
-    """Predict the motion by Newmark's formulas. v' and the multipliers are extrapolated over a step whose size is
-    `growth` times the size of the last step.
+    """Predict the motion by Newmark's formulas. The accelerations v' and the multipliers are extrapolated over a step
+    whose size is `growth` times the size of the last step.
     """
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h

@@ -4,8 +4,8 @@ A step in which a signal switches is repeated with other sizes until it ends jus
 then continues as after a jump of a function of time: the next piece ends where the whole step would have ended. So output times
 do not change, and the method keeps its order.
 
-A step locates a limited number of switches. If a signal switches to and fro at one time, or more often than that, the rest of the step is
-taken without a search, and the run counts these steps.
+A step locates a limited number of switches. If a signal switches repeatedly at one time, or too often, the rest of the
+step is taken without a search. The run counts these steps.
 """
 
 from __future__ import annotations

@@ -107,8 +107,8 @@ def _add_columns(element: Floats, first: int, gradient: Gradient, factors: Vecto
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """Add the second-order terms of a force that is fixed in body 0, and the terms due to the rotation of this force
-    along the curve.
+    """Add the second-order terms of a force that is fixed in body 0. Also add the terms due to the rotation of this
+    force along the curve.
     """
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)

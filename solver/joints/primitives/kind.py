@@ -28,8 +28,8 @@ class Primitive:
     """A kind of constraint row. All functions except the last three are plain functions, which kernels compile.
 
     A row contributes to the second-order terms of its joint by a block (`curvature`), or by a term that several rows
-    share. The shared terms are a vector fixed in body 0, along which the gap is measured (`along`), and a multiple of
-    the rotation about e3 (`twist`).
+    share. The shared terms are `along`, a vector fixed in body 0 along which the gap is measured, and `twist`, a
+    multiple of the rotation about e3.
     """
 
     code: int
@@ -43,8 +43,8 @@ class Primitive:
     acceleration: Callable[[Joints, int, int, Ends, EndVelocities], float]
     """Function that returns the terms of the residual's second derivative without accelerations."""
     multiplier: Callable[[Joints, int, int, Vector, Vector, Matrix, Matrix, float], float]
-    """Function that returns the multiplier. Its arguments are the force and moment on body 1 at the joint's point, the
-    axes of both ends (all inertial), and the moment about e3 from previous rows.
+    """Function that returns the multiplier. Its arguments are the force and moment on body 1 at the joint's point, and
+    the axes of both ends (all inertial). The last argument is the moment about e3 from previous rows.
     """
     force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
     """Function of numpy arrays that returns the force of a unit multiplier on body 1, inertial (rows, 3). None if the

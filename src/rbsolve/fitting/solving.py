@@ -38,7 +38,7 @@ MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute d
 
 
 class Iteration(NamedTuple):
-    """The progress of a fit, with the number of accepted steps, the weighted sum of squares, the values of the
+    """The progress of a fit. It has the number of accepted steps, the weighted sum of squares, the values of the
     unknowns, and the number of runs.
     """
 

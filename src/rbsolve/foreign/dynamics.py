@@ -1,4 +1,4 @@
-"""The records for the comparison of a deck with its source, which are a state, and the terms of the equations of motion
+"""The records for the comparison of a deck with its source. They are a state, and the terms of the equations of motion
 at this state.
 """
 

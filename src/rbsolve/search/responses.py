@@ -1,5 +1,5 @@
-"""The response of a deck at a point of its parameters, which consists of the rows of its sensors, and their derivatives
-with respect to some parameters.
+"""The response of a deck at a point of its parameters. It consists of the rows of the deck's sensors, and their
+derivatives with respect to some parameters.
 
 This module is the only place in which a search computes derivatives. The derivatives are tangents
 (`sensitivity/tangents.py`) if available, and otherwise differences of runs (`stencils.py`). `Responses.method`

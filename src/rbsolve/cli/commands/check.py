@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the decks in turn. The exit code is the highest code of a deck."""
+    """Check the decks one after another. The exit code is the highest code of a deck."""
     options = options_of(arguments)
     if arguments.expand:
         return _expand(arguments, options)

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Format the decks in turn. The exit code is the highest code of a deck."""
+    """Format the decks one after another. The exit code is the highest code of a deck."""
     code = ExitCode.DONE
     changed = unchanged = 0
     for name in arguments.decks:

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show each file in turn."""
+    """Show the files one after another."""
     from rbsolve.cli.tables import print_tables
     from rbsolve.results.file.conventions import path_to_read
     from rbsolve.results.presentation.info import show

@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the deck, solve it, and write the results. The exit code tells which stage failed, if any."""
+    """Check the deck, solve it, and write the results. The exit code shows which stage failed, if any."""
     check_names(arguments)
     try:
         checked = check_deck(deck_of(arguments.deck), options_of(arguments))

@@ -170,8 +170,8 @@ class StudyFinding(Finding):
 
 
 class Usage(BaseModel):
-    """The usage of an account. It contains all jobs and studies with their bytes, the numbers of unfinished and running
-    jobs and studies, and the solver seconds of the last day.
+    """The usage of an account. It contains all jobs and studies with their bytes, and the numbers of unfinished and
+    running jobs and studies. It also contains the solver seconds of the last day.
 
     A limit that is null or absent means unlimited.
     """

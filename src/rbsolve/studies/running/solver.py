@@ -39,8 +39,8 @@ LOADING_GIB = 1.0
 def main(arguments: list[str]) -> int:
     """Serve orders until standard input ends.
 
-    `arguments` contains the descriptor of the page, the id of the parent process, and the descriptor of the socket of a
-    compiling process, if it exists.
+    `arguments` contains the descriptor of the page, and the id of the parent process. It also contains the descriptor
+    of the socket of a compiling process, if this process exists.
     """
     page, parent = Page(int(arguments[0])), int(arguments[1])
     limits.begin(parent, NAME)
