@@ -168,7 +168,7 @@ class Report:
 
 def _where_it_belongs(keyword: str) -> str | None:
     if keyword in TOP_LEVEL:
-        return "it is a top-level block: a `}` may be missing before it"
+        return f"`@{keyword}` is a top-level block: a `}}` may be missing before this block"
     owners = _OWNERS.get(keyword)
     return f"`@{keyword}` is a keyword of {', '.join(owners)}" if owners else None
 

@@ -94,7 +94,7 @@ def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassPro
             Code.INVALID_VALUE,
             f"@MASS_MATRIX is not the mass matrix of a rigid body: see row {row + 1}, column {column + 1}",
             span,
-            "it must be symmetric: [[m I, m c~^T], [m c~, J]] about the body origin, translations first",
+            "the matrix must be symmetric: [[m I, m c~^T], [m c~, J]] about the body origin, translations first",
         )
         return None
     return MassProperties.of(mass, centre, M[3:, 3:] - parallel_axes(mass, centre))

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(scattered="decks")
     parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a deck would change")
-    parser.add_argument("--diff", action="store_true", help="change nothing; print the changes")
+    parser.add_argument("--diff", action="store_true", help="print the changes, but do not write them")
     parser.add_argument(
         "--shorten",
         action="store_true",

@@ -84,7 +84,7 @@ def _overview(results: Results) -> Table:
     table.add_row("steps", _steps(attributes))
     if "unexplained_energy" in attributes:
         nowhere, moved = (float(str(attributes[name])) for name in ("unexplained_energy", "energy_moved"))
-        table.add_row("energy", f"{nowhere:.2g} J unexplained of {moved:.3g} J that moved")
+        table.add_row("energy", f"{nowhere:.2g} J unexplained of {moved:.3g} J exchanged")
     if "events" in results.file:
         table.add_row("events", _events(results))
     if SENSITIVITIES in results.file:
