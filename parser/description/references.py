@@ -45,7 +45,7 @@ class Names:
             message = f"{words(block.kind)} {name} is defined twice; the first definition is at {place}"
             if first[0] != block.kind:
                 message = f"{words(block.kind)} {name} has the name of the {words(first[0])} at {place}"
-            hint = "give one of the two another name"
+            hint = "rename one of the two"
             if item.source.instance and first[1][3:] == item[3:]:
                 if not self.report.is_whole:
                     self.report.hold_back(Code.DUPLICATE_NAME, message, item.span)

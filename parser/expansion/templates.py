@@ -73,7 +73,7 @@ class Templates:
         if first is not None:
             place = first.item.span.relative_to(item.span)
             message = f"template {item.text} is defined twice; the first definition is at {place}"
-            report.error(Code.DUPLICATE_NAME, message, item.span, "give one of the two another name")
+            report.error(Code.DUPLICATE_NAME, message, item.span, "rename one of the two")
             return
         parameters: dict[str, Sequence[Item]] = {}
         for child in block.body:
@@ -128,7 +128,7 @@ class Templates:
         if first is not item:
             place = first.span.relative_to(item.span)
             message = f"instance {item.text} is defined twice; the first definition is at {place}"
-            hint = "give one of the two another name"
+            hint = "rename one of the two"
             if first[3:] == item[3:] and item.source.instance:
                 if not self._report.is_whole:
                     return None  # a repetition without its closing brace repeats everything after it

@@ -76,7 +76,9 @@ def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
     message = f"signals depend on each other without a state in between: {listed} -> {members[0].name}"
     if len(members) == 1:
         message = f"signal {members[0].name} depends on itself without a state in between"
-    hint = "break the loop with a signal that has a state, such as FIRST_ORDER_LAG, or measure the motion in between"
+    hint = (
+        "break the loop with a signal that has a state, such as FIRST_ORDER_LAG, or measure the motion within the loop"
+    )
     diagnostics.error(Code.CIRCULAR_REFERENCE, message, members[0].span, hint)
 
 

@@ -160,7 +160,9 @@ def _indices(
     found = {name: indices_of(folder.manifest.sampling, parameters, values) for name, values in asked.items()}
     for name, one in found.items():
         if one.left_out:
-            inform(f"{name}: {count(one.left_out, 'case')} omitted: they or others of their block have no value")
+            inform(
+                f"{name}: {count(one.left_out, 'case')} omitted, because these cases, or other cases of their block, have no value"
+            )
     table = table_of(found)
     numbers = [title for title in table if title not in ("response", "parameter")]
     width = max(len(f"{name}") for name in (*table["response"], *table["parameter"], "parameter")) + 2
@@ -186,7 +188,8 @@ def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
     if output.suffix not in SUFFIXES or arguments.findings:
         what = "findings" if arguments.findings else "histories"
         raise UsageError(
-            f"{folder.path} is a batch of decks: their {what} are in the files of {folder.results}; or name a .csv or .parquet file"
+            f"{folder.path} is a batch of decks, and its {what} are in the files of {folder.results}. For a table, "
+            f"name a .csv or .parquet file"
         )
     with open_study_store(folder) as database:
         try:

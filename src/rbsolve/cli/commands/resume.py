@@ -65,7 +65,9 @@ def _refuse(arguments: argparse.Namespace, names: Sequence[str], what_for: str) 
     """Raise UsageError for options that would have no effect."""
     given = [f"--{name.replace('_', '-')}" for name in names if getattr(arguments, name) is not None]
     if given:
-        raise UsageError(f"{arguments.target}: {', '.join(given)} {'is' if len(given) == 1 else 'are'} for {what_for}")
+        raise UsageError(
+            f"{arguments.target}: {', '.join(given)} {'applies' if len(given) == 1 else 'apply'} to {what_for}"
+        )
 
 
 def _resume_run(arguments: argparse.Namespace) -> int:
