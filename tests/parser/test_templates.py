@@ -293,4 +293,4 @@ def test_a_block_inside_an_object_is_told_that_a_brace_is_missing():
     text = "@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, 0} @TRIAD_DEFINITION { } } }"
     (finding,) = [one for one in check_deck(text).diagnostics if one.severity == "error"]
     assert finding.message == "`@TRIAD_DEFINITION` is not a keyword of `@POINT_NAME`"
-    assert "a `}` may be missing before it" in finding.hint
+    assert "a `}` may be missing before this block" in finding.hint

@@ -95,8 +95,8 @@ def linearize(
     for i in driving_memories(model):
         name = list(compiled.signal_index)[i]
         raise LinearizationError(
-            f"signal {name} drives forces and depends on earlier steps, so it cannot be linearized: give a DELAY "
-            "a @PADE_ORDER; replace SAMPLE_AND_HOLD and HYSTERESIS by their input"
+            f"signal {name} drives forces and depends on earlier steps, so the model cannot be linearized: "
+            "add @PADE_ORDER to a DELAY; replace SAMPLE_AND_HOLD and HYSTERESIS by their input"
         )
     _check_derivatives(compiled, model, state, t)
     tree = SpanningTree(model, *names(compiled))

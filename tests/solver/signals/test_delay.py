@@ -115,7 +115,7 @@ def test_an_approximated_delay_linearized():
 
 def test_what_is_remembered_is_not_linearized():
     with pytest.raises(
-        ValueError, match=r"signal late drives forces and depends on earlier steps, .*: give a DELAY a @PADE_ORDER"
+        ValueError, match=r"signal late drives forces and depends on earlier steps, .*: add @PADE_ORDER to a DELAY"
     ):
         rbsolve.linearize(BRAKE)
     # The delayed signal does not affect the motion here.
