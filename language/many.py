@@ -10,6 +10,7 @@ dtype object.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import Any
@@ -123,10 +124,14 @@ class Many:
 
     __hash__ = None  # type: ignore[assignment]  # caches with numbers as keys must refuse a `Many`
 
-    # --- text: there is none for the numbers of many cases
+    # --- text: only if it is the same for all cases
 
     def __format__(self, form: str) -> str:
-        raise TypeError("a message is about the number of one case")
+        texts = [format(value, form) for value in self.values.tolist()]
+        most, count = Counter(texts).most_common(1)[0]
+        if count < len(texts):
+            raise Disagree(np.array([text == most for text in texts]))
+        return most
 
     def __repr__(self) -> str:
         raise TypeError("a message is about the number of one case")

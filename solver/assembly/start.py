@@ -79,10 +79,18 @@ def compiled_model(
 
 
 def found_start(
-    system: System, initial: State, description: Description, diagnostics: Diagnostics, row: StartRow | None = None
+    system: System,
+    initial: State,
+    description: Description,
+    diagnostics: Diagnostics,
+    row: StartRow | None = None,
+    *,
+    examines_joints: bool = True,
 ) -> State:
     """Return the state at the start, with the initial states of joints, contacts and signals. `initial` contains the
     given values.
+
+    With `examines_joints`, redundant constraints are reported.
     """
     model, start = system.model, system.schedule.start
     initial = with_own_memory(initial)
@@ -90,7 +98,9 @@ def found_start(
     if row is not None:
         initial = begin(model, initial, row, description, start, diagnostics)
     else:
-        initial = consistent_start(model, initial, description, start, diagnostics, system.kind)
+        initial = consistent_start(
+            model, initial, description, start, diagnostics, system.kind, examines_joints=examines_joints
+        )
     if diagnostics.has_errors:
         return initial
     if len(initial.bristle):

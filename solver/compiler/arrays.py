@@ -7,7 +7,8 @@ code.
 
 Kernels read and write single numbers with as many indices as axes, take a subarray with fewer indices, and read the
 `shape`. Kernels support no other operations on arrays. A negative index is a defect, which `NUMBA_BOUNDSCHECK=1`
-detects.
+detects. An array of floats in a kernel with derivatives stores numbers without their derivatives
+(`dual_layouts.without_derivatives`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from numba.core.datamodel.registry import register_default
 from numba.core.imputils import lower_builtin, lower_getattr
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global, signature
 from numba.extending import infer_getattr
+
+from rbsolve.solver.compiler.duals.kind import DualType
 
 _WORD = ir.IntType(64)
 
@@ -101,7 +104,10 @@ class _Write(AbstractTemplate):
         if not isinstance(array, ArrayType):
             return None
         kinds = _indices(index)
-        if kinds is None or len(kinds) != array.ndim or self.context.can_convert(value, array.dtype) is None:
+        if kinds is None or len(kinds) != array.ndim:
+            return None
+        drops = isinstance(value, DualType) and isinstance(array.dtype, types.Float)  # an array without derivatives
+        if not drops and self.context.can_convert(value, array.dtype) is None:
             return None
         return signature(types.none, array, index, array.dtype)
 

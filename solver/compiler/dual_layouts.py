@@ -6,9 +6,26 @@ words after the number itself.
 
 from __future__ import annotations
 
-from rbsolve.solver.compiler.layouts import Layout, pointer_to
+from typing import TypeVar
+
+from rbsolve.solver.compiler.layouts import TITLES, Layout, pointer_to
 
 _layouts: dict[tuple[str, str], Layout] = {}
+_without: set[type] = set()
+_titles: set[str] = set()
+Kind = TypeVar("Kind", bound=type)
+
+
+def without_derivatives(kind: Kind) -> Kind:
+    """Let the arrays of a class of named tuples keep floats in kernels with derivatives."""
+    _without.add(kind)
+    _titles.add(f"{kind.__module__}.{kind.__qualname__}")
+    return kind
+
+
+def keeps_floats(values: tuple[object, ...]) -> bool:
+    """Whether the arrays of a named tuple keep floats."""
+    return type(values) in _without
 
 
 NUMBERS = "dual", "tape"
@@ -35,6 +52,8 @@ def _lift(layout: Layout, dual: str) -> Layout:
         return Layout("array", f"{dual}[{dimensions}]", (dual, dimensions)) if dtype == "float64" else layout
     if layout.kind == "pointer":
         return pointer_to(lift(layout.detail, dual))
+    if layout.kind == "record" and TITLES.get(layout.name) in _titles:
+        return layout
     if layout.kind == "record":
         members = {
             field: (inner if inner.kind == "float" else lift(inner, dual), at)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.solver.compiler.dual_layouts import lift
+from rbsolve.solver.compiler.dual_layouts import keeps_floats, lift
 from rbsolve.solver.compiler.entries import entry_of, source_of
 from rbsolve.solver.compiler.launching import Laid, Launcher
 from rbsolve.solver.compiler.layouts import pointer_to
@@ -163,6 +163,8 @@ def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -
         with_entries = _with_entries(value, memory.number)
         kept.append(with_entries)
         append(with_entries, words)
+    elif isinstance(value, tuple) and keeps_floats(value):
+        append(value, words)
     elif isinstance(value, tuple):
         for member in value:
             _append(member, words, memory, kept)

@@ -170,3 +170,33 @@ def test_models_that_are_made_together(path, monkeypatch):
             assert dict(mine.contents.parameters) == dict(single.contents.parameters)
             for part in PARTS:
                 assert bits(getattr(mine.compiled, part)) == bits(getattr(single.compiled, part)), (cases[k], part)
+
+
+def test_cases_with_a_warning_about_their_own_numbers_are_checked_in_parts():
+    """A warning names the moments of inertia, which differ in eight of forty cases: the others are checked together."""
+    deck = (BODY % "").replace("{0.3, #J, #m*0.25}", "{0.3, 0.9, #J}")
+    cases = [{"J": 0.4, "m": 2.0 + 0.01 * k} for k in range(32)] + [
+        {"J": 0.4 + 0.01 * k, "m": 2.0} for k in range(1, 9)
+    ]
+    variation, recall = Variation(parse_deck(deck), Options()), Recall()
+    variation.check(cases[0], recall)
+    found = Together(variation, recall).check(cases)
+    assert [k for k, one in enumerate(found) if one is None] == list(range(32, 40))
+    texts = {finding.message for one in found[:32] for finding in one.diagnostics}
+    assert any("0.3, 0.4, 0.9" in text for text in texts)
+
+
+def test_cases_with_redundant_constraints_have_the_note_of_each_case_alone():
+    deck = (DECKS[0].parents[0] / "four_bar.deck").read_text()
+    parameter = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1} }"
+    deck = f"{parameter} {deck}".replace("@MASS {1}", "@MASS {#m}", 1)
+    cases = [{"m": 1.0 + 0.01 * k} for k in range(COUNT)]
+    variation, recall = Variation(parse_deck(deck), Options()), Recall()
+    variation.check(cases[0], recall)
+    found = Together(variation, recall).check(cases)
+    for case, one in zip(cases, found, strict=True):
+        alone = variation.check(case)
+        assert one is not None
+        assert list(one.diagnostics) == list(alone.diagnostics)
+        assert len(list(one.diagnostics)) > 0
+        assert bits(one.model.initial) == bits(alone.model.initial)

@@ -2,6 +2,9 @@
 derivatives.
 """
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -54,6 +57,40 @@ def test_neighbours_that_are_checked_together_have_the_bits_of_single_checks():
         assert have_same_bits(one.model.model, other.model.model)
         assert have_same_bits(one.model.initial, other.model.initial)
         assert [plan.name for plan in one.sensors] == [plan.name for plan in other.sensors]
+
+
+LOOP = (Path(__file__).parents[2] / "decks" / "four_bar.deck").read_text()
+"""A planar loop, with redundant constraints."""
+PARAMETERS = " ".join(f"@DESIGN_PARAMETER_NAME {{#{name}}} @SCALAR_VALUE {{1}}" for name in NAMES)
+
+
+def test_neighbours_of_a_loop_with_redundant_constraints_are_checked_together():
+    places = iter(("#m", "#J", "#v", "#F*0.5"))
+    deck = re.sub(r"@MASS \{[^}]*\}", lambda found: f"@MASS {{{next(places, '1')}}}", LOOP)
+    together, cases = neighbours_of(f"@DESIGN_PARAMETERS_DEFINITION {{ {PARAMETERS} }} {deck}")
+    together.look_ahead(cases)
+    assert len(together._ahead) == len(cases)
+    one = together.check(cases[0])
+    assert "REDUNDANT_CONSTRAINTS" in {finding.code.name for finding in one.diagnostics}
+    alone = Neighbours(together._variation)
+    for case in cases[1::5]:
+        one, other = together.check(case), alone.check(case)
+        assert have_same_bits(one.model.model, other.model.model)
+        assert have_same_bits(one.model.initial, other.model.initial)
+
+
+def test_a_number_at_the_edge_of_its_range_needs_few_checks(monkeypatch):
+    """The inertia about an axis cannot be negative: differences are one-sided from the first step on."""
+    checks, check = [], Neighbours.check
+    monkeypatch.setattr(Neighbours, "check", lambda self, case: (checks.append(case), check(self, case))[1])
+    hinge = "@CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 1} @TRIAD_NAME {AXIS_Y}"
+    deck = re.sub(r"@INITIAL_\w+ \{[^}]*\}", "", DECK.replace("{0.3}", "{0}")).replace(
+        "{RK44}", "{RK44} @FORMULATION {MINIMAL_COORDINATES}"
+    )
+    deck += f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{hinge}} {{ {hinge} }} }}"
+    found = rbsolve.sensitivities(deck, ["J"], method="tangent")
+    assert "no-effect" in [finding.code for finding in found.findings]
+    assert len(checks) < 12
 
 
 def test_derivatives_of_an_energy_by_all_parameters_at_once_have_their_closed_forms():

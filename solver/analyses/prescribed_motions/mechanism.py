@@ -55,7 +55,7 @@ def _factorize(model: Model, system: LinearSystem, state: State, work: Workspace
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
     put_masses(model.bodies, system.bodies, work.values)
-    put_jacobians(model.bodies, model.joints.body0, model.joints.body1, system.joints, state.R, 1.0, work)
+    put_jacobians(model.bodies, model.joints, system.joints, state.R, 1.0, work, work)
     return factorize(system.elimination, work.values, work.swaps, work.references) < 0
 
 

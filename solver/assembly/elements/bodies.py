@@ -26,6 +26,15 @@ UNPHYSICAL = "break the triangle inequality"
 """The end of the warning about principal moments of inertia that no mass distribution can have."""
 
 
+SINGULAR = 1e13
+"""The condition above which an inertia counts as singular."""
+
+
+def _condition(inertia: Floats) -> Floats:
+    """The condition of inertias (..., 3, 3), limited to a finite number, as the numbers of many cases must be."""
+    return np.minimum(np.linalg.cond(inertia), 10.0 * SINGULAR)
+
+
 class MassProperties(NamedTuple):
     """Mass [kg], centre of mass from the body's origin [m], and inertia about the centre of mass [kg m^2], in body
     axes.
@@ -40,7 +49,7 @@ class MassProperties(NamedTuple):
     @classmethod
     def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
         """Mass properties with the inverse of the inertia."""
-        if not inertia.any() or of_each(np.linalg.cond, inertia) > 1e13:
+        if not inertia.any() or of_each(_condition, inertia) > SINGULAR:
             return cls(mass, centre, inertia, np.full((3, 3), np.nan))
         return cls(mass, centre, inertia, np.asarray(of_each(np.linalg.inv, inertia)))
 

@@ -35,6 +35,8 @@ def consistent_start(
     t: float,
     diagnostics: Diagnostics,
     analysis: str = "DYNAMIC",
+    *,
+    examines_joints: bool = True,
 ) -> State:
     """Return the state at the start time `t`. Its positions and velocities satisfy every joint and all given
     velocities.
@@ -44,7 +46,7 @@ def consistent_start(
 
     Errors are joints that are not assembled, and prescribed motions that contradict each other. Warnings are redundant
     constraints, and given velocities and rates that had to change. The state also contains how far the joints have
-    turned.
+    turned. Redundant constraints are reported only with `examines_joints`.
     """
     if not len(model.joints.kind):
         return initial
@@ -63,7 +65,8 @@ def consistent_start(
     if not check_assembly(model, initial, t, size, blocks, diagnostics):
         return initial
     state = close(model, initial, t, size)
-    _check_redundancy(model, state, blocks, t, size, diagnostics)
+    if examines_joints:
+        _check_redundancy(model, state, blocks, t, size, diagnostics)
     starts_moving = analysis not in ("STATIC", "KINEMATIC")
     return with_start_velocities(model, state, description, t, size, starts_moving, diagnostics)
 

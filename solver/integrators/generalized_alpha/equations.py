@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rbsolve.geometry.vector import Matrix
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
-    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, PlainMatrix, Workspace
     from rbsolve.solver.model.arrays import Bodies, Model, State
     from rbsolve.solver.model.flat import Floats, Ints
     from rbsolve.solver.model.joints import Joints
@@ -163,13 +163,19 @@ def end_rows(slots: Ints, R: Floats, own: Matrix, side: int, J: Floats, rows: Fl
 
 @part
 def put_jacobians(
-    bodies: Bodies, body0: Ints, body1: Ints, joint_slots: Ints, R: Floats, factor: float, work: Workspace
+    bodies: Bodies,
+    joints: Joints,
+    joint_slots: Ints,
+    R: Floats,
+    factor: float,
+    work: Workspace,
+    matrix: Workspace | PlainMatrix,
 ) -> None:
-    """Write the Jacobians and their transposes to a matrix of zeros, and set the reference pivots of loops.
+    """Write the Jacobians and their transposes to a `matrix` of zeros, and set the reference pivots of loops.
 
     For a constraint between two free bodies, the reference pivot is J M^-1 J^T, with mass matrices times `factor`.
     """
-    rows, references, values = work.element[0], work.references, work.values
+    rows, references, values = work.element[0], matrix.references, matrix.values
     for j in range(joint_slots.shape[0]):
         for r in range(joint_slots[j, ROW_COUNT]):
             references[joint_slots[j, MULTIPLIER] + r] = 1e-300
@@ -182,7 +188,7 @@ def put_jacobians(
             stride, turned = slots[end + STRIDE], slots[end + TURNED]
             if at < 0:
                 continue
-            body = body0[j] if side == 0 else body1[j]
+            body = joints.body0[j] if side == 0 else joints.body1[j]
             end_rows(slots, R, row9(R, body), side, work.J, rows)
             J_O = inertia_about_origin(bodies, body)
             inertia = max((J_O[0] + J_O[4] + J_O[8]) / 3.0, 1e-300)
@@ -291,32 +297,34 @@ def _add_turns(link: Ints, body_slots: Ints, factor: float, element: Floats, val
 
 @subroutine
 def _add_links(
-    model: Model, system: LinearSystem, t: float, factor: float, stiff: bool, state: State, work: Workspace
+    model: Model, system: LinearSystem, factor: float, control: Control, state: State, work: Workspace, values: Floats
 ) -> None:
-    """Add the derivatives of the forces of constraints, springs, bushings, loads and drives.
+    """Add the derivatives of the forces of constraints, springs, bushings, loads and drives to `values`.
 
-    If `stiff` is False, the derivatives of constraint forces are omitted.
+    If the method does not use the full stiffness, the derivatives of constraint forces are omitted.
     """
     element = work.element
-    first = 0 if stiff else model.entries.first_link[CONSTRAINTS]
+    first = 0 if control.stiff == 1 else model.entries.first_link[CONSTRAINTS]
     for n in range(first, system.links.shape[0]):
-        has = link_tangent(model, t, n, state, work.multipliers, element)
+        has = link_tangent(model, control.time, n, state, work.multipliers, element)
         if has == MOVES:
-            add_element(system.links[n], system.bodies, factor, work.body, state.R, element, work.values)
+            add_element(system.links[n], system.bodies, factor, work.body, state.R, element, values)
         elif has == TURNS:
-            _add_turns(system.links[n], system.bodies, factor, element, work.values)
+            _add_turns(system.links[n], system.bodies, factor, element, values)
 
 
 @subroutine
-def assemble(model: Model, system: LinearSystem, h2: float, control: Control, state: State, work: Workspace) -> None:
-    """Compute the iteration matrix times `h2`, without the Jacobians (Holzinger et al. 2024, eq. (40))."""
+def assemble(
+    model: Model, system: LinearSystem, h2: float, control: Control, state: State, work: Workspace, values: Floats
+) -> None:
+    """Write the iteration matrix without the Jacobians (Holzinger et al. 2024, eq. (40)), times `h2`, to `values`."""
     gamma, beta, exact, stiff = control.gamma_1, control.beta_1, control.exact == 1, control.stiff == 1
     for b in range(model.bodies.mass.shape[0]):
         increment_maps(model.bodies.formulation[b], b, exact, gamma, beta, work.body, state)
         FX, FR, MX, MR = inertia_tangent(model.bodies, model.gravity, b, stiff, work.body, state)
         at, stride = system.bodies[b, PIVOT], system.bodies[b, SIZE]
-        put_block(work.values, at, stride, h2, FX)
-        put_block(work.values, at + 3, stride, h2, FR)
-        put_block(work.values, at + 3 * stride, stride, h2, MX)
-        put_block(work.values, at + 3 * stride + 3, stride, h2, MR)
-    _add_links(model, system, control.time, h2, stiff, state, work)
+        put_block(values, at, stride, h2, FX)
+        put_block(values, at + 3, stride, h2, FR)
+        put_block(values, at + 3 * stride, stride, h2, MX)
+        put_block(values, at + 3 * stride + 3, stride, h2, MR)
+    _add_links(model, system, h2, control, state, work, values)

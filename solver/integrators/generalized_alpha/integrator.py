@@ -21,7 +21,7 @@ from rbsolve.solver.integrators.generalized_alpha.followed import driven_functio
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_jumps
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
-from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of
+from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of, with_plain_matrix
 from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
@@ -99,6 +99,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         )
         self._parts = parts._replace(entries=entries_of(self._model, parts, compiled.method.is_adaptive))
         self._without_system = self._parts._replace(system=None)
+        self._refined = with_plain_matrix(self._parts, compiled.method.is_adaptive or options.newton.modified)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if not compiled.method.is_adaptive:
             begin_resolving(self._state, compiled)
@@ -282,7 +283,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             self._run = Run(self._window.times, self._window.steps, counts)
         while True:
             articulated = counts.articulated
-            parts = self._without_system if articulated else self._parts
+            parts = self._without_system if articulated else self._refined if counts.refines else self._parts
             status = self.kernel(self._model, parts, self._adaptive, self._run, self._state, chunk, budget)
             # If a step of the articulated-body algorithm converges slowly, the factorized system replaces the algorithm.
             is_over = status != control.RUNNING or self.is_between_steps

@@ -27,7 +27,7 @@ from rbsolve.solver.integrators.generalized_alpha.signal_states import (
     place_elements,
     put_update,
 )
-from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, PlainMatrix, Workspace
 from rbsolve.solver.model.arrays import Model, empty_state
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.trees.arrays import Forest
@@ -117,6 +117,19 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
         columns = _entry(put_columns, record, matrix, INTEGER, friction, state, memory)
         entries = entries._replace(prepare_friction=prepare, put_columns=columns)
     return entries
+
+
+_WITH_MATRIX = "put_update", "remember", "find_switch", "find_jump", "start_reactions", "jump_reactions", "put_columns"
+"""The entries that solve with the matrix of an iterate, or write to it."""
+
+
+def with_plain_matrix(parts: Parts, uses_matrix_later: bool) -> Parts:
+    """The parts of a run with derivatives: the matrix of its iterates carries none, unless a solution after the iteration uses it."""
+    if uses_matrix_later or any(getattr(parts.entries, name) for name in _WITH_MATRIX):
+        return parts
+    work = parts.work
+    plain = PlainMatrix(work.values.copy(), work.swaps.copy(), work.references.copy())
+    return parts._replace(work=work._replace(plain=plain))
 
 
 def _entry(function: Callable[..., Any], *layouts: Layout) -> int:

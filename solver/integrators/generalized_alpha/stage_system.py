@@ -32,7 +32,7 @@ from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
-    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, PlainMatrix, Workspace
     from rbsolve.solver.model.arrays import Model, State
 
 
@@ -77,20 +77,69 @@ def _put_right_side(
 
 @part
 def _put_matrix(
-    model: Model, system: LinearSystem, stage: int, control: Control, state: State, work: Workspace
+    model: Model,
+    system: LinearSystem,
+    stage: int,
+    control: Control,
+    state: State,
+    work: Workspace,
+    matrix: Workspace | PlainMatrix,
 ) -> None:
-    """Write the matrix of the linear system of a stage."""
-    for i in range(work.values.shape[0]):
-        work.values[i] = 0.0
+    """Write the matrix of the linear system of a stage to `matrix`."""
+    values = matrix.values
+    for i in range(values.shape[0]):
+        values[i] = 0.0
     scale = 1.0
     if stage != ITERATING:
-        put_masses(model.bodies, system.bodies, work.values)
+        put_masses(model.bodies, system.bodies, values)
     else:
         h2 = control.h * control.h
-        assemble(model, system, h2, control, state, work)
+        assemble(model, system, h2, control, state, work, values)
         scale = h2 * control.beta_1
-    joints = model.joints
-    put_jacobians(model.bodies, joints.body0, joints.body1, system.joints, state.R, scale, work)
+    put_jacobians(model.bodies, model.joints, system.joints, state.R, scale, work, matrix)
+
+
+@subroutine
+def _factorize(
+    model: Model,
+    parts: Parts,
+    system: LinearSystem,
+    stage: int,
+    control: Control,
+    state: State,
+    matrix: Workspace | PlainMatrix,
+) -> bool:
+    """Write the matrix of a stage to `matrix` and factorize it. Returns False if it is singular."""
+    work, entries = parts.work, parts.entries
+    _put_matrix(model, system, stage, control, state, work, matrix)
+    if entries.put_columns != 0:
+        call6(entries.put_columns, model, system, stage, parts.friction, state, work)
+    control.failed = factorize(system.elimination, matrix.values, matrix.swaps, matrix.references)
+    if control.failed >= 0:
+        return False
+    if stage < SOLVED:
+        control.factorizations += 1
+    control.factorized, control.fresh = 1, 1
+    if entries.put_update != 0 and stage == ITERATING:
+        call6(entries.put_update, model, system, control, parts.elements, state, work)
+    return True
+
+
+@subroutine
+def _solve(
+    model: Model,
+    parts: Parts,
+    system: LinearSystem,
+    stage: int,
+    control: Control,
+    state: State,
+    matrix: Workspace | PlainMatrix,
+) -> bool:
+    """Solve the linear system of a stage with its `matrix`. Returns False if the system is singular."""
+    if control.factorized == 0 and not _factorize(model, parts, system, stage, control, state, matrix):
+        return False
+    solve(system.elimination, matrix.values, matrix.swaps, parts.work.b)
+    return True
 
 
 @subroutine
@@ -105,19 +154,13 @@ def solve_stage(model: Model, parts: Parts, system: LinearSystem, stage: int, co
         return True
     if control.sticks == 1 and control.refining == 0:
         keep_residual(work)
-    if control.factorized == 0:
-        _put_matrix(model, system, stage, control, state, work)
-        if entries.put_columns != 0:
-            call6(entries.put_columns, model, system, stage, parts.friction, state, work)
-        control.failed = factorize(system.elimination, work.values, work.swaps, work.references)
-        if control.failed >= 0:
-            return False
-        if stage < SOLVED:
-            control.factorizations += 1
-        control.factorized, control.fresh = 1, 1
-        if entries.put_update != 0 and stage == ITERATING:
-            call6(entries.put_update, model, system, control, elements, state, work)
-    solve(system.elimination, work.values, work.swaps, work.b)
+    is_regular = True
+    if work.plain is not None and stage == ITERATING:
+        is_regular = _solve(model, parts, system, stage, control, state, work.plain)
+    else:
+        is_regular = _solve(model, parts, system, stage, control, state, work)
+    if not is_regular:
+        return False
     if entries.apply_update != 0 and stage == ITERATING:
         call2(entries.apply_update, elements, work.b)
     if control.sticks == 1 and control.iteration > 0 and control.refining == 0:

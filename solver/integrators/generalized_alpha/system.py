@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.compiler.dual_layouts import without_derivatives
 from rbsolve.solver.forces.tangents.links import link_bodies
 from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords, make_records
 from rbsolve.solver.joints.kinds import COMPONENT
@@ -48,6 +49,16 @@ class LinearSystem(NamedTuple):
     links: Ints  # (nl, 6)
 
 
+@without_derivatives
+class PlainMatrix(NamedTuple):
+    """The factorization of an iterate for derivatives. Its numbers carry no derivatives themselves: the iteration for the derivatives of a
+    step converges without them, and costs a fraction of a factorization with derivatives."""
+
+    values: Floats
+    swaps: Ints
+    references: Floats
+
+
 class Workspace(NamedTuple):
     """State of the method, and scratch memory."""
 
@@ -64,6 +75,7 @@ class Workspace(NamedTuple):
     direction: Floats  # (unknowns,) direction of a line search
     jump: Floats  # (unknowns,) jump of the forces by changed inputs (input_jumps.py)
     turning: Floats  # (2, nt) rates and expected rotations of joints (turns.py)
+    plain: PlainMatrix | None = None  # in place of `values`, `swaps` and `references` in the iteration of a step
 
 
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:

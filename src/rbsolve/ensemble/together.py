@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -21,7 +21,7 @@ from rbsolve.ensemble.separation import NotAlike, OfCase, separate
 from rbsolve.ensemble.starting import Starts
 from rbsolve.ensemble.variation import Variation
 from rbsolve.language.described import Described, Description
-from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostic, Diagnostics
 from rbsolve.language.many import Disagree, Many
 from rbsolve.language.recall import OpenDescribed, Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
@@ -43,7 +43,7 @@ MOST_FAILURES = 2
 """Number of consecutive groups in which no case could be checked with others. After this number, all cases are checked
 individually.
 """
-MOST_PARTS = 6
+MOST_PARTS = 12
 """Largest number of parts of a group that take different paths and are checked separately."""
 COMPARED = 3
 """Number of cases of the first group that are checked both ways. In each later group, a single case is checked both
@@ -62,11 +62,15 @@ class ByRows(tuple[SensorPlan, ...]):
 class Together:
     """Checks groups of cases. Each thread needs its own object."""
 
-    def __init__(self, variation: Variation, recall: Recall, *, shares_sensors: bool = True) -> None:
+    def __init__(
+        self, variation: Variation, recall: Recall, *, shares_sensors: bool = True, examines: bool = True
+    ) -> None:
         """`recall` is the cache of the cases that are checked individually. With `shares_sensors`, cases may share
-        sensors that must be planned again (`ByRows`).
+        sensors that must be planned again (`ByRows`). Without `examines`, the starts of cases are not searched for
+        redundant constraints, and cases have the diagnostics of the first case.
         """
         self._variation, self._recall, self._shares_sensors = variation, recall, shares_sensors
+        self._examines = examines
         self._failures = self._groups = 0
         self._first: CheckedDeck | None = None
         self._by_rows = ByRows()
@@ -121,9 +125,11 @@ class Together:
         many = self._check_columns(columns, of_many=True, is_given=not self._start_together)
         own = [variation.check(cases[k], self._recall) for k in compared]
         one = own[0]
-        if one.compiled is None or list(many.diagnostics) != list(one.diagnostics):
+        if one.compiled is None:
             raise NotAlike
-        models = self._models(many, one, cases[compared[0]])
+        models, of_start = self._models(many, one, cases[compared[0]])
+        if not _are_same([*many.diagnostics, *of_start], one.diagnostics):
+            raise NotAlike
         descriptions = [variation.describe_later(variation.options(case)) for case in cases]
         for k, alone in zip(compared, own, strict=True):
             made = models(k, descriptions[k])
@@ -157,18 +163,21 @@ class Together:
             return [k * (count - 1) // (COMPARED - 1) for k in range(COMPARED)]
         return [self._groups * 7919 % count]
 
-    def _models(self, many: CheckedDeck, one: CheckedDeck, case: Mapping[str, Parameter]) -> ModelOf:
+    def _models(
+        self, many: CheckedDeck, one: CheckedDeck, case: Mapping[str, Parameter]
+    ) -> tuple[ModelOf, list[Diagnostic]]:
         """Return a function from the number and the description of a case to its model, or to None if the case must be
-        checked alone.
+        checked alone. Return also the diagnostics of the start of `case`, if starts are computed separately.
 
         `one` is the check of `case` alone.
         """
-        starts = None
+        starts, of_start = None, list[Diagnostic]()
         if many.unstarted is not None:
             one = self._variation.compile(self._variation.describe(case), self._recall, of_many=True, is_given=True)
             if one.unstarted is None:
                 raise NotAlike
-            starts = Starts(many.unstarted, one.unstarted, many.options.analysis == REST)
+            starts = Starts(many.unstarted, one.unstarted, many.options.analysis == REST, self._examines)
+            of_start = starts.expect(one.model)
         of_all, base = many.model, one.model
         if any(separate(getattr(of_all, name), getattr(base, name)) is not None for name in SAME):
             raise NotAlike
@@ -179,7 +188,7 @@ class Together:
             made = base._replace(description=description, **{name: part(case) for name, part in moving.items()})
             return made if starts is None else starts.start(made)
 
-        return of_case
+        return of_case, of_start
 
     def _shared_sensors(
         self, many: CheckedDeck, one: CheckedDeck, columns: Mapping[str, Parameter], models: list[CompiledModel]
@@ -242,6 +251,15 @@ def _print_if_debugging() -> None:
     """
     if os.environ.get("RBSOLVE_DEBUG"):
         traceback.print_exc()
+
+
+def _are_same(some: Iterable[Diagnostic], others: Iterable[Diagnostic]) -> bool:
+    """Return whether diagnostics are the same, in any order."""
+
+    def place(one: Diagnostic) -> tuple[str, int, int, str]:
+        return one.file, one.line, one.column, one.message
+
+    return sorted(some, key=place) == sorted(others, key=place)
 
 
 def _read_energies(reading: Sequence[Described]) -> bool:

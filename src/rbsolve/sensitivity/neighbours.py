@@ -26,7 +26,7 @@ class Neighbours:
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall, self._engines = variation, Recall(), Engines()
-        self._together = Together(variation, self._recall, shares_sensors=False)
+        self._together = Together(variation, self._recall, shares_sensors=False, examines=False)
         self._ahead: dict[str, CheckedDeck] = {}
         """The checked decks of cases that have not been requested yet."""
 

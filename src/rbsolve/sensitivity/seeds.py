@@ -129,13 +129,19 @@ def _seeds(
     seeds, flaw = Seeds(target), NoTangent()
     tableau, step, vain = Tableau(), target.size * LARGEST, 0
     values, numbers, seeds.error = np.empty(0), np.empty(0), np.inf
-    for _ in range(MOST):
+    is_within = False  # whether the number is known not to be at the edge of its range
+    for k in range(MOST):
         at = _both_values(target, places, step)
         try:
             (above, numbers), (below, others) = (
                 neighbours.numbers({**given, **target.at(value)}, start) for value in at
             )
         except NoTangent as no:
+            if isinstance(no, OutOfRange) and not is_within:
+                least = step / places.ratio ** (MOST - 1 - k)
+                for value in _both_values(target, places, least):
+                    neighbours.numbers({**given, **target.at(value)}, start)
+                is_within = True
             flaw, tableau, seeds.sides = no, Tableau(), []
             step /= places.ratio
             continue
