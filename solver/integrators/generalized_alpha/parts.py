@@ -119,7 +119,10 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
     return entries
 
 
-_WITH_MATRIX = "put_update", "remember", "find_switch", "find_jump", "start_reactions", "jump_reactions", "put_columns"
+_WITH_MATRIX = (
+    *("put_update", "remember", "find_switch", "find_jump", "find_input_jump"),
+    *("start_reactions", "jump_reactions", "put_columns"),
+)
 """The entries that solve with the matrix of an iterate, or write to it."""
 
 
