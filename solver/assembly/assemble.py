@@ -67,7 +67,6 @@ from rbsolve.solver.model.arrays import Functions, Model, State
 from rbsolve.solver.model.compiled import Method, Schedule
 from rbsolve.solver.model.frames import FreeFrame
 from rbsolve.solver.model.joints import turned_angles
-from rbsolve.solver.trees.topology import in_forest
 
 
 class System(NamedTuple):
@@ -126,7 +125,7 @@ def system_of(
             signals = divided
             anatomy = replace(anatomy, signals=signals.places)
             model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
-    ends_at_corners = run.method.is_adaptive or run.jumping is not None or _drives_trees(model, run.method)
+    ends_at_corners = run.method.is_adaptive or run.jumping is not None or _is_driven(model, run.method)
     if run.kind == DYNAMIC and ends_at_corners and not diagnostics.has_errors:
         times = run.schedule.start, run.schedule.stop
         corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
@@ -252,10 +251,9 @@ def _check(
     _check_model(description, model, run.method, kind, step, run.jumping, run.schedule.start, diagnostics)
 
 
-def _drives_trees(model: Model, method: Method) -> bool:
-    """Return whether steps of generalized-alpha end where the acceleration of a prescribed joint coordinate jumps."""
-    is_driven = bool((model.joints.row_function >= 0).any())
-    return method.integrator == "GENERALIZED_ALPHA" and is_driven and bool(in_forest(model.bodies).any())
+def _is_driven(model: Model, method: Method) -> bool:
+    """Return whether steps of generalized-alpha end where the acceleration of a prescribed motion jumps."""
+    return method.integrator == "GENERALIZED_ALPHA" and bool((model.joints.row_function >= 0).any())
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:

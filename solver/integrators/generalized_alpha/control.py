@@ -43,9 +43,7 @@ class Control(Variables):
     lever: float  # shortest distance of a point from the origin of its body
     is_fixed: int  # whether steps have a fixed size
     rubs: int  # whether the model has friction
-    is_driven: (
-        int  # whether the model has prescribed motions whose rates may jump (1), or whose accelerations may jump (2)
-    )
+    is_driven: int  # kind of restarts at jumps of prescribed motions (impulses.py); 0 without prescribed motions
     # The current step, or part of a step.
     time: float  # time at the end of the step
     h: float  # size of the step

@@ -1,15 +1,17 @@
-"""Jumps of the rate of a prescribed motion. The step ends at the jump, an impulse changes the velocities, and the
-method restarts.
+"""Jumps of the rate or of the acceleration of a prescribed motion. The step ends at the jump, an impulse changes the
+velocities, and the method restarts.
 
-If the prescribed motion is a coordinate of a tree, its rate is continuous, but its acceleration may jump. Then all
-accelerations jump, and the method restarts without an impulse.
+If only the acceleration jumps, the impulse merely projects the velocities, by the error of a step. Trees need no
+projection, and check_trees refuses jumps of their rates. So the method restarts without an impulse if the model has
+trees.
 
 A step across the jump would satisfy the constraints at its end. Its velocities would then oscillate about the
 velocities after the jump until the method has damped them. In step k, the deviation is `s_k` times the jump. All
 velocities oscillate in the same way, with s_0 = -1 before the jump. By Newmark's formulas, the sum of the `s_k` is
 -1/2, as required for a jump in the middle of a step. So terms that are linear in the velocities keep their second
 order. Quadratic terms (gyroscopic moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger
-than 1/2. This difference causes an error of velocities that is proportional to the step size.
+than 1/2. This difference causes an error of velocities that is proportional to the step size. After a jump of an
+acceleration, the multipliers would oscillate in the same way. The work of prescribed motions would then be wrong.
 
 The impulse satisfies `M dv + J^T Lambda = 0`, and `J (v + dv)` is the rate after the jump. Its work is `-Lambda` times the mean of both
 rates.
@@ -39,14 +41,14 @@ RATE, FORCE = 1, 2  # kinds of jumps at the end of a step: jump of a prescribed 
 SHARE = 0.01  # smaller distance of jumps, because adaptive steps may be much longer than the distance of two jumps
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the rate
 BEND = 1e-5  # smallest change that counts as a jump of an acceleration, relative to the acceleration
-RATES, ACCELERATIONS = 1, 2  # values of `Control.is_driven`: the kind of jumps at which the method restarts
+IN_BODIES, IN_TREES = 1, 2  # values of `Control.is_driven`: restarts with an impulse, restarts without an impulse
 
 
-def kind_of_jumps(model: Model, has_trees: bool) -> int:
-    """Return the kind of jumps at which the method restarts. The value is 0 without prescribed motions."""
+def kind_of_restarts(model: Model, has_trees: bool) -> int:
+    """Return the kind of restarts at jumps of prescribed motions. The value is 0 without prescribed motions."""
     if not (model.joints.row_function >= 0).any():
         return 0
-    return ACCELERATIONS if has_trees else RATES
+    return IN_TREES if has_trees else IN_BODIES
 
 
 @subroutine
@@ -58,10 +60,8 @@ def _beside(t: float, h: float) -> float:
 
 
 @part
-def jumps_at(model: Model, t: float, h: float, is_driven: int) -> bool:
-    """Return whether the rate of a prescribed motion jumps at a time, for steps of about size `h`. For coordinates of
-    trees, return whether the acceleration jumps.
-    """
+def jumps_at(model: Model, t: float, h: float) -> bool:
+    """Return whether the rate or the acceleration of a prescribed motion jumps at a time, for steps of about size `h`."""
     row_function = model.joints.row_function
     for row in range(row_function.shape[0]):
         if row_function[row] >= 0:
@@ -71,13 +71,13 @@ def jumps_at(model: Model, t: float, h: float, is_driven: int) -> bool:
             if abs(behind - before) > SMALL * max(abs(before), abs(behind)) + curved:
                 return True
             least = SMALL * max(abs(before), abs(behind)) / h
-            if is_driven == ACCELERATIONS and abs(bend1 - bend0) > BEND * max(abs(bend0), abs(bend1)) + least:
+            if abs(bend1 - bend0) > BEND * max(abs(bend0), abs(bend1)) + least:
                 return True
     return False
 
 
 @part
-def up_to_jump(model: Model, t: float, h: float, is_driven: int) -> float:
+def up_to_jump(model: Model, t: float, h: float) -> float:
     """Return the size of a step from `t`: `h`, or the part of `h` up to the first jump. The value is negative if a jump
     occurs at the end of the step or of this part.
     """
@@ -87,7 +87,7 @@ def up_to_jump(model: Model, t: float, h: float, is_driven: int) -> float:
         if ahead == wanted - done:
             return h
         done += ahead
-        if jumps_at(model, t + done, h, is_driven):
+        if jumps_at(model, t + done, h):
             return -done
 
 
@@ -104,7 +104,7 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
     control.begun = start
     if control.is_driven == 0:
         return start, h
-    size = up_to_jump(model, start, h, control.is_driven)
+    size = up_to_jump(model, start, h)
     control.at_jump = control.ends_within = 0
     if size < 0.0:
         control.at_jump = 1
@@ -123,7 +123,7 @@ def mark_jump(model: Model, control: Control) -> None:
     """
     control.at_jump, control.left = 0, control.time
     jumps, distance = model.functions.jumps, near(control.time, SHARE * control.h)
-    if control.is_driven > 0 and jumps_at(model, value_of(control.time), value_of(control.h), control.is_driven):
+    if control.is_driven > 0 and jumps_at(model, value_of(control.time), value_of(control.h)):
         control.at_jump = RATE
     elif jumps.shape[0] > 0 and has_end_near(jumps, value_of(control.time), distance):
         control.at_jump = FORCE
@@ -160,7 +160,7 @@ def ends_piece(control: Control) -> bool:
 def begin_afresh(control: Control, h: float) -> None:
     """Restart the method after a jump, or after the last piece of a step, with a step of size `h`."""
     control.afresh, control.at_jump, control.again = 0, 0, 1
-    control.stage = START_NOW if control.is_driven == ACCELERATIONS else START_IMPULSE
+    control.stage = START_NOW if control.is_driven == IN_TREES else START_IMPULSE
     control.h, control.last_h, control.factorized, control.contraction = h, h, 0, 1.0
     control.time += _beside(control.time, h)
 

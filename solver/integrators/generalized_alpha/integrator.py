@@ -19,7 +19,7 @@ from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive, StepSize, begin_sizes, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
-from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_jumps
+from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_restarts
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of, with_plain_matrix
 from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
@@ -104,8 +104,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         if not compiled.method.is_adaptive:
             begin_resolving(self._state, compiled)
         self._lengths = typical_lengths(compiled.model)
-        jumps, rubbing = kind_of_jumps(compiled.model, parts.forest is not None), rubs(compiled.model)
-        self._control = control.make_control(options, *self._lengths, self._is_articulated(), rubbing, jumps)
+        restarts, rubbing = kind_of_restarts(compiled.model, parts.forest is not None), rubs(compiled.model)
+        self._control = control.make_control(options, *self._lengths, self._is_articulated(), rubbing, restarts)
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]

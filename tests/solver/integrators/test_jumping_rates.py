@@ -179,6 +179,39 @@ TOUCH = (
 MANY_STEPS = "@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {1e-6*abs(mod(40000*t, 1) - 0.5)}"
 
 
+SQUARE = """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {2*max(0, t - 0.2037)} } }
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {a} { @AT_POINT {0, 0.5, 0} @MASS {1} @MOMENTS_OF_INERTIA {0.2, 0.2, 0.2} }
+  @RIGID_BODY_NAME {b} { @AT_POINT {0.5, 1, 0} @MASS {1} @MOMENTS_OF_INERTIA {0.2, 0.2, 0.2} }
+  @RIGID_BODY_NAME {c} { @AT_POINT {1, 0.5, 0} @MASS {1} @MOMENTS_OF_INERTIA {0.2, 0.2, 0.2} }
+}
+@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {ga} { @CONNECTED_TO_BODIES {GROUND, a} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_Z} }
+  @REVOLUTE_JOINT_NAME {ab} { @CONNECTED_TO_BODIES {a, b} @AT_POINT {0, 1, 0} @TRIAD_NAME {AXIS_Z} }
+  @REVOLUTE_JOINT_NAME {bc} { @CONNECTED_TO_BODIES {b, c} @AT_POINT {1, 1, 0} @TRIAD_NAME {AXIS_Z} }
+  @REVOLUTE_JOINT_NAME {gc} {
+    @CONNECTED_TO_BODIES {c, GROUND} @AT_POINT {1, 0, 0} @TRIAD_NAME {AXIS_Z} @PRESCRIBED_ROTATION {f} }
+}
+@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {a} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 0.5} @TIME_STEP_SIZE {0.01} @OUTPUT_STEP_SIZE {0.1} } }
+"""
+
+
+def test_a_loop_takes_the_impulse_of_its_last_joint_or_refuses_it(run_deck):
+    """A square of four bars stays a parallelogram: its bodies turn with the joint, or not at all. With twice 0.45
+    kg m2, and 1 kg at 1 m, the motion has 3.8 J.
+    """
+    run = run_deck(SQUARE)
+    assert run["w"][:, 2] == pytest.approx([0, 0, 0, -2, -2, -2], abs=2e-4)
+    assert run.diagnostics["energy"] == pytest.approx([0, 0, 0, 3.8, 3.8, 3.8], abs=1e-3)
+    assert abs(run.summary.unexplained_energy) < 1e-3
+    for options in (Options(formulation="MINIMAL_COORDINATES"), Options(integrator="RK44")):
+        (error,) = [found for found in check_deck(SQUARE, options).diagnostics if found.severity == "error"]
+        assert "joint gc jumps at t = 0.2037" in error.message
+        assert error.message.endswith("MINIMAL_COORDINATES does not support the resulting impulse")
+
+
 @pytest.mark.parametrize(
     ("joint", "motion", "message"),
     [
