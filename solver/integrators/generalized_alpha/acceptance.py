@@ -13,6 +13,7 @@ from rbsolve.solver.functions.corners import part_to_corner
 from rbsolve.solver.integrators.generalized_alpha.adaptive import finish_adaptive_start, take_step
 from rbsolve.solver.integrators.generalized_alpha.control import READY, ROW, ROW_VELOCITIES, SOLVED, START_ROW
 from rbsolve.solver.integrators.generalized_alpha.equations import missing_powers
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import work_of_several
 from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump, ends_piece
 from rbsolve.solver.integrators.generalized_alpha.line_search import leave_search
 from rbsolve.solver.integrators.generalized_alpha.offsets import put_offset
@@ -32,7 +33,6 @@ from rbsolve.solver.model.energy_flow import (
     end_step,
     is_sampled,
     look_at_energy,
-    mechanical_energy,
 )
 from rbsolve.solver.signals.evaluation import accept_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
@@ -99,9 +99,10 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
         corner = value_of(part_to_corner(model.functions, value_of(control.time), value_of(control.h)))
     if control.nudged == 1:
         corner, control.nudged = control.corner, 0
-        if control.has_several == 1:  # the power between the jumps is unknown, so the work is taken from the motion
+        if control.has_several == 1 and parts.system is not None:
             corner = SEVERAL_CORNERS
-            add_work(state.watch, mechanical_energy(model.bodies, model.gravity, state) - control.energy)
+            power = _power(model, parts, control, state)
+            add_work(state.watch, work_of_several(model, parts, parts.system, control, power, state))
     end_step(state.watch, control.h, _power(model, parts, control, state), corner)
     if is_sampled(control.steps):
         look_at_energy(model.bodies, model.gravity, state)

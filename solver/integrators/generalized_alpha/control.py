@@ -107,7 +107,9 @@ class Control(Variables):
     treated: float  # end of the last step whose jumps were treated
     next_jump: int  # index of the first jump after `treated`
     has_several: int  # whether the step has more than one jump
-    energy: float  # mechanical energy at the start of the step, J
+    first_jump: int  # index of the first jump in the step
+    jump_power: float  # sum of the jumps of the power in a step with several jumps, W
+    jump_work: float  # work of these jumps until the end of the step, J
     arrived: int  # whether signals must still be checked for crossings after the end of a step, or of a part of a step
     # Total numbers of the run so far.
     steps: int

@@ -12,21 +12,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.geometry.vector import matrix_vector
 from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.compiler.subroutines import call6
+from rbsolve.solver.forces.registry import apply_forces_alone
 from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
+from rbsolve.solver.integrators.generalized_alpha.control import SOLVED
 from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
     add_forces,
     put_margins,
     shift_slopes,
     switch_at_jump,
 )
+from rbsolve.solver.joints.kernels import prescribed_power
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import LAST_SIZE
-from rbsolve.solver.model.energy_flow import mechanical_energy
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+from rbsolve.solver.model.arrays import IS_DRIVEN, LAST_POWER, LAST_SIZE, OWED, POWER
+from rbsolve.solver.model.rows import add_three, row9
 from rbsolve.solver.signals.evaluation import put_element_slopes, update_signals
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.integrators.generalized_alpha.signal_states import SignalStates
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import Model, State
@@ -64,11 +71,133 @@ def look_ahead(model: Model, control: Control, start: float, state: State) -> No
     is_first = control.nudged == 0  # in a repeated step, the jump is already known
     if is_first:
         control.has_several = 0
+        control.first_jump = control.next_jump
     second = (
         control.next_jump if state.watch[LAST_SIZE] < 0.0 else control.next_jump + 1
     )  # a function jumps at the start
     if is_first and _is_within(jumps, second, begin, end, distance):
-        control.has_several, control.energy = 1, mechanical_energy(model.bodies, model.gravity, state)
+        control.has_several = 1
+
+
+@subroutine
+def _sides(control: Control, jumps: Floats, row: int, end: float, distance: float) -> tuple[float, float, float]:
+    """Return the times before and after a jump in the current step, and the time at which the jump acts."""
+    first, last = jumps[2 * row], jumps[2 * row + 1]
+    if value_of(first) == value_of(last):
+        return first - 2.0 * distance, last + 2.0 * distance, first
+    before, behind = first, last
+    if value_of(before) < value_of(control.left):
+        before = control.left
+    if value_of(behind) > value_of(end):
+        behind = end
+    return before + 2.0 * distance, behind - 2.0 * distance, 0.5 * (before + behind)
+
+
+@subroutine
+def weigh_jumps(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
+    """Add the jumps of the power in a step with several jumps, for the velocities in the state, and a part of their work.
+
+    The work of a jump dF at the fraction `s` of a step is `dF` times the way after it. The way follows from a line
+    between the velocities at both ends of the step, so the caller weighs the jumps at both ends.
+    """
+    jumps, row, power = model.functions.jumps, control.first_jump, state.watch[POWER]
+    end = control.left + control.h
+    distance = near(end, control.h)
+    while _is_within(jumps, row, value_of(control.left), value_of(end), distance):
+        before, behind, middle = _sides(control, jumps, row, end, distance)
+        update_signals(model, before, state)
+        apply_forces_alone(model, before, state)
+        change = -state.watch[POWER]
+        update_signals(model, behind, state)
+        apply_forces_alone(model, behind, state)
+        change += state.watch[POWER]
+        control.jump_power += change
+        left = (end - middle) / control.h
+        control.jump_work += 0.5 * control.h * left * ((2.0 - left) if control.stage == SOLVED else left) * change
+        row += 1
+    update_signals(model, control.time, state)
+    state.watch[POWER] = power
+
+
+@subroutine
+def _move(system: LinearSystem, factor: float, state: State, work: Workspace) -> None:
+    """Add a factor times the solution to the velocities of the bodies in the state."""
+    for n in range(state.force.shape[0] - 1):
+        first = system.bodies[n, UNKNOWN]
+        b0, b1, b2 = matrix_vector(row9(state.R, n), (work.b[first], work.b[first + 1], work.b[first + 2]))
+        add_three(state.u, n, 0, (factor * b0, factor * b1, factor * b2))
+        for k in range(3):
+            state.w[n, k] += factor * work.b[first + 3 + k]
+
+
+@subroutine
+def _power_of_bend(model: Model, system: LinearSystem, t: float, factor: float, state: State, work: Workspace) -> float:
+    """Return the power of the forces at time `t` along a factor times the solution."""
+    update_signals(model, t, state)
+    apply_forces_alone(model, t, state)
+    straight = state.watch[POWER]
+    _move(system, factor, state, work)
+    apply_forces_alone(model, t, state)
+    _move(system, -factor, state, work)
+    return state.watch[POWER] - straight
+
+
+@subroutine
+def weigh_bend(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
+    """Add the work of all forces along the bend of the motion at a jump, in a step with several jumps. The solution
+    contains the jump da of the accelerations.
+
+    The velocity deviates from the line between both ends of the step. The deviation is linear on both sides of the
+    jump, where it is `-s (1 - s) h da`.
+    """
+    jumps, row, s, power = model.functions.jumps, control.first_jump, control.corner, state.watch[POWER]
+    end = control.left + control.h
+    distance = near(end, control.h)
+    bend, is_first = -s * (1.0 - s) * control.h, True
+    while bend != 0.0 and _is_within(jumps, row, value_of(control.left), value_of(end), distance):
+        before, behind, middle = _sides(control, jumps, row, end, distance)
+        left = (end - middle) / control.h
+        after = 0.5 - 0.5 * (1.0 - left) ** 2 / s if left > 1.0 - s else 0.5 * left**2 / (1.0 - s)
+        old = _power_of_bend(model, system, before, bend, state, work)
+        new = _power_of_bend(model, system, behind, bend, state, work)
+        control.jump_work += control.h * ((0.5 if is_first else 0.0) * old + after * (new - old))
+        is_first = False
+        row += 1
+    state.watch[POWER] = power
+
+
+@subroutine
+def weigh_at_start(model: Model, parts: Parts, control: Control, state: State) -> None:
+    """Weigh the jumps of a step with several jumps at its start. The state contains the motion there."""
+    if control.has_several == 0 or control.nudged == 1 or parts.system is None:
+        return
+    control.jump_work = 0.0
+    call6(parts.entries.weigh_jumps, model, parts.system, control, parts.elements, state, parts.work)
+    control.jump_power = 0.0
+
+
+@subroutine
+def weigh_multipliers(model: Model, control: Control, sign: float, state: State, multipliers: Floats) -> None:
+    """Add the power of prescribed motions times a sign: -1 before a jump of the multipliers, 1 after it."""
+    if state.watch[IS_DRIVEN] != 0.0:
+        power = sign * prescribed_power(model, control.left + 0.5 * control.h, multipliers)
+        control.jump_power += power
+        control.jump_work += (1.0 - control.corner) * control.h * power
+
+
+@subroutine
+def work_of_several(
+    model: Model, parts: Parts, system: LinearSystem, control: Control, power: float, state: State
+) -> float:
+    """Return the work over a solved step with several jumps that ends with the given power."""
+    call6(parts.entries.weigh_jumps, model, system, control, parts.elements, state, parts.work)
+    last, smooth = state.watch[LAST_POWER], power - control.jump_power
+    work = 0.5 * control.h * (last + smooth) + control.jump_work
+    return work - state.watch[OWED] * (smooth - last) / control.h
 
 
 @subroutine
@@ -86,16 +215,7 @@ def find_jump(
         return
     control.switched = control.jumped = 1
     control.next_jump += 1
-    first, last = jumps[2 * row], jumps[2 * row + 1]
-    before, behind, middle = first - 2.0 * distance, last + 2.0 * distance, first
-    if value_of(first) != value_of(last):
-        before, behind = first, last
-        if value_of(before) < value_of(control.left):
-            before = control.left
-        if value_of(behind) > value_of(end):
-            behind = end
-        middle = 0.5 * (before + behind)
-        before, behind = before + 2.0 * distance, behind - 2.0 * distance
+    before, behind, middle = _sides(control, jumps, row, end, distance)
     control.corner = (middle - control.left) / control.h
     if value_of(middle) > value_of(end) - distance:
         control.corner += 1.0 - value_of(control.corner)  # changes the value in place, so that its derivatives are kept

@@ -37,6 +37,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
     TOO_SMALL,
 )
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import weigh_at_start, weigh_multipliers
 from rbsolve.solver.integrators.generalized_alpha.input_jumps import apply_input_jump, look_at_inputs, stay
 from rbsolve.solver.integrators.generalized_alpha.placement import place_stage
 from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
@@ -101,7 +102,12 @@ def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: C
             call6(entries.find_switch, model, system, control, parts.elements, state, parts.work)
         if control.switched == 0:
             break
+        if control.has_several == 1 and is_jump:
+            weigh_multipliers(model, control, -1.0, state, parts.work.history[0])
         take_again(parts, system, control, state)
+        if control.has_several == 1 and is_jump:
+            weigh_multipliers(model, control, 1.0, state, parts.work.history[0])
+            call6(entries.weigh_bend, model, system, control, parts.elements, state, parts.work)
         if entries.jump_reactions != 0 and control.jumped == 1:
             call6(entries.jump_reactions, model, system, control, parts.elements, state, parts.work)
         is_again = True
@@ -129,6 +135,7 @@ def advance(
                 continue
             if status != BEGUN:
                 return status
+            weigh_at_start(model, parts, control, state)
             predict(parts.free, growth, control, work.body, work.multipliers, work.history)
             if control.waits == 1:
                 stay(parts.free, work.body)

@@ -10,7 +10,7 @@ from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, Layout, array
 from rbsolve.solver.compiler.records import layout_of, layout_of_value
 from rbsolve.solver.integrators.generalized_alpha.control import Control
 from rbsolve.solver.integrators.generalized_alpha.friction import StepFriction, prepare_friction, put_columns
-from rbsolve.solver.integrators.generalized_alpha.function_jumps import find_jump
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import find_jump, weigh_bend, weigh_jumps
 from rbsolve.solver.integrators.generalized_alpha.input_jumps import find_input_jump, has_inputs
 from rbsolve.solver.integrators.generalized_alpha.reactions import jump_reactions, start_reactions
 from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
@@ -47,6 +47,8 @@ class PartEntries(NamedTuple):
     note_margins: int = 0
     find_switch: int = 0
     find_jump: int = 0  # code of function_jumps.py
+    weigh_jumps: int = 0
+    weigh_bend: int = 0
     find_input_jump: int = 0  # code of input_jumps.py
     start_reactions: int = 0  # code of reactions.py
     jump_reactions: int = 0
@@ -103,7 +105,9 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
             find = _entry(find_switch, record, matrix, place, signals, state, memory)
             entries = entries._replace(note_margins=note, find_switch=find)
     if not is_adaptive and len(model.functions.jumps):
-        entries = entries._replace(find_jump=_entry(find_jump, record, matrix, place, signals, state, memory))
+        layouts = record, matrix, place, signals, state, memory
+        find, weigh, bend = (_entry(of, *layouts) for of in (find_jump, weigh_jumps, weigh_bend))
+        entries = entries._replace(find_jump=find, weigh_jumps=weigh, weigh_bend=bend)
     if not is_adaptive and has_inputs(model):
         jump = _entry(find_input_jump, record, matrix, place, signals, state, memory)
         entries = entries._replace(find_input_jump=jump)

@@ -257,3 +257,60 @@ def test_adaptive_steps_restart_behind_jumps(run_deck, case, formulation):
     assert np.max(np.abs(run["u"][-1] - u)) < 4e-5
     assert run.summary.steps < (1000 if case == "function" else 6000)
     assert run.summary.rejected_steps < 50
+
+
+OSCILLATOR = """
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{0, 0, 0}} @MASS {{1.5}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{J}} {{
+  @CONNECTED_TO_BODIES {{{bodies}}} @AT_POINT {{0, 0, 0}} @TRIAD_NAME {{AXIS_X}} @SPRING {{60, 0}} @DAMPER {{3}} }} }}
+{more}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{F}} {{ @FUNCTION_1D_TYPE {{EXPRESSION}}
+  @EXPRESSION {{if(mod({rate}*t, 1) < 0.7, 30, -10)}} }} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{L}} {{ @CONNECTED_TO_BODY {{b}} @FORCE_FUNCTIONS {{F, 0, 0}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @TIME_INTEGRATOR_NAME {{ti}}
+  @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{0.01}} }} }}
+"""
+CARRIER = """
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{c}} {{ @AT_POINT {{0, 0, 0}} @MASS {{{mass}}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{K}} {{
+  @CONNECTED_TO_BODIES {{GROUND, c}} @AT_POINT {{0, 0, 0}} @TRIAD_NAME {{AXIS_X}} @PRESCRIBED_DISPLACEMENT {{s}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{s}} {{ @FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{0.1*sin(5*t) - 0.5*t}} }} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{M}} {{ @CONNECTED_TO_BODY {{c}} @FORCE_FUNCTIONS {{F, 0, 0}} }} }}
+"""
+
+
+def work_of_square_wave(rate, is_carried, times):
+    """The work of the load, the damper and the drive at some times [J], by SciPy from jump to jump."""
+    edges = [t for n in range(int(rate) + 1) for t in (n / rate, (n + 0.7) / rate) if np.min(np.abs(times - t)) > 1e-9]
+    y, begin, work = np.array([0.0, 0.1 * 5 - 0.5 if is_carried else 0.0, 0.0]), 0.0, [0.0]
+    for end in sorted([*(t for t in edges if t < 1.0), *times[1:].tolist()]):
+        F = 30.0 if rate * 0.5 * (begin + end) % 1.0 < 0.7 else -10.0
+
+        def slopes(t, y, F=F):
+            s, ds, dds = (0.1 * np.sin(5 * t) - 0.5 * t, 0.5 * np.cos(5 * t) - 0.5, -2.5 * np.sin(5 * t))
+            s, ds, dds = (s, ds, dds) if is_carried else (0.0, 0.0, 0.0)
+            pull = 60 * (y[0] - s) + 3 * (y[1] - ds)
+            drive = (4.0 * dds - pull - F) if is_carried else 0.0  # the load acts on the carrier too
+            power = F * y[1] - 3 * (y[1] - ds) ** 2 + (F + drive) * ds
+            return [y[1], (F - pull) / 1.5, power]
+
+        y = solve_ivp(slopes, (begin, end), y, "DOP853", rtol=1e-11, atol=1e-12).y[:, -1]
+        begin = end
+        if np.min(np.abs(times - end)) < 1e-12:
+            work.append(y[2])
+    return np.array(work)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS[::6])
+@pytest.mark.parametrize("is_carried", [False, True])
+@pytest.mark.parametrize("rate", [130.7, 100.0, 313.0])
+def test_the_work_of_several_jumps_in_a_step_is_counted(run_deck, rate, is_carried, formulation):
+    """A damped oscillator under a square wave. At 100 Hz, each step starts at a jump and has another one within."""
+    more, bodies = (CARRIER.format(mass=4), "c, b") if is_carried else ("", "GROUND, b")
+    run = run_deck(OSCILLATOR.format(rate=rate, more=more, bodies=bodies), formulation=formulation)
+    work = run.diagnostics["energy"] - run.diagnostics["energy"][0] - run.diagnostics["unexplained_energy"]
+    exact = work_of_square_wave(rate, is_carried, run.time)
+    np.testing.assert_allclose(work, exact, atol=0.015 * np.ptp(exact))
+    assert np.max(np.abs(run.diagnostics["unexplained_energy"])) < 0.02 * np.ptp(exact)
+    assert not run.summary.findings
