@@ -49,8 +49,17 @@ def driving_memories(model: Model) -> Ints:
     return np.intersect1d(influential_signals(model), remembering_signals(model))
 
 
+def switching_signals(model: Model) -> Ints:
+    """Return the signals that keep their side within a step, and switch where their margin passes zero."""
+    first = model.signals.first_memory
+    found = [
+        i
+        for i, code in enumerate(model.signals.kind.tolist())
+        if first[i + 1] > first[i] and SIGNAL_KINDS[code].margin is not None
+    ]
+    return np.array(found, dtype=np.int64)
+
+
 def driving_switches(model: Model) -> Ints:
     """Return the signals that switch and affect forces, directly or through other signals."""
-    reached = influential_signals(model)
-    switches = [SIGNAL_KINDS[code].margin is not None for code in model.signals.kind[reached].tolist()]
-    return reached[np.array(switches, dtype=bool)]
+    return np.intersect1d(influential_signals(model), switching_signals(model))

@@ -19,7 +19,7 @@ from rbsolve.solver.model.arrays import FAULT, FAULTY, SIGNAL_SWITCH, WHEN, Mode
 from rbsolve.solver.model.cases import as_in
 from rbsolve.solver.model.margins import lower_margin
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.signals.driving import influential_signals
+from rbsolve.solver.signals.driving import influential_signals, switching_signals
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
@@ -103,7 +103,7 @@ def with_margins(model: Model, wanted: Ints | None = None) -> Signals:
     margins. `wanted` selects some of these indices.
     """
     signals = model.signals
-    switching = [i for i, code in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[code].margin is not None]
+    switching = switching_signals(model).tolist()
     if wanted is not None:
         switching = [i for i in switching if i in wanted]
     if not switching:

@@ -2,6 +2,7 @@
 
 While the output is at a limit and its slope would push it beyond this limit, the integral does not change (anti-windup
 by conditional integration). The states are I, followed by x if there is a derivative.
+Memory, if fixed steps locate the limits: the side of the output, which is constant within a step.
 """
 
 from __future__ import annotations
@@ -58,17 +59,43 @@ def _output(model: Model, i: int, state: State) -> float:
 
 
 @subroutine
+def _is_kept(model: Model, i: int) -> bool:
+    """Return whether the memory of a controller contains its side, because the run locates its changes."""
+    return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
+
+
+@subroutine
+def _present_side(model: Model, i: int, state: State) -> float:
+    """Return the side of the output at present: 1 at or above the upper limit, -1 at or below the lower limit, 0 between them."""
+    output = _output(model, i, state)
+    if output >= number_of(model, i, UPPER):
+        return 1.0
+    return -1.0 if output <= number_of(model, i, LOWER) else 0.0
+
+
+@subroutine
+def _side(model: Model, i: int, state: State) -> float:
+    """Return the side of the output, which a run that locates its changes keeps within a step."""
+    if _is_kept(model, i):
+        return state.memory[model.signals.first_memory[i]]
+    return _present_side(model, i, state)
+
+
+@subroutine
 def _waits(model: Model, i: int, state: State) -> bool:
     """Return whether the integral does not change at present."""
-    output, push = _output(model, i, state), number_of(model, i, I_GAIN) * input_of(model, i, state)
-    return (output >= number_of(model, i, UPPER) and push > 0.0) or (
-        output <= number_of(model, i, LOWER) and push < 0.0
-    )
+    side, push = _side(model, i, state), number_of(model, i, I_GAIN) * input_of(model, i, state)
+    return (side > 0.0 and push > 0.0) or (side < 0.0 and push < 0.0)
 
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the output within its limits."""
+    if _is_kept(model, i):
+        side = state.memory[model.signals.first_memory[i]]
+        if side == 0.0:
+            return _output(model, i, state)
+        return number_of(model, i, UPPER if side > 0.0 else LOWER)
     return min(max(_output(model, i, state), number_of(model, i, LOWER)), number_of(model, i, UPPER))
 
 
@@ -95,12 +122,32 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
         T = number_of(model, i, LAG)
         rate = number_of(model, i, D_GAIN) / T
         out[2, 0], out[2, 2] = 1.0 / T, -1.0 / T
-    if number_of(model, i, LOWER) <= output <= number_of(model, i, UPPER):
+    is_between = number_of(model, i, LOWER) <= output <= number_of(model, i, UPPER)
+    if _is_kept(model, i):
+        is_between = state.memory[model.signals.first_memory[i]] == 0.0
+    if is_between:
         out[0, 0], out[0, 1] = number_of(model, i, P_GAIN) + rate, 1.0
         if n > 1:
             out[0, 2] = -rate
     if not _waits(model, i, state):
         out[1, 0] = number_of(model, i, I_GAIN)
+
+
+@subroutine
+def accept(model: Model, t: float, i: int, state: State) -> None:
+    """Store the side of the output."""
+    if _is_kept(model, i):
+        state.memory[model.signals.first_memory[i]] = _present_side(model, i, state)
+
+
+@subroutine
+def margin(model: Model, t: float, i: int, state: State) -> float:
+    """Return the distance of the output without limits from the limit at which its side changes, in the unit of the output."""
+    output, lower, upper = _output(model, i, state), number_of(model, i, LOWER), number_of(model, i, UPPER)
+    side = state.memory[model.signals.first_memory[i]]
+    if side == 0.0:
+        return min(output - lower, upper - output)
+    return output - upper if side > 0.0 else lower - output
 
 
 PID = SignalKind(
@@ -131,4 +178,7 @@ PID = SignalKind(
     row,
     slopes,
     partials,
+    accept=accept,
+    margin=margin,
+    depends_on_past=False,
 )

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from rbsolve.language.described import Described, Value
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.late_switches import jumps_with_motion, moves
@@ -41,6 +43,7 @@ from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.kind import SignalRow
+from rbsolve.solver.signals.pid import LOWER, UPPER
 from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.signals.side import SIDE, name_of_side
 
@@ -135,14 +138,24 @@ def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
     """Return the plan with sides for the formulas that affect forces, for a method with steps of a fixed size."""
     is_explicit, blocks, rows = method.integrator in EXPLICIT_TYPES, [], []
     driving, reactive = set(influential_signals(model).tolist()), set(model.signals.reactive.tolist())
+    is_changed = False
     for i, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
         found = None
+        if i in driving and _has_limits(model, i):
+            row, is_changed = row._replace(memory=(0.0,)), True
         if i in driving and i not in reactive and model.signals.kind[i] == CODES["EXPRESSION"]:
             found = _divided(block, row, i, model, is_explicit)
         for one, its in found or ((block, row),):
             blocks.append(one)
             rows.append(its)
-    return plan if len(blocks) == len(plan.blocks) else SignalPlan(blocks, rows)
+        is_changed = is_changed or found is not None
+    return SignalPlan(blocks, rows) if is_changed else plan
+
+
+def _has_limits(model: Model, i: int) -> bool:
+    """Return whether a signal is a controller whose output has limits."""
+    numbers = model.signals.data[model.signals.first[i] : model.signals.first[i + 1]]
+    return model.signals.kind[i] == CODES["PID"] and bool(np.isfinite(numbers[[LOWER, UPPER]]).any())
 
 
 def _divided(

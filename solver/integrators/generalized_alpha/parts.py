@@ -98,7 +98,7 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
     if len(elements.driving):
         put = _entry(put_update, record, matrix, place, signals, state, memory)
         entries = entries._replace(put_update=put, apply_update=_entry(apply_update, signals, array(1)))
-    if not is_adaptive and len(jumping_signals(model)):
+    if not is_adaptive and (len(jumping_signals(model)) or len(model.signals.switching)):
         entries = entries._replace(remember=_entry(remember_signals, record, matrix, place, signals, state, memory))
         if len(model.signals.switching):
             note = _entry(note_margins, record, place, signals, state)

@@ -17,7 +17,7 @@ _COMMON = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
 @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.02} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {0.01} } }
-@SENSOR_DEFINITION { @SENSOR_NAME {place} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {spot} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {arm} { @FRAME_NAME {there} @MASS_PROPERTY_NAME {m} } }
 """
 _HINGE = """
@@ -138,6 +138,10 @@ _SIGNALS = """
 _LATE = "@SIGNAL_NAME {late} { @SIGNAL_TYPE {DELAY} @INPUT {f} @DELAY_TIME {0.1} }"
 _SAMPLED = "@SIGNAL_NAME {held} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {f} @SAMPLE_TIME {0.005} }"
 _TWO_VALUES = "@SIGNAL_NAME {relay} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {f} @THRESHOLDS {0, 1} @OUTPUT_VALUES {0, 1} }"
+_SIDED = """
+@SENSOR_DEFINITION { @SENSOR_NAME {spot} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {px} { @MEASURE {spot, 1} } @SIGNAL_NAME {sided} { @EXPRESSION {sign(px)} } }
+"""
 _COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
 
 
@@ -220,6 +224,7 @@ def _texts() -> dict[str, str]:
         "hysteresis": _FUNCTIONS
         + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _TWO_VALUES)
         + _load_each(("relay",)),
+        "formulas that switch": _SIDED + _load_each(("sided",)),
     }
 
 

@@ -197,3 +197,64 @@ def test_remainders_are_told_only():
         text = deck(f"@SIGNAL_NAME {{F}} {{ @EXPRESSION {{{formula}}} }}", IMPLICIT, 0.01)
         found = {str(found.code) for found in check_deck(text, Options()).diagnostics}
         assert ("step-mismatch" in found) == is_told
+
+
+PI = (
+    "@SIGNAL_NAME {{e}} {{ @EXPRESSION {{0.8*cos(1.3*t) - px - 0.35*vx}} }}"
+    "@SIGNAL_NAME {{F}} {{ @SIGNAL_TYPE {{PID}} @INPUT {{e}} @PROPORTIONAL_GAIN {{4}} @INTEGRAL_GAIN {{{gain}}}"
+    " @OUTPUT_LIMITS {{-2, 2}} @INITIAL_VALUE {{0}} }}"
+)
+
+
+def controlled_end(gain):
+    """Of the PI controller with limits: the integral waits while the output is at a limit and the input points beyond it."""
+
+    def error(t, y):
+        return 0.8 * np.cos(1.3 * t) - y[0] - 0.35 * y[1]
+
+    y, t, side, sides = np.array([0.0, 1.0, 0.0]), 0.0, 0, []
+    while t < 2 * END:
+
+        def rates(t, y, side=side):
+            e = error(t, y)
+            waits = side * e > 0.0
+            force = 2.0 * side if side else 4.0 * e + y[2]
+            return [y[1], force / MASS, 0.0 if waits else gain * e]
+
+        def upper(t, y):
+            return 4.0 * error(t, y) + y[2] - 2.0
+
+        def lower(t, y):
+            return 4.0 * error(t, y) + y[2] + 2.0
+
+        upper.terminal = lower.terminal = True
+        upper.direction, lower.direction = (1, -1) if side == 0 else (-1, 1)
+        events = [upper, lower] if side == 0 else [upper] if side > 0 else [lower]
+        part = solve_ivp(rates, (t, 2 * END), y, "DOP853", rtol=1e-12, atol=1e-13, events=events)
+        y, t = part.y[:, -1], part.t[-1]
+        sides.append(side)
+        side = 0 if side else 1 if len(part.t_events[0]) else -1
+    assert sides == [0, -1, 0, 1]
+    return y
+
+
+@pytest.mark.parametrize(("method", "order"), [(IMPLICIT, 2), (EXPLICIT % "RK33", 3), (EXPLICIT % "RK44", 4)])
+def test_the_limits_of_a_controller_keep_the_order(run_deck, method, order):
+    steps, end, errors = [20, 40, 81, 161], controlled_end(2.0), []
+    for n in steps:
+        text = deck(PI.format(gain=2), method, 0.8 / n).replace("{0, 2}", "{0, 4}").replace("{0.4}", "{0.8}")
+        run = run_deck(text)
+        assert not run.summary.findings
+        errors.append(max(abs(run["x"][-1, 0] - end[0]), abs(run["v"][-1, 0] - end[1])))
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(-order, abs=0.6)
+    assert errors[-1] < {2: 1e-3, 3: 1e-6, 4: 1e-9}[order]
+
+
+@pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
+def test_a_controller_that_stays_at_its_limit_is_named(run_deck, method):
+    """A large integral gain returns the output to its limit at once, so the integral starts and stops in each step."""
+    findings = {
+        found.code: found
+        for found in run_deck(deck(PI.format(gain=12).replace("{-2, 2}", "{-3, 3}"), method, 0.01)).summary.findings
+    }
+    assert findings["unlocated-switches"].object == "signal F"
