@@ -67,7 +67,7 @@ def why_not(compiled: CompiledModel) -> str:
         (len(model.contacts.end), "contacts"),
         (len(model.joints.couplings.joint), "couplings"),
         (len(model.functions.jumps), "functions of time that jump"),
-        (len(driving_switches(model)), "signals that switch"),
+        (len(driving_switches(model)), "signals that switch, or controllers with limits"),
     ):
         if count:
             return f"the deck has {what}"
