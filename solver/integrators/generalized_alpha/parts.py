@@ -131,8 +131,11 @@ _WITH_MATRIX = (
 
 
 def with_plain_matrix(parts: Parts, uses_matrix_later: bool) -> Parts:
-    """The parts of a run with derivatives: the matrix of its iterates carries none, unless a solution after the iteration uses it."""
-    if uses_matrix_later or any(getattr(parts.entries, name) for name in _WITH_MATRIX):
+    """Return the parts of a run with derivatives. The matrix of iterates has no derivatives, unless a solution after the
+    iteration uses it, or bodies are in trees. The matrix of trees is not exact, and then the derivatives of a step
+    converge too slowly without those of the matrix.
+    """
+    if uses_matrix_later or parts.forest is not None or any(getattr(parts.entries, name) for name in _WITH_MATRIX):
         return parts
     work = parts.work
     plain = PlainMatrix(work.values.copy(), work.swaps.copy(), work.references.copy())

@@ -49,7 +49,6 @@ MOST_SEARCHES = 60  # largest number of line searches in a step with friction
 LEAST = 1e-9  # permitted remaining error of a step's derivatives, relative to their size
 AMPLIFIED_DERIVATIVE = 1e3  # limit of the round-off of derivatives
 MOST_REFINEMENTS = 60
-NOISE_OF_DERIVATIVES = 8.0  # largest multiple of round-off that counts as the round-off of derivatives
 CIRCLING = 0.9  # contraction above which there is no progress
 BEND = 4e-7  # correction, relative to the model's size, whose square is a negligible constraint violation
 NOISE = 16.0  # largest multiple of round-off that counts as round-off
@@ -299,8 +298,8 @@ def judge_derivatives(size: float, control: Control, body: BodyRecords, state: S
     rounding = EPSILON * max(moved, placed)
     allowed = max(LEAST * moved, AMPLIFIED_DERIVATIVE * rounding)
     before, control.derivative_left = control.derivative_left, size
-    is_least = size <= NOISE_OF_DERIVATIVES * rounding or (size > 0.5 * before and size <= allowed)
-    if size <= rounding or (control.refining > 1 and is_least) or control.refining > MOST_REFINEMENTS:
+    is_least = control.refining > 1 and size > 0.5 * before and size <= allowed
+    if size <= rounding or is_least or control.refining > MOST_REFINEMENTS:
         if not size <= allowed:
             control.unrefined += 1
         control.refining = 0
