@@ -136,6 +136,9 @@ _SIGNALS = """
 }
 """
 _LATE = "@SIGNAL_NAME {late} { @SIGNAL_TYPE {DELAY} @INPUT {f} @DELAY_TIME {0.1} }"
+_JUMPING = """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {Jump} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {if(t < 0.0123, 1, -1)} } }
+"""
 _SAMPLED = "@SIGNAL_NAME {held} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {f} @SAMPLE_TIME {0.005} }"
 _TWO_VALUES = "@SIGNAL_NAME {relay} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {f} @THRESHOLDS {0, 1} @OUTPUT_VALUES {0, 1} }"
 _SIDED = """
@@ -220,6 +223,7 @@ def _texts() -> dict[str, str]:
         "samples": _FUNCTIONS
         + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _SAMPLED)
         + _load_each(("held",)),
+        "jumps": _JUMPING + _load_each(("Jump",), "FUNCTION_1D_NAME"),
         "hysteresis": _FUNCTIONS
         + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _TWO_VALUES)
         + _load_each(("relay",)),
