@@ -137,7 +137,7 @@ class Templates:
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return None
         if block.body is None:
-            message = f"instance {item.text} needs a second pair of braces with its template"
+            message = f"instance {item.text} needs a second pair of braces that names its template"
             self._report.error(Code.MISSING_KEYWORD, message, item.span)
             return None
         template = self._template(block, item, around)

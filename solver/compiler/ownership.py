@@ -65,7 +65,7 @@ def _user(number: int) -> str:
 
 
 def _is_private(path: Path, group: int) -> bool:
-    """Return whether the user is the only member of a group, as in the default of many systems. An access control list
+    """Return whether the user is the only member of a group, as is the default on many systems. An access control list
     may still admit other users.
     """
     if not _is_own_group(group):

@@ -51,7 +51,7 @@ from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.flat import Floats, Ints
 
 BY_TIME = -1  # means a derivative by time, in place of the index of an input
-WHOLE_ABOVE = 2.0**52  # doubles from this size on are integers
+WHOLE_ABOVE = 2.0**52  # all doubles of at least this magnitude are integers
 
 
 LARGEST_EXPONENT = 709.782712893384  # largest exponent of e with a finite power

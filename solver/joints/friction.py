@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[float, float, float]:
-    """Return the force of friction `i` along its coordinate, and its derivatives by the rate and by the normal force."""
+    """Return the friction force `i` along its coordinate, and its derivatives with respect to the rate and the normal force."""
     mu, slope = coefficient(
         frictions.dynamic[i], frictions.static[i], frictions.decay[i], frictions.transition[i], rate
     )

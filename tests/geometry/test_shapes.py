@@ -136,7 +136,7 @@ def test_nodes_of_a_glb_displace_what_is_below(tmp_path):
         ("a.obj", b"v a b c\n", "damaged"),
         ("a.glb", b"glTF", "damaged"),
         ("a.glb", glb()[:-4], "truncated"),
-        ("a.glb", glb(nodes=[{"children": [0]}]), "no tree"),
+        ("a.glb", glb(nodes=[{"children": [0]}]), "do not form a tree"),
         ("a.glb", glb(count=10**15, byteStride=0), "damaged"),
         ("a.glb", glb(scale=(0.0, 0.0, 0.0)), "no area"),
     ],

@@ -143,7 +143,7 @@ def instance(name, template, given=""):
          ("repeated-keyword", 19, "instance n names several templates")),
         (ARM + "@INSTANCE_DEFINITION { @INSTANCE_NAME {n} { } }", ("missing-keyword", 18, "instance n names no template")),
         (ARM + "@INSTANCE_DEFINITION { @INSTANCE_NAME {n} }",
-         ("missing-keyword", 18, "instance n needs a second pair of braces with its template")),
+         ("missing-keyword", 18, "instance n needs a second pair of braces that names its template")),
         (ARM + "@INSTANCE_DEFINITION { @INSTANCE_NAME {n} { @PARAMETER {azimuth, 1} } }",
          ("missing-keyword", 18, "instance n names no template")),
         (ARM + NORTH + "@INSTANCE_DEFINITION { @POINT_NAME {n} {} }", ("unknown-keyword", 19, None)),

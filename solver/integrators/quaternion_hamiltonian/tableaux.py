@@ -163,8 +163,8 @@ def integrals(nodes: Digits, ends: Digits) -> tuple[Digits, ...]:
 
 
 def _symplectic_partner(b: Digits, weights: Digits, a: tuple[Digits, ...]) -> tuple[Digits, ...]:
-    """Return `weights_j (1 - a_ji / b_i)` (s, len(weights)), the coefficients of the momenta if positions advance by
-    `a`.
+    """Return `weights_j (1 - a_ji / b_i)` (s, len(weights)), the momentum coefficients that form a symplectic
+    pair with the position coefficients `a`.
     """
     return tuple(
         tuple(weight * (1 - row[i] / share) for weight, row in zip(weights, a, strict=True))

@@ -108,7 +108,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
                 supervisor.run()
             except EngineError as error:
                 say_error(
-                    f"{error}\n         `rbsolve resume {folder.path}` continues, there or with another --executor"
+                    f"{error}\n         `rbsolve resume {folder.path}` continues the study, with this or another --executor"
                 )
                 return ExitCode.INPUT_OUTPUT
             except StoreError as error:

@@ -124,7 +124,7 @@ def _sensor_data(system: System) -> System:
 
 
 def _motion_data(system: System, description: Description) -> System:
-    """Return the data of a system that sensors of motion may use."""
+    """Return the part of the system data that motion sensors may use."""
     data = _sensor_data(system)
     # Sensors of motion do not read the field `model`, which is omitted.
     return data if frames_move_by_themselves(description) else data._replace(model=None)  # type: ignore[arg-type]

@@ -57,7 +57,7 @@ class Backward:
         self._iterates = centre.checked.model.method.integrator != "EXPLICIT_RUNGE_KUTTA"
         self._taped = TapedRun(centre.function, Chunk, [*roots.values()], self._iterates)
         self._carried = sum(len(_flat(root)) for root in held)
-        """The number of initial numbers with which the next part starts. They come first among all numbers."""
+        """The count of the carried numbers, with which the next part starts. They precede all other taped numbers."""
         self._active = np.zeros(self._taped.count, dtype=bool)
         watch, first, size = _span_of(self._stepper.state.watch)  # type: ignore[attr-defined]  # engines with steps have it
         self._watch = slice(self._taped.first[id(watch)] + first, self._taped.first[id(watch)] + first + size)

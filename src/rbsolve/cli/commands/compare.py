@@ -151,8 +151,8 @@ def _say_study(study: Comparison, steps: list[float]) -> None:
         say(f"the reference for errors is {study.reference} instead")
     if any(case.error < study.doubt for case in study.cases):
         say(
-            f"errors below {study.doubt:.1e} may be errors of the reference, which changes by this amount with a "
-            "doubled step"
+            f"errors below {study.doubt:.1e} may be errors of the reference, because the reference changes by "
+            "this amount if its accuracy is reduced"
         )
     _print_table(study)
     _say_warnings(study)

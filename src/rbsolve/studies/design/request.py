@@ -153,7 +153,7 @@ def _distribution(name: str, kind: str, text: str, span: Span, diagnostics: Diag
 
 
 def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
-    """Return whether a range can be divided into values. If not, add a diagnostic."""
+    """Return whether a range has finite bounds and, if a count is given, a valid count. If not, add a diagnostic."""
     if not (abs(axis.low) < float("inf") and abs(axis.high) < float("inf")):
         diagnostics.error(Code.INVALID_VALUE, f"the range of `{axis.name}` has no finite bounds", axis.span)
         return False
