@@ -5,7 +5,7 @@ accelerations `v'` of [u0, w0, u1, w1],
 
     rate = g v,    acceleration = g v' + curvature(v),
 
-Complex steps through the functions of the integrators give the derivatives by increments and velocities. So these
+Complex steps through the functions of the integrators give the derivatives with respect to increments and velocities. So these
 derivatives are exact to round-off.
 """
 

@@ -39,7 +39,7 @@ def fill_forces(model: Model, t: float, state: State) -> None:
 def _fill_tangents(
     model: Model, t: float, state: State, multipliers: Floats, K: Floats, D: Floats, element: Floats
 ) -> None:
-    """Compute the blocks (12, 12) of all links. K contains the derivatives by increments, and D by velocities."""
+    """Compute the blocks (12, 12) of all links. K contains the derivatives with respect to increments, and D with respect to velocities."""
     for n in range(K.shape[0]):
         has = link_tangent(model, t, n, state, multipliers, element)
         for k in range(12):
@@ -125,13 +125,13 @@ class Tangents:
 
     @property
     def by_pose(self) -> csr_matrix:
-        """Return the derivatives by the increments (6 nb, 6 nb)."""
+        """Return the derivatives with respect to the increments (6 nb, 6 nb)."""
         own = inertia_by_pose(self._linked.model, self._state, self._acceleration)
         return self._linked.matrix(self._blocks[0], own)
 
     @property
     def by_velocity(self) -> csr_matrix:
-        """Return the derivatives by the velocities (6 nb, 6 nb)."""
+        """Return the derivatives with respect to the velocities (6 nb, 6 nb)."""
         return self._linked.matrix(self._blocks[1], inertia_by_velocity(self._linked.model, self._state))
 
     @property

@@ -110,7 +110,7 @@ class SpanningTree:
         return out
 
     def loop_gradient(self, state: State) -> Floats:
-        """Return the derivatives of the constraints of loops by the coordinates of the tree."""
+        """Return the derivatives of the constraints of loops with respect to the coordinates of the tree."""
         return Basis(self, state).loop_gradient
 
 

@@ -67,7 +67,7 @@ def _difference(e: float, d: float) -> float:
 def normal_force(
     stiffness: float, exponent: float, damping: float, least_speed: float, depth: float, approach: float, memory: float
 ) -> tuple[float, float, float]:
-    """Return the normal force, and its derivatives by depth and speed of approach. `memory` is the impact speed."""
+    """Return the normal force, and its derivatives with respect to depth and speed of approach. `memory` is the impact speed."""
     if depth <= 0.0:
         return 0.0, 0.0, 0.0
     elastic = stiffness * depth**exponent
@@ -83,7 +83,7 @@ def normal_force(
 
 @subroutine
 def force_at_point(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> tuple[float, float, float]:
-    """Return the normal force at a point of contact `k`, and its derivatives by depth and speed of approach. `rate` is
+    """Return the normal force at a point of contact `k`, and its derivatives with respect to depth and speed of approach. `rate` is
     the rate of the gap.
     """
     N, by_depth, by_approach = normal_force(

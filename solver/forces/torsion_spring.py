@@ -86,7 +86,7 @@ def _twist(pairs: Pairs, i: int, state: State) -> tuple[Quaternion, float, Vecto
 
 @subroutine
 def _moment(model: Model, i: int, q: Quaternion, rate: float) -> tuple[float, float]:
-    """Return the moment M, and its derivative by the angle."""
+    """Return the moment M, and its derivative with respect to the angle."""
     pairs = model.pairs
     angle = 2.0 * math.atan2(q[3], q[0])
     if angle > math.pi:
@@ -117,7 +117,7 @@ def apply(model: Model, i: int, state: State) -> None:
 
 @subroutine
 def _gradient_column(q: Quaternion, s: float, g: Vector, axis: Vector) -> tuple[float, float]:
-    """Return the derivative of g by a rotation of body 1 about an axis of S, with dq = q (0, axis)/2."""
+    """Return the derivative of g with respect to a rotation of body 1 about an axis of S, with dq = q (0, axis)/2."""
     turned = quaternion.product(q, (0.0, axis[0], axis[1], axis[2]))
     d0, d1, d2, d3 = 0.5 * turned[0], 0.5 * turned[1], 0.5 * turned[2], 0.5 * turned[3]
     ds = 2.0 * (q[0] * d0 + q[3] * d3)

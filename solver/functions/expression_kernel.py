@@ -50,7 +50,7 @@ from rbsolve.solver.functions.instructions import (
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.flat import Floats, Ints
 
-BY_TIME = -1  # means a derivative by time, in place of the index of an input
+BY_TIME = -1  # means a derivative with respect to time, in place of the index of an input
 WHOLE_ABOVE = 2.0**52  # all doubles of at least this magnitude are integers
 
 
@@ -156,7 +156,7 @@ def _safe_power(a: float, b: float) -> float:
 
 
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """Return the power a^b, and its partial derivatives in the order of `binary`. At a = 0, the derivatives by b are
+    """Return the power a^b, and its partial derivatives in the order of `binary`. At a = 0, the derivatives with respect to b are
     the limits from above.
     """
     g, slope = _safe_power(a, b), _safe_power(a, b - 1.0)
@@ -195,7 +195,7 @@ def _both_or_either(code: int, a: float, b: float) -> float:
 
 
 def binary(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """Return the value g(a, b), and its partial derivatives by a, b, aa, ab, bb."""
+    """Return the value g(a, b), and its partial derivatives with respect to a, b, aa, ab, bb."""
     if code == ADD:
         return a + b, 1.0, 1.0, 0.0, 0.0, 0.0
     if code == SUBTRACT:
@@ -251,7 +251,7 @@ def _times(factor: float, derivative: float) -> float:
 
 
 def chain(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple[float, float, float]:
-    """Return g(a) and its derivatives, from the derivatives of g by a and the derivatives of a."""
+    """Return g(a) and its derivatives, from the derivatives of g with respect to a and the derivatives of a."""
     return g, _times(by_a, da), _times(by_aa, da * da) + _times(by_a, dda)
 
 

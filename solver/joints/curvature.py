@@ -25,7 +25,7 @@ def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element
     """Overwrite element[0] (12, 12) with d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] of joint `j`.
 
     Return whether translations contribute, as in joints that slide. If translations contribute, element[1], which
-    contains the derivatives by velocities, is set to zero.
+    contains the derivatives with respect to velocities, is set to zero.
     """
     clear(element, 0)
     end = ends(joints, j, state)

@@ -54,7 +54,7 @@ def _is_closed(state: State, i: int) -> float:
 
 @subroutine
 def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Return the force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
+    """Return the force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives with respect to both.
 
     Trees in joint coordinates call this function with their own coordinate. Other callers use `apply`.
     """
@@ -224,7 +224,7 @@ def clear(element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of the wrenches of drive `i`. element[0] receives the derivatives by increments
+    """Compute minus the derivatives of the wrenches of drive `i`. element[0] receives the derivatives with respect to increments
     [dx0, dpsi0, dx1, dpsi1], and element[1] by velocities [u0, w0, u1, w1]. The rest of `element` (4, 12, 12) is work
     space.
     """
@@ -271,7 +271,7 @@ def _add_products(turns: bool, force: float, slope: float, rate_slope: float, el
     entries = 6 if turns else 12
     for b in range(entries):
         n = _place(b, turns)
-        rate = 0.0  # derivative of the coordinate's rate by increment n, at fixed velocities
+        rate = 0.0  # derivative of the coordinate's rate with respect to increment n, at fixed velocities
         for a in range(entries):
             rate += rows[1, _place(a, turns)] * bend[_place(a, turns), n]
         rows[2, n] = slope * rows[0, n] + rate_slope * rate

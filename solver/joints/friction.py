@@ -38,7 +38,7 @@ def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[
 
 @subroutine
 def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Return the force of friction `i` in a state, and its derivatives by the rate and by the normal force. With STICKS
+    """Return the force of friction `i` in a state, and its derivatives with respect to the rate and the normal force. With STICKS
     in `state.watch`, friction acts as the damper near rest.
     """
     if state.watch[STICKS] == 0.0:
@@ -89,7 +89,7 @@ def apply(model: Model, t: float, state: State) -> None:
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Compute minus the derivatives of the wrenches of friction `i` at a fixed normal force, as for a drive.
 
-    `add_by_multipliers` adds the derivatives by the multipliers.
+    `add_by_multipliers` adds the derivatives with respect to the multipliers.
     """
     clear(element)
     joints, j, coordinate = model.joints, model.frictions.joint[i], model.frictions.coordinate[i]
@@ -101,7 +101,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 @subroutine
 def add_by_multipliers(model: Model, i: int, state: State, multipliers: Floats, columns: Floats) -> None:
-    """Add minus the derivatives of the wrenches of friction `i` by the multipliers to `columns` (nc, 12).
+    """Add minus the derivatives of the wrenches of friction `i` with respect to the multipliers to `columns` (nc, 12).
 
     The constraint forces are minus the sum of the multipliers times the rows of the Jacobian. The derivatives are
     therefore added to these rows.

@@ -57,7 +57,7 @@ def depth(law: int, rest: float, q: float) -> float:
 
 
 def friction(size: float, damping: float, rate: float) -> Force:
-    """Return the friction force, and its derivatives by coordinate and rate."""
+    """Return the friction force, and its derivatives with respect to coordinate and rate."""
     if size == 0.0:
         return 0.0, 0.0, 0.0
     ratio = math.tanh(damping * rate / size)
@@ -74,7 +74,7 @@ def coefficient(dynamic: float, static: float, decay: float, transition: float, 
 
 
 def stop(law: int, stiffness: float, damping: float, rest: float, q: float, rate: float) -> Force:
-    """Return the force of a stop, and its derivatives by coordinate and rate."""
+    """Return the force of a stop, and its derivatives with respect to coordinate and rate."""
     sign = 1.0 if law == Law.UPPER_STOP else -1.0
     deep = depth(law, rest, q)
     growth = 1.0 + damping * sign * rate
@@ -84,7 +84,7 @@ def stop(law: int, stiffness: float, damping: float, rest: float, q: float, rate
 
 
 def resistance(law: int, stiffness: float, damping: float, rest: float, limit: float, q: float, rate: float) -> Force:
-    """Return the force of a drive that is not linear, and its derivatives by coordinate and rate."""
+    """Return the force of a drive that is not linear, and its derivatives with respect to coordinate and rate."""
     if law == Law.FRICTION:
         return friction(limit, damping, rate)
     return stop(law, stiffness, damping, rest, q, rate)

@@ -1,4 +1,4 @@
-"""Frames that are not fixed to a single body: prescribed frames and mean frames. The module contains the data that determine their motion."""
+"""Frames that are not fixed to a single body: prescribed frames and mean frames. The data here determine their motion."""
 
 from __future__ import annotations
 

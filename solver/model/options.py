@@ -76,7 +76,7 @@ class GeneralizedAlphaOptions(NamedTuple):
     tangent_operator: bool
     """Whether the iteration matrix includes the tangent operator T. Without T, large steps need more iterations."""
     full_stiffness: bool
-    """Whether the iteration matrix includes the derivatives of inertia and constraint forces by the configuration.
+    """Whether the iteration matrix includes the derivatives of inertia and constraint forces with respect to the configuration.
     (Holzinger et al. 2024, eqs. (36) and (41) with these derivatives, eqs. (37) and (42) without.)
     """
     newton: NewtonOptions

@@ -30,7 +30,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def _run(model: Model, t: float, i: int, state: State, seed: int) -> tuple[float, float, float]:
-    """Return the value of the formula, and its derivatives by one of the inputs or by the time."""
+    """Return the value of the formula, and its derivatives with respect to one of the inputs or the time."""
     signals = model.signals
     program = signals.data, signals.first[i], signals.first[i + 1]
     return run(program, t, signals.inputs, signals.first_input[i], state.signal, seed, None)
@@ -44,7 +44,7 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """The derivatives of the formula by the inputs."""
+    """The derivatives of the formula with respect to the inputs."""
     for k in range(model.signals.first_input[i + 1] - model.signals.first_input[i]):
         out[0, k] = _run(model, t, i, state, k)[1]
 

@@ -66,12 +66,12 @@ class SignalKind(NamedTuple):
     `State.element` in `out`. All signals must be evaluated before.
     """
     partials: Callable[..., None] | None = None
-    """Subroutine (model, t, i, state, out) that writes derivatives by the signal's inputs and then by its states
+    """Subroutine (model, t, i, state, out) that writes derivatives with respect to the signal's inputs and then its states
     (columns). Row 0 of `out` is for the value, and rows 1, 2, ... are for the slopes of the states. Without this
-    subroutine, derivatives by inputs are zero.
+    subroutine, derivatives with respect to inputs are zero.
     """
     gradient: Callable[..., None] | None = None
-    """Subroutine (model, i, state, out) that writes the derivatives of the signal's value by the motion. `out` (3, 12)
+    """Subroutine (model, i, state, out) that writes the derivatives of the signal's value with respect to the motion. `out` (3, 12)
     is for the bodies 0, 1, 2 of its measure, by [dx, dpsi, du, dw]. dx and du are inertial, dpsi is on the right, and
     dpsi and dw are in body axes.
     """

@@ -102,7 +102,7 @@ def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, 
 
 @subroutine
 def _surface(model: Model, i: int, state: State) -> tuple[float, float, float]:
-    """Return the value of a table of two inputs, and its derivatives by both inputs."""
+    """Return the value of a table of two inputs, and its derivatives with respect to both inputs."""
     data, at = model.signals.data, model.signals.first[i]
     m, n = int(data[at]), int(data[at + 1])
     p, s, ds = _piece(data, at + 2, m, input_of(model, i, state))
@@ -129,7 +129,7 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """The derivatives of the table by the inputs."""
+    """The derivatives of the table with respect to the inputs."""
     signals = model.signals
     if _has_two(model, i):
         _, out[0, 0], out[0, 1] = _surface(model, i, state)

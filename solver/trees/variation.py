@@ -8,13 +8,13 @@ displacement `d` of the body changes them by
     dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives).
 
 The inertial wrench `f = M A + V x* M V` of the body changes by `df = d x* f + M d'' + C d' + M (d x g)`. Here C is the
-derivative by the velocity. The terms after `d x* f` contain neither the translation of d nor the translation of d'. So
+derivative with respect to the velocity. The terms after `d x* f` contain neither the translation of d nor the translation of d'. So
 a wrench depends on twelve numbers: the rotation of d, the rotation of d', and d''. The matrix of an articulated body is
 6 x 12. This matrix is passed from child to parent without change, except for the shift of the origin.
 
 For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`. It changes the wrench by `S (x*
 f)`, with the force f of its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms,
-2018, give the same derivatives by the coordinates.) The unknown is the correction of a rate's derivative. A method
+2018, give the same derivatives with respect to the coordinates.) The unknown is the correction of a rate's derivative. A method
 defines the effect of the unknown on the rate and on the coordinate. Both effects are zero if only accelerations are
 computed.
 """

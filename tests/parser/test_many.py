@@ -149,11 +149,18 @@ def test_a_case_without_a_value_leaves_the_others(faulty, answers):
 
 @pytest.mark.parametrize(
     "needs_a_float",
-    [float, int, str, repr, hash, math.sin, lambda many: f"{many:g}", lambda many: np.array([many], dtype=float)],
+    [float, int, str, repr, hash, math.sin, lambda many: np.array([many], dtype=float)],
 )
 def test_who_needs_a_float_refuses_it(needs_a_float):
     with pytest.raises(TypeError):
         needs_a_float(Many(np.ones(2)))
+
+
+def test_a_text_about_many_cases_is_the_same_for_all():
+    assert f"{Many(np.array([1.0, 1.0 + 1e-12])):g}" == "1"
+    with pytest.raises(Disagree) as found:
+        f"{Many(np.array([1.0, 2.0, 1.0])):g}"
+    assert found.value.answers.tolist() == [True, False, True]
 
 
 def test_arrays_have_the_type_object_only_where_they_must():

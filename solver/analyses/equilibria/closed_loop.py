@@ -93,7 +93,7 @@ def imbalances(point: Point) -> Floats:
 
 
 def derivatives(point: Point) -> Scaled | None:
-    """Return the derivatives of the imbalances by coordinates and states, or None if a derivative has no value."""
+    """Return the derivatives of the imbalances with respect to coordinates and states, or None if a derivative has no value."""
     steering = point.steering
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])
     return Scaled(J, len(point.unbalanced)) if np.all(np.isfinite(J)) else None

@@ -54,7 +54,7 @@ class Steering(NamedTuple):
     """
 
     held: Floats  # (f, f) stiffness with fixed states
-    by_state: Floats  # (f, n) derivatives of the generalized forces by the states
+    by_state: Floats  # (f, n) derivatives of the generalized forces with respect to the states
     slopes: Floats  # (n,)
     slope_by_place: Floats  # (n, f)
     slope_by_state: Floats  # (n, n)

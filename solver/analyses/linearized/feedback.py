@@ -71,7 +71,7 @@ class Feedback(NamedTuple):
 
 @kernel
 def _fill(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats, slopes: Floats) -> None:
-    """Compute all values and the slopes of all states. Also compute the derivatives of both by measures and states."""
+    """Compute all values and the slopes of all states. Also compute the derivatives of both with respect to measures and states."""
     evaluate_signals(model, t, state)
     put_element_slopes(model, t, state, slopes)
     put_sensitivities(model, t, state, local, by, slopes_by)
@@ -90,7 +90,7 @@ def _fill_forces(model: Model, t: float, state: State) -> None:
 
 
 class Sensitivities(NamedTuple):
-    """Time derivatives of all signal states, and the derivatives of signals and of these time derivatives by measures
+    """Time derivatives of all signal states, and the derivatives of signals and of these time derivatives with respect to measures
     and by states.
     """
 
@@ -100,7 +100,7 @@ class Sensitivities(NamedTuple):
 
     @property
     def by_states(self) -> Floats:
-        """Return the derivatives of the slopes by the states (nx, nx)."""
+        """Return the derivatives of the slopes with respect to the states (nx, nx)."""
         return self.slopes_by[:, self.slopes_by.shape[1] - len(self.slopes) :]
 
 

@@ -248,7 +248,7 @@ def evaluate_plainly(model: Model, t: float, state: State) -> None:
 
 
 def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """Return the signals in `among` with an infinite or undefined derivative by an input or a state, although all
+    """Return the signals in `among` with an infinite or undefined derivative with respect to an input or a state, although all
     values are known.
     """
     found, signals = [], model.signals

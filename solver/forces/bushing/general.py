@@ -108,7 +108,7 @@ def _velocity(bushings: GeneralBushings, i: int, state: State, a: int) -> float:
 
 @subroutine
 def _put_bend(end: Ends, k: int, element: Floats) -> None:
-    """Write the derivatives of gradient `k` by increments of the bodies into element[2]."""
+    """Write the derivatives of gradient `k` with respect to increments of the bodies into element[2]."""
     clear_part(element, 2)
     if k < 3:
         add_direction(element, 2, end, column(end.axes0, k))

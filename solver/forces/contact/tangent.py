@@ -40,7 +40,7 @@ class Pressed(NamedTuple):
     force: Vector
     """Force on the probe, inertial [N]."""
     press: tuple[float, float, float]
-    """The normal force [N], and its derivatives by depth and speed of approach."""
+    """The normal force [N], and its derivatives with respect to depth and speed of approach."""
     rub: tuple[float, float]
     """The friction force divided by the normal force for a unit of sliding [s/m], and its slope divided by the speed.
     """
@@ -120,7 +120,7 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
             _put(element, 0, first_P, column, 1.0, changes[0], dM)
             dM = _moment_change(R_T, at.arm_T, change.shift_T, whole, changes, change.turn_T)
             _put(element, 0, first_T, column, -1.0, changes[0], dM)
-            # The derivatives by the velocities follow.
+            # The derivatives with respect to the velocities follow.
             changes = change_of(known, touch, change_by_velocity(at, change))
             dM = _moment_change(R_P, at.arm_P, ZERO, whole, changes, ZERO)
             _put(element, 1, first_P, column, 1.0, changes[0], dM)

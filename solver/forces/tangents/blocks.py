@@ -65,7 +65,7 @@ def add_couple(element: Floats, R10: Matrix, w0: Vector, m1: Vector, by_turn: Ma
     """Add the blocks of a moment between two bodies. The moment is `m1` on body 0 and the opposite on body 1, in the
     axes of body 1.
 
-    `by_turn` and `by_spin` are the derivatives of the moment by the relative rotation and the relative angular
+    `by_turn` and `by_spin` are the derivatives of the moment with respect to the relative rotation and the relative angular
     velocity, in the same axes.
     """
     spin0 = matrix_vector(R10, w0)

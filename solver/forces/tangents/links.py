@@ -1,7 +1,7 @@
 """Links, which are all pairs of bodies that act on each other, in one numbering. Joints come first, then couplings,
 then one kind of force after the other.
 
-A load links its body with the body that carries the axes of the load. The derivatives of every link are blocks by the
+A load links its body with the body that carries the axes of the load. The derivatives of every link are blocks with respect to the
 motions of its two bodies. So the code that uses these blocks does not depend on the kinds.
 """
 
@@ -135,8 +135,8 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
     12, 12).
 
     The wrenches of a joint are the wrenches of its constraints, `-J^T multipliers`. The function returns TURNS if the
-    link has only derivatives of moments by rotations, and no derivatives by velocities. In this case element[1] is
-    unchanged. The function returns IDLE if it changes nothing. The result is NaN for a model that does not come from
+    link has only derivatives of moments with respect to rotations, and no derivatives with respect to velocities. In this case
+    element[1] is unchanged. The function returns IDLE if it changes nothing. The result is NaN for a model that does not come from
     `with_tangents`.
     """
     if model.entries.tangents.shape[0] == 0:

@@ -36,7 +36,7 @@ class Control(Variables):
     allowed: float  # permitted remaining error of Newton's iteration in this step, m
     extent: float  # size of the model, m
     exact: int  # whether the matrix includes the tangent operator
-    stiff: int  # whether the matrix includes the derivatives of inertia and constraint forces by the configuration
+    stiff: int  # whether the matrix includes the derivatives of inertia and constraint forces with respect to the configuration
     modified: int
     limit: int
     reach: float  # longest distance of a point from the origin of its body

@@ -245,7 +245,8 @@ def add_element(
 ) -> None:
     """Add the derivatives of a link's wrenches, times `factor`, to the matrix. Columns of GROUND are omitted.
 
-    element[0] contains the derivatives by increments, and element[1] by velocities (12 x 12, inertial translations).
+    element[0] contains the derivatives with respect to increments, and element[1] with respect to velocities (12 x 12,
+    inertial translations).
     """
     for side in range(2):
         b = link[BODIES + side]

@@ -1,5 +1,5 @@
 """Friction that depends on joint reactions. Multipliers are unknowns of each linear system. So the matrix contains the
-derivatives of friction by the multipliers, in addition to the derivatives of the constraint forces.
+derivatives of friction with respect to the multipliers, in addition to the derivatives of the constraint forces.
 
 As a result, Newton's iteration in a step converges as fast as without friction. Without friction, the start and each
 output row are single linear solutions. With friction, the solution is repeated until its direction converges. The
@@ -77,7 +77,7 @@ def prepare_friction(model: Model, stage: int, friction: StepFriction, multiplie
 def put_columns(
     model: Model, system: LinearSystem, stage: int, friction: StepFriction, state: State, work: Workspace
 ) -> None:
-    """Add the derivatives of friction forces by the multipliers to the derivatives of the constraint forces."""
+    """Add the derivatives of friction forces with respect to the multipliers to the derivatives of the constraint forces."""
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES or stage == START_IMPULSE:
         return
     columns, joints, values = friction.columns, model.joints, work.values

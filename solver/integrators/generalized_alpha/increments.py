@@ -166,7 +166,7 @@ def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
 def inertia_tangent(
     bodies: Bodies, gravity: Floats, b: int, stiff: bool, body: BodyRecords, state: State
 ) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """Return the derivatives of inertia and weight by the increment (dX, dpsi). They are the blocks FX, FR, MX, MR in
+    """Return the derivatives of inertia and weight with respect to the increment (dX, dpsi). They are the blocks FX, FR, MX, MR in
     body axes (Kynema, errata).
 
     If `stiff` is False, the derivative of the inertia M(q) v' by the configuration is omitted.

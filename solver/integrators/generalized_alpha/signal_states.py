@@ -62,8 +62,8 @@ class SignalStates(NamedTuple):
     driving: Ints  # (nd,) the signals that forces use directly
     kept: Floats  # (nd,) values of the driving signals on the other side of a jump
     gradient: Floats  # (3, 12) gradient of a measure
-    G: Floats  # (nd, unknowns) derivatives of driving signals by the increments
-    W: Floats  # (nd, unknowns) solutions for the derivatives of forces by driving signals
+    G: Floats  # (nd, unknowns) derivatives of driving signals with respect to the increments
+    W: Floats  # (nd, unknowns) solutions for the derivatives of forces with respect to driving signals
     small: Floats  # (nd, nd) I - G W
     z: Floats  # (nd, 1)
     scratch: Floats  # (nd, nd)
@@ -244,7 +244,7 @@ def accept_elements(control: Control, elements: SignalStates, state: State) -> N
 def _add_measure(
     model: Model, system: LinearSystem, i: int, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Add the gradient of signal `i`, which is a measure, to the derivatives of driving signals by increments. The
+    """Add the gradient of signal `i`, which is a measure, to the derivatives of driving signals with respect to increments. The
     weights are in `elements.by`.
     """
     m = model.signals.subject[i]
@@ -266,7 +266,7 @@ def _add_measure(
 
 @subroutine
 def _put_total_derivatives(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """Write the total derivatives by the measures to `elements.by`. These derivatives include the states, which are
+    """Write the total derivatives with respect to the measures to `elements.by`. These derivatives include the states, which are
     functions of the measures.
     """
     t, share = control.time, control.gamma_1 / control.beta_1
@@ -286,7 +286,7 @@ def _put_total_derivatives(model: Model, control: Control, elements: SignalState
 def _put_force_by(
     model: Model, system: LinearSystem, d: int, factor: float, control: Control, elements: SignalStates, state: State
 ) -> None:
-    """Write `factor` times the derivatives of the forces by driving signal `d`, in body axes, to row `d` of W."""
+    """Write `factor` times the derivatives of the forces with respect to driving signal `d`, in body axes, to row `d` of W."""
     signal, W = elements.driving[d], elements.W
     kept, power = state.signal[signal], state.watch[POWER]
     probe = PROBE * max(1.0, abs(kept))

@@ -24,7 +24,7 @@ class Block(NamedTuple):
 
 @subroutine
 def block_of(layout: IslandLayout, matrix: Floats, b: int, c: int) -> Block:
-    """Return the block with the derivatives of the equations of body `b` by the unknowns of body `c` of the same
+    """Return the block with the derivatives of the equations of body `b` with respect to the unknowns of body `c` of the same
     island.
     """
     island = layout.island[b]

@@ -1,6 +1,6 @@
 """Exact derivatives of the applied forces for Newton's matrix, and the motion of the bodies by the unknowns.
 
-`gain[link]` (6, 12) is the derivative of the wrench on the link's first body by the motion of its second body. The
+`gain[link]` (6, 12) is the derivative of the wrench on the link's first body with respect to the motion of its second body. The
 wrench is a force (inertial) and a moment about the pivot (body axes). The motion consists of dx of the origin
 (inertial), dpsi (increment of the rotation on the right, body axes), du and dw. `drive[b]` (12, m) is the derivative of
 this motion by the unknowns of body b.
@@ -122,7 +122,7 @@ def set_travel(drive: Floats, b: int, first: int, dx: float, dv: float) -> None:
 
 @subroutine
 def respond(gains: Gains, link: int, c: int, first_row: int, columns: int) -> None:
-    """Fill `gains.response` (6, columns) from row `first_row` on. It contains the derivative of a link's wrench by the
+    """Fill `gains.response` (6, columns) from row `first_row` on. It contains the derivative of a link's wrench with respect to the
     unknowns of its second body c.
     """
     gain, drive, response = gains.gain, gains.drive, gains.response

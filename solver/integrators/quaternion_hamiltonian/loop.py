@@ -37,7 +37,7 @@ class Scheme(NamedTuple):
     """
     put_equations: Callable[..., None]
     """Subroutine (model, system, gains, memory, t, h, refresh, state) that writes the residuals of a step of size h
-    from t. With `refresh`, it adds their derivatives by the unknowns to a matrix of zeros.
+    from t. With `refresh`, it adds their derivatives with respect to the unknowns to a matrix of zeros.
     """
     finish: Callable[..., None]
     """Subroutine (system, memory, h) that moves every body to the end of the step."""

@@ -210,7 +210,7 @@ def _assemble_constraints(
 
 @part
 def _drive_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, drive: Floats) -> None:
-    """Compute the derivatives of the bodies' motions at stage `i` by the unknowns, in `drive`."""
+    """Compute the derivatives of the bodies' motions at stage `i` with respect to the unknowns, in `drive`."""
     pivot, layout, unknown = system.rotors.pivot, system.layout, system.work.unknown
     stages, tableau = memory.stages, memory.tableau
     columns = columns_of(tableau)

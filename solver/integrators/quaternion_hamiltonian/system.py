@@ -62,8 +62,8 @@ class Gains(NamedTuple):
     """Memory for the derivatives of the forces (gains.py)."""
 
     gain: Floats  # (nl, 6, 12) derivatives of wrenches
-    drive: Floats  # (nb, 12, m) derivatives of a stage's motion by the body's unknowns
-    response: Floats  # (6, m) derivatives of one link's wrench by unknowns
+    drive: Floats  # (nb, 12, m) derivatives of a stage's motion with respect to the body's unknowns
+    response: Floats  # (6, m) derivatives of one link's wrench with respect to unknowns
     element: Floats  # (4, 12, 12) derivatives of one object's forces, solver/forces/tangents
     vary: bool  # whether any force depends on the motion
 

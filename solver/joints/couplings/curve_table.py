@@ -76,7 +76,7 @@ class FootPoint(NamedTuple):
     k: Any  # second derivative c''
     n1: Any
     n2: Any
-    n1_slope: Any  # derivative of n1 by s
+    n1_slope: Any  # derivative of n1 with respect to s
     n2_slope: Any
 
 
@@ -167,7 +167,7 @@ def nearest(table: Floats, first: int, count: int, closed: bool, p: Vector) -> f
 
 @subroutine
 def _across(t: Vector, k: Vector, r: Vector, r_slope: Vector) -> tuple[Vector, Vector, Vector, Vector]:
-    """Return the normals n1 and n2, and their derivatives by the parameter."""
+    """Return the normals n1 and n2, and their derivatives with respect to the parameter."""
     speed = dot(t, t) ** 0.5
     u = scale(1.0 / speed, t)
     u_slope = scale(1.0 / speed, subtract(k, scale(dot(u, k), u)))

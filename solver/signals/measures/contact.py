@@ -117,7 +117,7 @@ def sliding_speed_gradient(model: Model, i: int, state: State, out: Floats) -> N
 
 @subroutine
 def _normal_force(contacts: Contacts, k: int, i: int, state: State) -> tuple[float, float, float]:
-    """Return the normal force at point `i` and its derivatives by depth and speed of approach."""
+    """Return the normal force at point `i` and its derivatives with respect to depth and speed of approach."""
     probe, solid = ends_of(contacts, k, i)
     touch = point_of(contacts, k, i, state)
     if not presses(state, i, touch.gap):

@@ -44,7 +44,7 @@ _ENDS_AS_IT_BEGINS = 2  # number of sequences that end with their first axis, wh
 
 @subroutine
 def _entry(end: Ends, k: int, sign: float) -> tuple[float, Vector]:
-    """Return an entry of the matrix times a sign, and its derivative by the rotation."""
+    """Return an entry of the matrix times a sign, and its derivative with respect to the rotation."""
     a, b = column(end.axes0, k // 3), column(end.axes1, k % 3)
     return sign * dot(a, b), scale(1.0 * sign, cross(b, a))
 
@@ -67,7 +67,7 @@ def matrix_entry_gradient(model: Model, i: int, state: State, out: Floats) -> No
 
 @subroutine
 def _argument(y: float, dy: Vector, x: float, dx: Vector) -> tuple[float, Vector]:
-    """Return the angle with sine and cosine proportional to y and x, and its derivative by the rotation."""
+    """Return the angle with sine and cosine proportional to y and x, and its derivative with respect to the rotation."""
     square = x * x + y * y
     slope = (0.0, 0.0, 0.0)
     if square > 0.0:
@@ -77,7 +77,7 @@ def _argument(y: float, dy: Vector, x: float, dx: Vector) -> tuple[float, Vector
 
 @subroutine
 def _second(end: Ends, sequence: int) -> tuple[float, Vector]:
-    """Return the angle phi2, and its derivative by the rotation."""
+    """Return the angle phi2, and its derivative with respect to the rotation."""
     third, middle = _THIRD[sequence], _MIDDLE[sequence]
     y, dy = _entry(end, third[0], third[1])
     x, dx = _entry(end, third[2], third[3])
@@ -93,7 +93,7 @@ def _second(end: Ends, sequence: int) -> tuple[float, Vector]:
 
 @subroutine
 def _turn(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Vector) -> tuple[float, Vector]:
-    """Return the sum of two entries, times the cosine and the sine of an angle, and its derivative by the rotation."""
+    """Return the sum of two entries, times the cosine and the sine of an angle, and its derivative with respect to the rotation."""
     c, s = math.cos(angle), math.sin(angle)
     p, dp = _entry(end, entries[0], entries[1])
     q, dq = _entry(end, entries[2], entries[3])
@@ -102,7 +102,7 @@ def _turn(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Ve
 
 @subroutine
 def _angle(end: Ends, component: int) -> tuple[float, Vector]:
-    """Return an Euler angle [rad], and its derivative by the rotation. `component` is the index of an angle in a list
+    """Return an Euler angle [rad], and its derivative with respect to the rotation. `component` is the index of an angle in a list
     with three angles for each sequence.
 
     As in sensors, phi3 is 0 if only the sum or the difference of phi1 and phi3 is defined.

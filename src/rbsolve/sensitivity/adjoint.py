@@ -3,7 +3,7 @@
 The run keeps some states (`states.py`). Then the scalars are differentiated with respect to the rows (`weights.py`),
 and the derivatives are carried back through the steps to the initial numbers (`backward.py`). The adjoints of the
 initial numbers do not depend on the number of parameters. The gradient is the product of these adjoints and of the
-derivatives of the initial numbers by each parameter (`seeds.py`).
+derivatives of the initial numbers with respect to each parameter (`seeds.py`).
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class AdjointAtEnd:
             raise KeyboardInterrupt
 
     def _seeds(self) -> list[Seeds]:
-        """Return the derivatives of the initial numbers by each parameter on which initial numbers depend."""
+        """Return the derivatives of the initial numbers with respect to each parameter on which initial numbers depend."""
         variation = Variation(self._checked.source, self._checked.options)
         neighbours, found = Neighbours(variation), list[Seeds]()
         # a new engine is needed, because the run's own engine is at its end

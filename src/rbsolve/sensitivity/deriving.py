@@ -127,7 +127,7 @@ class SensitivitiesAtEnd:
         return [self._with_parameters(found[target.name], given) for target in self._targets]
 
     def _with_parameters(self, found: Derivative, given: Mapping[str, Parameter]) -> Derivative:
-        """Complete a derivative by the derivatives of the design parameters that depend on its number."""
+        """Complete a derivative with respect to the derivatives of the design parameters that depend on its number."""
         if found.failure:
             return found
         return replace(found, parameters=dependent_parameters(self._variation, found.target, given))

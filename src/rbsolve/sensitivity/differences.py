@@ -62,7 +62,7 @@ class Runs:
 
 
 def dependent_parameters(variation: Variation, target: Target, given: Mapping[str, Parameter]) -> dict[str, float]:
-    """Return the derivatives of the dependent design parameters by one of the deck's numbers. `given` contains the
+    """Return the derivatives of the dependent design parameters with respect to one of the deck's numbers. `given` contains the
     parameters of the case.
     """
     found: list[dict[str, float]] = []

@@ -57,7 +57,7 @@ class Carried:
         self._lifted.restore(memory)
 
     def move(self, time: Floats) -> None:
-        """Use the last derivative of each number as its derivative by the end time of a step."""
+        """Use the last derivative of each number as its derivative with respect to the end time of a step."""
         if self._ends:
             self._lifted.memory.of(time)[..., -1] = 1.0
 

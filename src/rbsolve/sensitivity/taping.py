@@ -2,7 +2,7 @@
 numbers.
 
 A `TapedRun` runs a kernel that records its operations on a tape (solver/compiler/tape_nodes.py). Reading the tape
-backwards adds the adjoint to each number. The adjoint is the derivative of one scalar by this number. The cost does not
+backwards adds the adjoint to each number. The adjoint is the derivative of one scalar with respect to this number. The cost does not
 depend on the number of initial numbers of the kernel.
 """
 

@@ -11,7 +11,9 @@ from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field,
 from rbsolve.service.requests.uploads import LONGEST_PATH, PATH, checked_path
 
 State = Literal["queued", "running", "complete", "failed", "cancelled"]
-Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # strict mode rejects booleans, which would otherwise become 0 or 1
+Number = Annotated[
+    float, Field(strict=True, allow_inf_nan=False)
+]  # strict mode rejects booleans, which would otherwise become 0 or 1
 Positive = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
 Name = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
 Tag = Annotated[
