@@ -1,6 +1,6 @@
 """Products of many vectors and matrices at once, along leading axes (numpy).
 
-Histories must not depend on the chunks in which they are computed. So a row of a result has the same bits for any
+Histories must not depend on the chunks in which they are computed. So a row of a result is bitwise identical for any
 number of rows and any place in memory. The libraries BLAS and einsum do not guarantee this equality. So the functions
 multiply and add components individually. Fortran order is fastest, because each component is then contiguous in memory.
 Results have the memory order of their operands.
@@ -51,14 +51,15 @@ def rotate(R: Array, v: Array) -> Array:
 def turn(R: Array, v: Array) -> Array:
     """Return the products of matrices (..., m, n) and a vector (n,) that is the same in all rows.
 
-    With several cases, the vectors are (rows, n). A row then has the bits of a run of its case alone.
+    With several cases, the vectors are (rows, n). A row is then bitwise identical to the row of a separate run of its
+    case.
     """
     if v.ndim == 1:
         return rotate(R, v)
     count = max((len(v), *R.shape[:-2]))
     order: Literal["F", "C"] = "F" if np.isfortran(R) else "C"
     R, v = np.broadcast_to(R, (count, *R.shape[-2:])), np.broadcast_to(v, (count, v.shape[-1]))
-    patterns = (v != 0.0) @ (1 << np.arange(v.shape[-1]))  # a number whose bits tell which coordinates are not zero
+    patterns = (v != 0.0) @ (1 << np.arange(v.shape[-1]))  # bit masks of the nonzero coordinates
     product = np.empty((count, R.shape[-2]), order=order)
     for pattern in np.unique(patterns).tolist():
         rows = np.flatnonzero(patterns == pattern)

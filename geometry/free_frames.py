@@ -92,8 +92,8 @@ def mean(motions: Motion, weights: Array) -> Mean:
 
 
 def _sum(weights: Array, parts: Array, rank: int) -> Array:
-    """Return the weighted sum of m vectors (rank 1) or matrices (rank 2), added in order, so that a row has the same
-    bits in every chunk.
+    """Return the weighted sum of m vectors (rank 1) or matrices (rank 2), added in order, so that a row is bitwise
+    identical in every chunk.
     """
     total = np.zeros(())
     for i, weight in enumerate(weights.tolist()):

@@ -29,8 +29,8 @@ from rbsolve.language.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INER
 def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeometry:
     """Resolve all geometry of a deck at the reference configuration.
 
-    The result lacks entities that cannot be resolved. `diagnostics` gives the reason. The reasons are an undefined name
-    (`unresolved-reference`), missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a
+    The result lacks entities that cannot be resolved. `diagnostics` contains the reason. The reasons are an undefined
+    name (`unresolved-reference`), missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a
     definition within itself (`circular-reference`), and degenerate data (`degenerate-geometry`). If earlier checks have
     found errors, the first three kinds may be consequences and are not reported.
     """

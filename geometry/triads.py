@@ -29,8 +29,8 @@ ORTHONORMAL_WARNING = 1e-4  # entries of D^T D - I above which D causes a warnin
 
 
 class DegenerateGeometry(ValueError):
-    """The exception for a definition that has no result. str() gives the failed condition. `hint` describes the remedy.
-    `culprit` is the index of the datum that the message names first.
+    """The exception for a definition that has no result. str() returns the failed condition. `hint` describes the
+    remedy. `culprit` is the index of the datum that the message names first.
     """
 
     def __init__(self, message: str, hint: str, culprit: int = 0) -> None:
@@ -243,7 +243,7 @@ def from_direction_cosines(D: Matrix) -> Matrix:
             "reverse one of the vectors",
         )
     for _ in range(4):
-        # Newton's iteration for the polar decomposition converges quadratically, so four steps are always enough for
+        # The Newton iteration for the polar decomposition converges quadratically, so four steps are always enough for
         # D^T D this close to I.
         other = transpose(inverse(D))
         D = (

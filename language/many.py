@@ -1,10 +1,10 @@
 """A number for many cases of one deck, as one object. With such numbers, the stages of a check process all cases at
 once.
 
-A `Many` replaces a float of the deck that has a different value in each case. Its arithmetic has the same bits as
+A `Many` replaces a float of the deck that has a different value in each case. Its arithmetic is bitwise identical to
 arithmetic with the float of each case. A `Many` is not a float, so a function that needs a float raises TypeError. A
 comparison raises `Disagree` if its result differs between cases. A result that is not finite also raises `Disagree`. So
-a stage either fails, or gives for each case the same result as a separate check. Arrays with such numbers have the
+a stage either fails, or returns the same result for each case as a separate check. Arrays with such numbers have the
 dtype object.
 """
 
@@ -172,7 +172,7 @@ def _agree(answers: Answers) -> bool:
 def of_each(function: Callable[..., Any], *arrays: Any) -> Any:
     """Apply a function of stacks of arrays, such as a function of `numpy.linalg`, to arrays of floats or of `Many`.
 
-    For each array of a stack, the function must return the same bits as for the array alone.
+    For each array of a stack, the result must be bitwise identical to the result for the array alone.
     """
     if not any(map(_has_many, arrays)):
         return function(*(array if array.dtype != object else array.astype(np.float64) for array in arrays))
@@ -180,8 +180,8 @@ def of_each(function: Callable[..., Any], *arrays: Any) -> Any:
 
 
 def matmul(A: Any, B: Any) -> Any:
-    """Return the product A @ B of arrays of floats or of `Many`, with the bits of the product of the floats of each
-    case.
+    """Return the product A @ B of arrays of floats or of `Many`, bitwise identical to the product of the floats of
+    each case.
     """
     if A.dtype != object and B.dtype != object:
         return A @ B

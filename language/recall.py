@@ -94,7 +94,7 @@ class Watched:
     """The names of the results that depend on design parameters."""
 
     def note(self, name: object) -> None:
-        """Record that the result of this name is read."""
+        """Record a read of the result with this name."""
         if name in self.is_open:
             _note_open()
 

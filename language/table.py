@@ -48,7 +48,7 @@ class Keyword(NamedTuple):
     default in words. `excludes` lists incompatible keywords. `synonym_of` is the keyword under which the value is
     stored. `minimum`, `above` and `maximum` are bounds of every number (`above` is exclusive). `children` are the
     keywords of a container. With `children_alternate`, the children must alternate, like the columns of a table.
-    `words` may replace numbers. `parts` names the values in their order. If there are more values than names, the names
+    `words` may replace numbers. `parts` names the values in order. If there are more values than names, the names
     repeat, for example for each coordinate of a joint.
     """
 

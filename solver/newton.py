@@ -1,4 +1,4 @@
-"""The rules that end Newton's iteration in all solvers.
+"""The rules that end the Newton iteration in all solvers.
 
 The loops of the solvers differ in their equations and linear solutions. Each loop calls `assess` after an iteration,
 with the size of the last correction or of the remaining residual. The loop also passes this size in units of the

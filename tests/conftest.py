@@ -1,5 +1,5 @@
 """Fixtures for all tests: runs of decks in memory, and the packages of the page."""
-# ruff: noqa: E402  numpy reads what `settle` says when it is loaded
+# ruff: noqa: E402  numpy reads the settings of `settle` when it is loaded
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every function of the solver says its types, kernels too: what mypy asks in a minute, this test asks in a second,
+"""Every function of the solver declares its types, kernels too: what mypy asks in a minute, this test asks in a second,
 place by place.
 """
 

@@ -120,8 +120,8 @@ def test_one_room_knows_the_compiler(compiler):
 
 
 def test_rooms_of_the_program_form_no_circle():
-    """Those around the solver and the language, whose order stands above: pipeline, results, scene, studies, cli and so
-    on.
+    """Those around the solver and the language, whose order is given above: pipeline, results, scene, studies, cli and
+    so on.
     """
     below = defaultdict(set)
     for module, imported in IMPORTS:

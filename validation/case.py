@@ -65,7 +65,7 @@ Reference: TypeAlias = "Header | Callable[[Floats], ArrayLike]"
 class Quantity:
     """A comparison of a computed quantity and its reference.
 
-    `observe` is the name of a sensor or a function of the results that gives (n,) or (n, k). `times` contains the
+    `observe` is the name of a sensor or a function of the results that returns (n,) or (n, k). `times` contains the
     output times that are compared. It is "end", "all", or the times themselves [s]. With more than one time and a
     reference from the header, the quantity needs a single column, and the reference a number for each time. `bound` is
     the largest permitted error of any component, absolute in `unit`.

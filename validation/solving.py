@@ -96,7 +96,7 @@ def folder_of_decks() -> Path:
 
 
 def validate(cases: Iterable[Case]) -> Iterator[Comparison]:
-    """Solve the cases in their order, and yield their comparisons. If a run fails, the comparison fails for each of its
+    """Solve the cases in order, and yield their comparisons. If a run fails, the comparison fails for each of its
     quantities.
     """
     for case in cases:

@@ -131,7 +131,7 @@ def steps_of_order(cases: Sequence[Case], order: float = 2.0) -> list[float]:
 
 
 def tableaux(numbers: Numbers, study: str, formulation: str) -> Curves:
-    """The explicit methods with fixed steps of a formulation, by tableau."""
+    """The explicit fixed-step methods of a formulation, by tableau."""
     found = all_curves(numbers, f"{study}, explicit")
     return {tableau: found[f"{NAMES[formulation]}, {tableau}"] for tableau in TABLEAUX}
 

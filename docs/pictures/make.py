@@ -1,6 +1,6 @@
 """The pictures of views and of the service's page: `python docs/pictures/make.py`.
 
-It solves example decks, opens reports and a service of its own in Chromium without a window, and writes PNG files
+It solves example decks, opens reports and its own service in Chromium without a window, and writes PNG files
 beside this one. Needs the extras `service` and `test`, and Chromium.
 """
 

@@ -21,7 +21,8 @@ jumps. Derivatives of the normal need the second derivative of h. This derivativ
 rounds edges.
 
 If the overlap is less than the sum of both radii, g without the balls is concave at its maximum, and has only one
-maximum. Newton's iteration finds the maximum first for much rounder shapes, and then for less and less rounded shapes.
+maximum. The Newton iteration finds the maximum first for much rounder shapes, and then for less and less rounded
+shapes.
 """
 
 from __future__ import annotations
@@ -241,7 +242,7 @@ def _form(A: Matrix, B: Matrix, u: Vector, v: Vector) -> float:
 
 
 def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
-    """Return Newton's step along the sphere of directions, and the increase of the gap that its gradient predicts for
+    """Return the Newton step along the sphere of directions, and the increase of the gap that its gradient predicts for
     the step.
     """
     n = at.direction
@@ -260,8 +261,8 @@ def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
 
 
 def _climb(cores: Cores, pair: Pair, start: Nearest, more: float, enough: float) -> Nearest:
-    """Return the largest gap near a start direction, found by Newton's iteration with steps that increase the gap. The
-    iteration ends after a step with a predicted increase of at most `enough` [m].
+    """Return the largest gap near a start direction, found by the Newton iteration with steps that increase the gap.
+    The iteration ends after a step with a predicted increase of at most `enough` [m].
     """
     at = along(cores, pair, start.direction, more)
     for _ in range(STEPS):

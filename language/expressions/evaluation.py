@@ -236,7 +236,7 @@ def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | No
 
 
 _EXACT = frozenset((Opcode.NEGATE, Opcode.ADD, Opcode.SUBTRACT, Opcode.MULTIPLY, Opcode.DIVIDE, Opcode.ABS))
-"""Operations whose result for all cases at once has the same bits as the result for each case alone."""
+"""Operations whose result for all cases at once is bitwise identical to the result for each case alone."""
 
 
 def _operate_on_many(opcode: Opcode, operands: Sequence[Any]) -> Any:

@@ -29,7 +29,7 @@ CONSTANTS = {"pi": math.pi}
 _COUNTS = {1: "one argument", 2: "two arguments", 3: "three arguments"}
 END = "$END"
 TAKING_MANY = (Opcode.MIN, Opcode.MAX)
-make_tuple = tuple.__new__  # makes a named tuple without its slow constructor
+make_tuple = tuple.__new__  # creates a named tuple without its slow constructor
 
 Extent = tuple[int, int]
 """The start and end of a value in the text."""
@@ -169,7 +169,7 @@ class Steps:
 
 
 class Reader(threading.local):
-    """Reads texts by the grammar. Each thread has its own parser, which is made before the first text."""
+    """Reads texts by the grammar. Each thread has its own parser, which is created before the first text."""
 
     def __init__(self, make: Callable[[], Steps] = Steps) -> None:
         """`make` creates the object that collects the steps."""

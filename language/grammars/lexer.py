@@ -21,7 +21,7 @@ _Match = Callable[[str, int], re.Match[str] | None]
 class Token:
     """The range [start_pos, end_pos) of a text, with the name of its terminal.
 
-    An inserted token has the intended `value`, in the form that its rule makes from tokens.
+    An inserted token has the intended `value`, in the form that its rule builds from tokens.
     """
 
     __slots__ = ("end_pos", "start_pos", "type", "value")

@@ -1,4 +1,4 @@
-"""The blocks of all joints, which are made from their records, and the PD drive."""
+"""The blocks of all joints, which are built from their records, and the PD drive."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ MAXIMUM_DEPTH = 64
 
 _HEAD_OF_COMMENTS = re.compile(r"@COMMENTS(?:\s++|![^\n]*+)*+")
 _needs_a_look = re.compile(r'[!"\n]').search  # finds comments, quotes and line ends in arguments
-make_tuple = tuple.__new__  # makes a named tuple without its slow constructor
+make_tuple = tuple.__new__  # creates a named tuple without its slow constructor
 
 
 class Key(NamedTuple):

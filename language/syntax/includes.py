@@ -48,7 +48,7 @@ def read_deck(
     includes are relative to `folder`. `opened` maps resolved paths to the texts of files that are open in an editor.
     `read` reads the master deck itself. Files must be in the master deck's folder or in a folder of `allow_include`.
     `moved` maps absolute paths in a copied deck to its files. Return the whole tree and the sources. The master deck is
-    the first source, followed by included files in their order. Raise OSError if the master deck cannot be read. All
+    the first source, followed by the included files in order. Raise OSError if the master deck cannot be read. All
     other errors are reported to `diagnostics`.
     """
     if isinstance(deck, str) and not is_text(deck):

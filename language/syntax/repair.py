@@ -1,7 +1,7 @@
 """Repairs text that the grammar does not accept. Each repair reports an understandable message, and sets a place from
 which reading continues.
 
-Each repair reads the damaged place as it was probably meant, so that one mistake gives only one error. After a guess
+Each repair reads the damaged place as it was probably meant, so that one mistake causes only one error. After a guess
 about braces, a later imbalance is not reported again.
 """
 

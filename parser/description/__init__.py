@@ -1,4 +1,4 @@
-"""The check of the syntax tree against the table of blocks. `builder.py` makes a `Description`
+"""The check of the syntax tree against the table of blocks. `builder.py` builds a `Description`
 (`language/described.py`).
 
 `survey.py` sorts the top level. `values.py` and `parameters.py` read items. `rules.py`, `checks.py`, `methods.py` and

@@ -45,7 +45,7 @@ class Memory:
         return kept[1]
 
     def keep(self, block: Block, described: Described, report: Report, start: int) -> None:
-        """Store an object and its references, which are the references in the report from index `start` on."""
+        """Store an object and its references, which are the references in the report starting at index `start`."""
         if self._is_whole:
             self._now[id(block)] = block, described, report.references[start:]
 

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from difflib import get_close_matches
 
 # A comparison takes about 10 microseconds per word. So a long list is first reduced to the words with similar letters.
-# After about a second of comparisons, no more suggestions are made, so that a deck with 100,000 mistakes is still read
-# quickly.
+# After about a second of comparisons, no more suggestions are computed, so that a deck with 100,000 mistakes is still
+# read quickly.
 LONG_LIST = 100
 SCANNED_PER_COMPARED = 30
 MOST_COMPARED = 100_000

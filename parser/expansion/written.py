@@ -1,4 +1,4 @@
-"""Converts the tree of a deck to text, for `rbsolve check --expand`. Parsing the text gives the same tree."""
+"""Converts the tree of a deck to text, for `rbsolve check --expand`. Parsing the text returns the same tree."""
 
 from __future__ import annotations
 

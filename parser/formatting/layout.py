@@ -56,7 +56,7 @@ def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
 
 
 class _Layout:
-    """The formatted lines of a deck, which are made from first to last."""
+    """The formatted lines of a deck, which are created from first to last."""
 
     def __init__(self, text: str, line_length: int) -> None:
         self._source = text.split("\n")

@@ -295,7 +295,7 @@ def what_fits(formulation: str) -> tuple[str, ...]:
 
 
 def keywords_in_force(integrator: str, formulations: Collection[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of all options of a method by keyword, which are given values and defaults.
+    """Return the values of all options of a method by keyword, either given or default.
 
     `formulations` contains the formulations of the bodies. Options of unused formulations are omitted.
     """

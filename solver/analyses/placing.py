@@ -1,7 +1,7 @@
 """Moves bodies exactly by changes of the tree's coordinates. Each joint is rotated and displaced, from the ground
 outwards.
 
-Only loops can open. Newton's iteration on the coordinates closes them.
+Only loops can open. The Newton iteration on the coordinates closes them.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def move_along(tree: SpanningTree, model: Model, state: State, change: Floats, t
 
 
 def place_closed(tree: SpanningTree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
-    """Return the state after changes (n,) of the tree's coordinates, with all loops closed. Return None if Newton's
+    """Return the state after changes (n,) of the tree's coordinates, with all loops closed. Return None if the Newton
     iteration cannot close them.
     """
     state = move_along(tree, model, state, change, t)

@@ -40,7 +40,7 @@ def choose_method(
     """Return the method of a run. If integrator and formulation do not fit each other or the model, report an error and
     return None.
 
-    `smooth` states that no prescribed rate jumps.
+    `smooth` is true if no prescribed rate jumps.
     """
     kind = analysis_type(analysis, options)
     if kind != DYNAMIC:

@@ -1,7 +1,7 @@
 """Numbers of several cases as one scalar type. The same source, compiled for arrays of this type, steps several cases at once.
 
 An array has items of 8 bytes for each case (`np.dtype("V128")` for 16 cases). So the layout in memory is
-[variable][case]. Operations round as on single floats, without contraction. So each case has the same bits as in a
+[variable][case]. Operations round as on single floats, without contraction. So each case is bitwise identical to a
 separate run. Functions of `math` without a processor instruction are called separately for each case.
 
 A decision that depends on such a number applies to all cases. If the cases decide differently, the kernel returns at

@@ -106,7 +106,7 @@ _elsewhere: Elsewhere | None = None
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
-    """Let another process compile from this call on, because this process may be unable to store the result. With None,
+    """Let another process compile after this call, because this process may be unable to store the result. With None,
     this process compiles again.
     """
     global _elsewhere

@@ -1,7 +1,7 @@
 """Eight floats in vector instructions. The module contains the machine code of the intrinsics in `subroutines.py`.
 
 LLVM maps these operations to the widest vectors of the processor. A product is rounded before it is subtracted, as in
-code on single floats. So the bits are the same on every processor.
+code on single floats. So results are bitwise identical on every processor.
 """
 
 from __future__ import annotations

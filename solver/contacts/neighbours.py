@@ -3,7 +3,7 @@ Review 159, 1967).
 
 A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. A
 list is valid while no body has moved by more than half the skin. During this time no other contact can touch, so loops
-skip the other contacts without any arithmetic. Lists are made after accepted steps. A new list requires one distance
+skip the other contacts without any arithmetic. Lists are built after accepted steps. A new list requires one distance
 for each pair. This happens only once in many steps. Lists change no result, because skipped contacts would change
 nothing (nearness.py).
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LEAST = 64
 """Smallest number of contacts for which a model has a list."""
 SKIN = 0.25  # smallest skin, relative to the mean reach
-SPARE = 2.5  # smallest skin, relative to the distance moved in the next steps; it makes lists valid for longer
+SPARE = 2.5  # smallest skin, relative to the distance moved in the next steps; lists then stay valid for longer
 SURE = 0.999  # factor of the skin that allows for the round-off of distances
 _SKIN, _REACH = 0, 1
 

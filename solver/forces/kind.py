@@ -102,7 +102,7 @@ class ForceKind(NamedTuple):
     field: str = ""
     """The field of the kind's arrays in a model, if no other kind uses these arrays."""
     arrays: Callable[[Description, Anatomy], Any] | None = None
-    """Function that makes the arrays from the blocks of a deck."""
+    """Function that builds the arrays from the blocks of a deck."""
     elements: Callable[[Model], tuple[Any, Ints]] | None = None
     """Function that returns the arrays with two points (and axes, if any), and the rows of this kind, for `Seen`."""
     measures: tuple[Measure, ...] = ()

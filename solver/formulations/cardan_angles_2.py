@@ -1,4 +1,4 @@
-"""CARDAN_ANGLES_2: Cardan angles and their rates in equations of second order (Holzinger et al. 2024, classical
+"""CARDAN_ANGLES_2: Cardan angles and their rates in second-order equations (Holzinger et al. 2024, classical
 formulation 2, eqs. (12)-(14), errata).
 
 The mass matrix `G^T J G` times `phi''` equals `G^T` times the balance of torques. Because G is square, the angular

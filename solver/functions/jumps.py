@@ -34,7 +34,7 @@ from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # negligible change of a rate, relative to the rate
-SAMPLES = 1000  # number of intervals that are searched for bends of an expression
+SAMPLES = 1000  # number of intervals that are searched for kinks of an expression
 # a change between samples indicates a jump if the derivatives at both samples leave this fraction of the change
 # unexplained
 UNEXPLAINED = 0.1

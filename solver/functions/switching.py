@@ -43,7 +43,7 @@ class Line(NamedTuple):
     """The sum of the absolute values of the terms."""
 
     def at(self, t: float) -> Triple:
-        """Return the value and derivatives at a time."""
+        """Return the value and derivatives at a given time."""
         return self.value + self.slope * (t - self.t), self.slope, 0.0
 
 

@@ -1,9 +1,9 @@
 """TABULATED: values at increasing times, which straight lines or a cubic spline join.
 
 The spline is the not-a-knot spline. Its third derivative is continuous at the second and at the second-to-last time.
-The spline is of fourth order up to the ends. Through three entries, the spline is a parabola. Through two entries, it
-is a straight line. Before the first and after the last time, the function has its end values. The data of each entry
-are [t, f, f'']. Straight lines have f'' = 0, so the same formula applies to lines and splines.
+The spline is fourth-order accurate up to the ends. Through three entries, the spline is a parabola. Through two
+entries, it is a straight line. Before the first and after the last time, the function has its end values. The data of
+each entry are [t, f, f'']. Straight lines have f'' = 0, so the same formula applies to lines and splines.
 """
 
 from __future__ import annotations

@@ -255,7 +255,7 @@ def crouch_grossman(name: str, order: int, a: Floats, b: Floats) -> Tableau:
 
 def commutator_free(name: str, order: int, stages: Sequence[Sequence[Sequence[float]]]) -> Tableau:
     """Return a method from the weights of its exponentials (Celledoni, Marthinsen and Owren 2003). `stages` lists them
-    for each stage from the second on, and for the step.
+    for each stage after the first, and for the step.
     """
     s = len(stages)
     exponentials = (np.zeros((1, s)), *(np.array([[*row, *[0.0] * (s - len(row))] for row in rows]) for rows in stages))

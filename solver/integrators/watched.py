@@ -1,7 +1,7 @@
 """An integrator for runs with events. A step with an event is repeated to locate its crossings.
 
 A kernel returns after a step, or a part of a step, in which a signal has crossed a threshold (`signals/crossings.py`).
-The run then returns to the start of the call and repeats it with the same bits up to that step. The run then tries
+The run then returns to the start of the call and repeats it bitwise identically up to that step. The run then tries
 other step sizes until it finds the crossing. Afterwards, the motion continues from the end of the original step. Events
 do not affect the output rows, except that an event may end the run.
 """
@@ -243,8 +243,8 @@ class Watched:
         return None
 
     def _go_back(self, start: Memory, rows: int, steps: int, chunk: Chunk) -> None:
-        """Return the run to the state after a number of steps. The steps from an earlier memory are repeated with the
-        same bits. `rows` is the number of rows at that earlier time.
+        """Return the run to the state after a number of steps. The steps from an earlier memory are repeated bitwise
+        identically. `rows` is the number of rows at that earlier time.
         """
         _put_back(self._engine, start)
         chunk.count[0] = rows

@@ -24,7 +24,7 @@ class Window:
         return self.first + len(self.steps) == self.schedule.intervals
 
     def move_to(self, first: int) -> None:
-        """Move the window to the intervals from index `first` on."""
+        """Move the window to the intervals starting at index `first`."""
         self.first = first
         self.times, self.steps = self.schedule.window(first, LENGTH)
 

@@ -1,7 +1,7 @@
 """The relative coordinates of a joint about and along e3, with exact first and second derivatives.
 
 The displacement is `d = a3·gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 -
-a1.b2) / (a1.b1 + a2.b2)`. For a3 = b3, the twist is the angle itself. The twist is also smooth in Newton's iteration,
+a1.b2) / (a1.b1 + a2.b2)`. For a3 = b3, the twist is the angle itself. The twist is also smooth in the Newton iteration,
 before the axes are aligned. Its rate is `g·(spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
 The rotation is continuous over turns. Its value is the branch nearest to `State.turned`, which `accept_rotations`

@@ -35,7 +35,7 @@ _unwrap = coordinates.unwrap
 
 @subroutine
 def _subtract_turn(model: Model, t: float, row: int, values: Floats) -> None:
-    """In three rows from `row` on, replace the rotation from the reference by the rotation from the prescribed
+    """In three rows starting at `row`, replace the rotation from the reference by the rotation from the prescribed
     orientation.
     """
     first = model.joints.row_function[row]

@@ -220,8 +220,8 @@ def _refine(group: Group, multipliers: Floats) -> None:
 
 @kernel
 def remove_self_stresses(joints: Joints, group: Group, chunk: Chunk, first: int, state: State) -> None:
-    """Replace the multipliers of a group by multipliers of the smallest norm, in the rows of `chunk` from `first` on.
-    `state` is work space.
+    """Replace the multipliers of a group by multipliers of the smallest norm, in the rows of `chunk` starting at
+    `first`. `state` is work space.
     """
     for row in range(first, chunk.count[0]):
         for b in range(state.x.shape[0]):

@@ -22,7 +22,7 @@ class IntegratorType:
     """The class of the integrator as "module:class", which a run imports. The constructor receives the compiled model.
     """
     options: Callable[[Mapping[str, Any]], Options]
-    """A function that makes the options from the keywords with defaults."""
+    """A function that creates the options from the keywords with defaults."""
     needs: tuple[str, ...] = ()
     """The functions of forces that the integrator needs in addition to `apply` (solver/forces/kind.py)."""
     is_explicit: bool = False

@@ -150,7 +150,7 @@ POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, EXCESS, FAL
 # - BURIED_CONTACT, BURIED_TIME: the contact, and the time [s]
 BURIED, BURIED_CONTACT, BURIED_TIME = range(24, 27)
 WATCH = 27
-# Entries of State.fault: the index of the signal plus 1, or 0 for none; the time; from FAULT on, the inputs of the
+# Entries of State.fault: the index of the signal plus 1, or 0 for none; the time; starting at FAULT, the inputs of the
 # signal
 FAULTY, WHEN, FAULT = range(3)
 # State.watch[NEAREST] is the kind of the nearest switch plus SWITCHES times its index.

@@ -42,7 +42,7 @@ class Schedule(NamedTuple):
         return self.intervals + 1
 
     def window(self, first: int, most: int) -> tuple[Floats, Ints]:
-        """Return times (n + 1,) and steps (n,) of the n <= `most` intervals from index `first` on."""
+        """Return times (n + 1,) and steps (n,) of the n <= `most` intervals starting at index `first`."""
         last = min(first + most, self.intervals)
         times: Floats = self.start + self.spacing * np.arange(first, last + 1, dtype=np.float64)
         steps: Ints = np.full(last - first, self.steps_each, dtype=np.int64)
@@ -72,7 +72,7 @@ class Method(NamedTuple):
     options: Options | None = None
     """The options of the integrator. None for an analysis without an integrator."""
     keywords: Mapping[str, Any] = {}
-    """The keywords from which the options were made, with all defaults, as in the deck language."""
+    """The keywords from which the options were created, with all defaults, as in the deck language."""
     described: Described | None = None
     """The block in the deck, for diagnostics."""
 

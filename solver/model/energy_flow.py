@@ -45,7 +45,7 @@ MOST_GROWTH = 2.5  # largest ratio of consecutive steps for which the earlier po
 
 
 def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
-    """Start the balance at a state of a model. `keeps_energy` states that the model has no dissipative forces."""
+    """Start the balance at a state of a model. `keeps_energy` is true if the model has no dissipative forces."""
     state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, OWED]] = 0.0
     state.watch[[EXCESS, FALLEN]] = -np.inf
     is_driven = bool(np.any(model.joints.row_function >= 0))

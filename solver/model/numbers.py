@@ -64,7 +64,7 @@ def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
 
 
 def have_same_bits(old: Any, new: Any) -> bool:
-    """Return whether two values have the same bits."""
+    """Return whether two values are bitwise identical."""
     if old is new:
         return True
     if type(old) is not type(new):

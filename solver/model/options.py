@@ -55,7 +55,7 @@ class RungeKuttaOptions(NamedTuple):
 
 
 class NewtonOptions(NamedTuple):
-    """Options of Newton's iteration in an implicit method."""
+    """Options of the Newton iteration in an implicit method."""
 
     modified: bool
     """Whether a factorization is kept until the iteration converges slowly."""
@@ -114,7 +114,7 @@ Options = RungeKuttaOptions | GeneralizedAlphaOptions | QuaternionOptions
 
 
 def newton_options(keywords: Mapping[str, Any]) -> NewtonOptions:
-    """Return the options of Newton's iteration from the keywords with defaults."""
+    """Return the options of the Newton iteration from the keywords with defaults."""
     return NewtonOptions(
         keywords["NEWTON"] == "MODIFIED",
         keywords["RELATIVE_TOLERANCE"],

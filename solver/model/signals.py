@@ -31,7 +31,7 @@ class Measures(NamedTuple):
 
 
 class Signals(NamedTuple):
-    """Named scalar functions of time, in their order of evaluation. Each signal follows the signals on which it
+    """Named scalar functions of time, in order of evaluation. Each signal follows the signals on which it
     depends.
 
     The kind (solver/signals/registry.py) defines the meaning of its data.
@@ -46,7 +46,7 @@ class Signals(NamedTuple):
     first_state: Ints  # (ng + 1,) ranges of the signals' states in State.element
     first_memory: Ints  # (ng + 1,) ranges of the signals' memories in State.memory
     measures: Measures
-    # (nr,) The signals that depend on accelerations or reactions at the same time, in their order of evaluation.
+    # (nr,) The signals that depend on accelerations or reactions at the same time, in order of evaluation.
     reactive: Ints = NO_INTS
     update: Ints = (
         NO_INTS  # (1,) address of the machine code that evaluates all signals; empty in a model without signals

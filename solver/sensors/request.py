@@ -65,7 +65,7 @@ class Measurement(NamedTuple):
     """The plan of a sensor that a planner returns.
 
     `units` is one unit, or one unit for each component, separated by ", ". `evaluate` returns (rows, k), or (k,) if all
-    rows are equal. `observed` states whether the result depends on the observer. `resolved_in` names the axes of a
+    rows are equal. `observed` is true if the result depends on the observer. `resolved_in` names the axes of a
     vector if these are not the axes of the observer.
     """
 

@@ -5,8 +5,8 @@ entries so far, their smallest spacing, and the first time. Three rings follow, 
 needs. They contain times, values, and values before a jump at that time. Between entries, the output is the polynomial
 through the `POINTS` nearest entries.
 
-The input has a bend at the start, and feedback repeats the bend at T, 2 T, ... (Bellen and Zennaro, Numerical Methods
-for Delay Differential Equations, 2003, chapter 2). The polynomial uses only entries between two such bends, if there
+The input has a kink at the start, and feedback repeats the kink at T, 2 T, ... (Bellen and Zennaro, Numerical Methods
+for Delay Differential Equations, 2003, chapter 2). The polynomial uses only entries between two such kinks, if there
 are enough entries. So steps that divide T keep the order of the method.
 
 The input may also jump at an entry, which is a sample, or the start with @INITIAL_VALUE. No polynomial crosses a jump.
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 POINTS = 6  # number of entries for a polynomial, whose error is then of sixth order
-# Indices in the data of an exact delay: T, and whether its output may jump. At first, MAY_JUMP states whether
+# Indices in the data of an exact delay: T, and whether its output may jump. At first, MAY_JUMP is true if
 # @INITIAL_VALUE is given. The assembly then adds inputs that jump (delayed_jumps.py).
 TIME, MAY_JUMP = range(2)
 PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # indices in the memory
 RINGS = 3
 SPARE = 2 * POINTS + 4
-NEAR = 1e-6  # tolerance relative to a step, because entries meet bends only up to round-off
+NEAR = 1e-6  # tolerance relative to a step, because entries meet kinks only up to round-off
 # Largest number of steps that a delay stores. Each step takes three numbers of 8 bytes, or six numbers if steps are
 # divided.
 MOST_STEPS = 2_000_000
@@ -139,8 +139,8 @@ def _entry_before(memory: Floats, at: int, capacity: int, first: int, last: int,
 
 @subroutine
 def _interpolate(memory: Floats, at: int, capacity: int, first: int, last: int, time: float) -> float:
-    """Return the value at a time of the polynomial through the entries `first` to `last`. The polynomial ends before a
-    jump at `last`.
+    """Return the value at a given time of the polynomial through the entries `first` to `last`. The polynomial ends
+    before a jump at `last`.
     """
     total = 0.0
     for j in range(first, last + 1):

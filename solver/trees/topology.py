@@ -97,8 +97,8 @@ def loops_of(model: Model) -> tuple[int, ...]:
 
 
 def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
-    """Return the forest of the bodies that are `members` (nb,). Joints with many rows carry bodies, so that few rows
-    belong to cut joints.
+    """Return the spanning forest of the bodies that are marked in `members` (nb,). Joints with many rows carry bodies,
+    so that few rows belong to cut joints.
 
     Couplings carry no body. Joints of other bodies are cut joints.
     """

@@ -27,7 +27,7 @@ def test_heavy_top_with_spherical_joint(run_deck, formulation):
     runs = [run_deck("heavy_top_spherical.deck", formulation=formulation, step=h) for h in steps]
     errors = [np.linalg.norm(run["centre_of_mass"][-1] - TOP) for run in runs]
     assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(2, abs=0.1)
-    # Richardson's extrapolation of a second-order method leaves an error of fourth order, so the reference digits agree
+    # Richardson's extrapolation of a second-order method leaves a fourth-order error, so the reference digits agree
     # to 1e-7.
     extrapolated = (4 * runs[2]["centre_of_mass"][-1] - runs[1]["centre_of_mass"][-1]) / 3
     assert extrapolated == pytest.approx(TOP, abs=1e-7)
@@ -47,7 +47,7 @@ def test_slider_crank(run_deck, formulation, centre):
     ]
     ends = [np.array([run["slider"][-1, 0], run["angle"][-1, 0]]) for run in runs]
     assert ends[1] == pytest.approx((slider, crank), abs=2e-3)
-    assert (4 * ends[1] - ends[0]) / 3 == pytest.approx((slider, crank), abs=4e-6)  # a method of second order
+    assert (4 * ends[1] - ends[0]) / 3 == pytest.approx((slider, crank), abs=4e-6)  # a second-order method
     assert runs[1]["violation"].max() < 1e-14
 
 
@@ -87,7 +87,7 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
 
 
 def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
-    # Newton's iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run ends 2 rad
+    # The Newton iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run ends 2 rad
     # from the solution.
     deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")
     run = run_deck(deck, formulation="CARDAN_ANGLES_2", parameters={"mount": 30}, step=0.025)
@@ -119,7 +119,7 @@ def test_ladder_of_four_bars_swings_like_a_pendulum(run_deck, loops):
     modulus = 3 / (2 * speed)
     sine, *_ = ellipj(speed * runs[0].time, modulus**2)
     angles = [run["angle"][:, 0] for run in runs]
-    extrapolated = (4 * angles[1] - angles[0]) / 3  # a method of second order
+    extrapolated = (4 * angles[1] - angles[0]) / 3  # a second-order method
     assert extrapolated == pytest.approx(2 * np.arcsin(modulus * sine), abs=1e-8)
     assert runs[0]["last_angle"] == pytest.approx(runs[0]["angle"], abs=1e-12)
     assert runs[0]["violation"].max() < 1e-12
@@ -139,7 +139,7 @@ def test_triple_pendulum(run_deck, formulation):
 def test_gyroscope_precesses_steadily(run_deck, formulation):
     rate = 0.1 * 9.81 * 0.1 / (2e-3 * 400)
     coarse, run = (run_deck("gyroscope_in_gimbals.deck", step=h, formulation=formulation) for h in (2e-4, 1e-4))
-    # A step rotates the rotor by 0.08 rad. Extrapolation removes the error of second order.
+    # A step rotates the rotor by 0.08 rad. Extrapolation removes the second-order error.
     extrapolated = (4 * run["precession"][:, 0] - coarse["precession"][:, 0]) / 3
     assert extrapolated == pytest.approx(rate * run.time, abs=1e-6)
     assert run["tilt"][:, 0] == pytest.approx(0, abs=1e-5)

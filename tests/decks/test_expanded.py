@@ -1,4 +1,4 @@
-"""Decks with templates and repetitions have the same bits as the same decks written out."""
+"""Decks with templates and repetitions are bitwise identical to the same decks written out."""
 
 from pathlib import Path
 

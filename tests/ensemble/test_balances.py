@@ -1,5 +1,5 @@
-"""Energies of cases that are computed together. They have the bits of each case alone, and the energy at the start is
-known.
+"""Energies of cases that are computed together. They are bitwise identical to those of each case alone, and the energy
+at the start is known.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Every example deck with parameters. A case after other cases has the bits of a case that is compiled and run alone."""
+"""Every example deck with parameters. A case after other cases is bitwise identical to a case that is compiled and run
+alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many cases at once have the bits of single runs, for every integrator and any number of threads."""
+"""Many cases at once are bitwise identical to single runs, for every integrator and any number of threads."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def alone(monkeypatch):
 
 
 def solved_and_compared(deck, cases):
-    """Return the cases in their order, after a comparison with each case alone."""
+    """Return the cases in order, after a comparison with each case alone."""
     variation = Variation(parse_deck(deck), Options())
     for case, mine in zip(cases, CaseSolver(variation).solve_all(cases), strict=True):
         single = CaseSolver(Variation(parse_deck(deck), Options())).solve(case)

@@ -109,7 +109,7 @@ def test_mean_of_motions() -> None:
         ) / mp.mpf("3.75")
 
     def R(t: Any) -> Any:
-        """Return the polar factor by Newton's iteration, X <- (X + X^-T)/2."""
+        """Return the polar factor by the Newton iteration, X <- (X + X^-T)/2."""
         X = sum((w * pose[1](t) for w, pose in zip(map(mp.mpf, weights), poses, strict=True)), mp.zeros(3))
         for _ in range(12):
             X = (X + (X**-1).T) / 2

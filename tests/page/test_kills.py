@@ -39,7 +39,7 @@ PERIOD, PART = 0.1, 0.1
 SHARE = 0.2
 """Fractions of the run that may be solved before each kill, so that the job does not end before the last kill."""
 PATIENCE = 60.0
-"""Seconds until a killed process works again and the page shows it, on a machine with much other work."""
+"""Seconds until a killed process works again and the page shows it, on a busy machine."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Numbers of many cases have the bits of floats in each case."""
+"""Numbers of many cases are bitwise identical to floats in each case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results that are made by hand. The data of a writer are known in closed form."""
+"""Results that are created by hand. The data of a writer are known in closed form."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def test_neighbours_of_a_loop_with_redundant_constraints_are_checked_together():
 
 
 def test_a_number_at_the_edge_of_its_range_needs_few_checks(monkeypatch):
-    """The inertia about an axis cannot be negative: differences are one-sided from the first step on."""
+    """The inertia about an axis cannot be negative: differences are one-sided from the first step."""
     checks, check = [], Neighbours.check
     monkeypatch.setattr(Neighbours, "check", lambda self, case: (checks.append(case), check(self, case))[1])
     hinge = "@CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 1} @TRIAD_NAME {AXIS_Y}"

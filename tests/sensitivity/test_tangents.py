@@ -232,7 +232,9 @@ def test_derivatives_of_adaptive_implicit_steps_converge_to_those_of_the_motion(
     ],
 )
 def test_the_run_with_derivatives_is_the_run(deck, name, until):
-    """For trees and loops, explicit and implicit steps, signals, motions and contacts, all sensors have the same bits."""
+    """For trees and loops, explicit and implicit steps, signals, motions and contacts, all sensors are bitwise
+    identical.
+    """
     path = Path(__file__).parents[2] / "decks" / f"{deck}.deck"
     own = rbsolve.solve(path, t_end=until)
     derived = rbsolve.sensitivities(path, [name], method="tangent", t_end=until)
@@ -324,7 +326,7 @@ def parallelogram(L, m, c, w):
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_a_closed_loop_under_generalized_alpha(formulation):
     """Compare with differences of the same runs, within the error of the differences. Also compare with the exact
-    motion, from which the method has an error of second order.
+    motion, from which the method has a second-order error.
     """
     names = ["L", "m", "c", "w"]
     found, other = (

@@ -77,7 +77,7 @@ def send_zip(ask, content, query=""):
 def test_a_zip_of_a_folder(root, stone):
     deck = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {stone.dat} } }"
     content = zip_of({"wing/main.deck": deck, "wing/stone.dat": stone, "other.deck": stone})
-    assert send_zip(root, content).status_code == 422  # the zip file does not say which file is the deck
+    assert send_zip(root, content).status_code == 422  # the zip file does not identify the deck
     made = send_zip(root, content, "?deck=wing/main.deck")
     assert made.status_code == 202, made.text
     assert wait_for_end(root, "jobs", made.json()["id"])["state"] == "complete"

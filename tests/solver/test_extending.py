@@ -227,7 +227,7 @@ def test_a_model_of_additions_moves_as_it_must(run):
     np.testing.assert_allclose(np.array(run["pull"])[:, 0], 25.0 * np.abs(np.cos(5.0 * t)), atol=3e-5)
     pressed = 4.0 * (0.025 * np.sin(2.0 * t)) ** 2
     np.testing.assert_allclose(np.array(run["V"])[:, 0], 6.25 * np.cos(5.0 * t) ** 2 + pressed, atol=1e-5)
-    # A mass of 2 kg has the contact stiffness 8 N/m from the first touch on.
+    # A mass of 2 kg has the contact stiffness 8 N/m after the first touch.
     np.testing.assert_allclose(np.array(run["ball"])[:, 2], 0.5 - 0.025 * np.sin(2.0 * t), atol=5e-9)
     np.testing.assert_allclose(np.array(run["square"])[:, 0], (0.3 * np.cos(5.0 * t)) ** 2, atol=5e-7)
     np.testing.assert_allclose(np.array(run["sail"]), np.stack([t**2, 9.0 + 0.0 * t, 0.0 * t], axis=1), atol=1e-9)

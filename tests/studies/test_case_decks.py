@@ -1,4 +1,4 @@
-"""`rbsolve export --case N --deck`: a deck that solves to the bits of the case."""
+"""`rbsolve export --case N --deck`: a deck with results bitwise identical to the case."""
 
 import shutil
 

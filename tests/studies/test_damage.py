@@ -64,7 +64,7 @@ def test_an_unfinished_study_goes_on_where_it_was_moved_to(study, whole, rbsolve
     interrupt(study, 1)
     with open_study_store(StudyFolder.open(study)) as database:
         (row,) = database.read(lambda session: session.rows("SELECT folder FROM study"))
-    assert row[0] == str(whole)  # the folder where the study was made
+    assert row[0] == str(whole)  # the folder where the study was created
     before = sorted(whole.rglob("*"))
     assert rbsolve("resume", study, "-j", 1, "-q") == 0
     assert turnings(study) == turnings(whole)

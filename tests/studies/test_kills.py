@@ -1,4 +1,6 @@
-"""Any process may be killed at any time. After `resume`, every case exists once, with the bits of an undisturbed study."""
+"""Any process may be killed at any time. After `resume`, every case exists once, with results bitwise identical to
+those of an undisturbed study.
+"""
 
 import contextlib
 import os

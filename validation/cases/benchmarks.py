@@ -40,7 +40,7 @@ def _angles_of_squeezer(results: Results) -> Floats:
 
 
 def _plane(sensor: str) -> Observe:
-    """Return a function that gives a sensor's components in the x-y plane."""
+    """Return a function that returns a sensor's components in the x-y plane."""
     return lambda results: results[sensor][:, :2]
 
 

@@ -1,4 +1,4 @@
-"""Equilibria of closed loops. Newton's iteration changes the coordinates and the states of signals together.
+"""Equilibria of closed loops. The Newton iteration changes the coordinates and the states of signals together.
 
 The state of an integrator is at rest if its input is zero, for any positions of the bodies. So the forces alone do not
 determine a direction. A step is shortened until the next step with the same matrix is shorter. This is the natural

@@ -1,4 +1,4 @@
-"""Equilibria by Newton's iteration in joint coordinates. Its steps reduce the energy.
+"""Equilibria by the Newton iteration in joint coordinates. Its steps reduce the energy.
 
 Where the model is stiff, a step is -K_r^-1 g. Here `g = N^T f` contains the generalized forces, and `K_r = N^T K N` is
 the stiffness. K includes springs, prestress, weights and derivatives of constraint forces. Where the stiffness is
@@ -324,8 +324,8 @@ class EquilibriumSearch:
 
     @staticmethod
     def _unsymmetric(point: Point, force: Floats, z: Floats) -> Floats:
-        """Return Newton's step with the whole stiffness, if loads make the stiffness unsymmetric. The forces must still
-        do positive work along the step.
+        """Return the Newton step with the whole stiffness, if loads make the stiffness unsymmetric. The forces must
+        still do positive work along the step.
         """
         skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
         if skew <= 1e-13 * np.max(np.abs(point.values)):

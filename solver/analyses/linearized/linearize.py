@@ -45,7 +45,7 @@ DRIFTS = 4.0  # factor of the change of the matrices per second; slower growth i
 
 
 class LinearizationError(ValueError):
-    """The exception for a state without a linearization. str() gives the reason."""
+    """The exception for a state without a linearization. str() returns the reason."""
 
 
 class OperatingPoint(NamedTuple):

@@ -22,7 +22,7 @@ SOLVED = 1e-13
 
 def carry_states(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
     """Return the states of signals at the last of three times, from the states at the first time and the motion. Return
-    None if Newton's iteration fails.
+    None if the Newton iteration fails.
 
     The states of signals at the second and third time are overwritten. `model` must come from `with_partials`.
     """

@@ -1,6 +1,6 @@
 """KINEMATIC: motions that are all prescribed.
 
-Newton's iteration on the constraints gives the positions. Derivatives of the constraints give velocities and
+The Newton iteration on the constraints computes the positions. Derivatives of the constraints give velocities and
 accelerations. Reactions and driving forces follow by inverse dynamics.
 """
 
@@ -90,7 +90,7 @@ class KinematicAnalysis(AnalysisEngine):
         return None
 
     def _follow(self, t: float, end: float) -> State | None:
-        """Return the configuration at `end`. Return None if Newton's iteration finds no configuration, or one that is
+        """Return the configuration at `end`. Return None if the Newton iteration finds no configuration, or one that is
         far from the prediction.
         """
         there = self._states[1] if self.state is self._states[0] else self._states[0]

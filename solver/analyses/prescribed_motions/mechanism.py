@@ -1,4 +1,4 @@
-"""A mechanism with fully prescribed motions, as kernels. Newton's iteration gives the positions, velocities,
+"""A mechanism with fully prescribed motions, as kernels. The Newton iteration computes the positions; velocities,
 accelerations and reactions follow.
 
 All kernels solve the system `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators.
@@ -164,7 +164,7 @@ def follow(
 
 @subroutine
 def _close(model: Model, system: LinearSystem, t: float, size: float, state: State, work: Workspace) -> float:
-    """Close the joints by Newton's iteration. Return the largest remaining residual."""
+    """Close the joints by the Newton iteration. Return the largest remaining residual."""
     search = BEGIN
     while True:
         error = _open(model, t, state, size, work.phi)

@@ -178,7 +178,7 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
 
 
 def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
-    """Return the jumps that are shifted by steps from `start` on, until the integral is wrong.
+    """Return the jumps that are shifted by steps, starting at `start`, until the integral is wrong.
 
     A step uses the mean of the values at its ends. If a step ends at a jump, the check uses the value after the jump.
     In a run, round-off decides between the two values. So repeated jumps may cause a larger error.

@@ -132,7 +132,7 @@ def describe_jump(jumping: JumpingMotion) -> str:
 
 
 def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics) -> None:
-    """Warn of a jump of a prescribed rate that causes an error of first order, because no step ends at the jump
+    """Warn of a jump of a prescribed rate that causes a first-order error, because no step ends at the jump
     (integrators/generalized_alpha/impulses.py).
     """
     span = jumping.joint.span_of(jumping.keyword)

@@ -1,4 +1,4 @@
-"""Couplings among the joints. The module checks that they can be satisfied, and makes the shares of gears."""
+"""Couplings among the joints. The module checks that they can be satisfied, and computes the shares of gears."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def check_start(description: Description, t: float, diagnostics: Diagnostics) ->
 
 
 def forces_without_value(description: Description, t: float) -> Iterator[tuple[Described, str, Described]]:
-    """Yield the objects whose force has no value at a time, with the keyword and the function.
+    """Yield the objects whose force has no value at a given time, with the keyword and the function.
 
     Only formulas can lack a value. Formulas that call other functions are checked during the run.
     """

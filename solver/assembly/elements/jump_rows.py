@@ -1,4 +1,4 @@
-"""The times at which functions of time jump, for methods with fixed steps that resolve these jumps
+"""The times at which functions of time jump, for fixed-step methods that resolve these jumps
 (solver/functions/jump_rows.py).
 """
 

@@ -35,8 +35,8 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
 
 
 def without_motions(model: Model, t: float, phi: Floats) -> Floats:
-    """Return the residuals (nc,) of all rows at a time, from residuals `phi` without prescribed motions. The function
-    is like `subtract_motions` in kernels.
+    """Return the residuals (nc,) of all rows at a given time, from residuals `phi` without prescribed motions. The
+    function is like `subtract_motions` in kernels.
     """
     phi = phi - prescribed_values(model, t, 0)
     for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
@@ -64,8 +64,8 @@ def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
 
 
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
-    """Return the joints whose prescribed motion has no finite value, rate or acceleration at a time. Each comes with
-    "rotation" or "displacement".
+    """Return the joints whose prescribed motion has no finite value, rate or acceleration at a given time. Each comes
+    with "rotation" or "displacement".
     """
     found = []
     for j in range(len(model.joints.kind)):
@@ -110,7 +110,7 @@ def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, s
 
 
 def _find_half_turns(model: Model, t: float) -> list[int]:
-    """Return the joints whose prescribed rotation vector has at least the length of half a turn at a time."""
+    """Return the joints whose prescribed rotation vector has at least the length of half a turn at a given time."""
     found = []
     for j in range(len(model.joints.kind)):
         moved = prescriptions_of(model.joints, j)

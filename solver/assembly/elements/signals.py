@@ -33,7 +33,7 @@ TOLERANCE, STEP = 1e-12, 1e-7  # tolerance of the residual of steady states, and
 
 
 class SignalPlan(NamedTuple):
-    """The signals of a deck in their order of evaluation."""
+    """The signals of a deck in order of evaluation."""
 
     blocks: list[Described]
     rows: list[SignalRow]
@@ -45,7 +45,7 @@ class SignalPlan(NamedTuple):
 
 
 def plan_signals(description: Description, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalPlan:
-    """Return all signals in their order of evaluation. Algebraic loops and other errors are reported."""
+    """Return all signals in order of evaluation. Algebraic loops and other errors are reported."""
     blocks = list(description.all_of("SIGNAL"))
     rows = [_row(block, functions, diagnostics) for block in blocks]
     index = {block.name: i for i, block in enumerate(blocks)}
@@ -160,7 +160,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
 
 
 def _reactive(kinds: list[int], rows: list[SignalRow], index: Mapping[str, int]) -> list[int]:
-    """Return the signals whose value depends on accelerations or reactions at the same time, in their order of
+    """Return the signals whose value depends on accelerations or reactions at the same time, in order of
     evaluation.
     """
     found: list[int] = []

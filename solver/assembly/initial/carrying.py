@@ -77,7 +77,7 @@ class Link(NamedTuple):
 
 
 def make_links(model: Model, state: State, t: float, given: Sequence[Given], size: float) -> list[Link]:
-    """Return the joints of a model in their order, followed by connections through couplings only."""
+    """Return the joints of a model in order, followed by connections through couplings only."""
     joints, first = model.joints, model.joints.first_row
     held, wanted = conditions(model, state).rows, prescribed_values(model, t, 1)
     written = {item.joint: item for item in given if item.joint >= 0}

@@ -2,9 +2,9 @@
 are closed.
 
 Outboard means away from the ground. In a floating part of the model, it means away from the first body that is not B1
-of a joint. Newton's iteration closes loops by the smallest changes of the coordinates that are not given (translations
-over the model's extent). If these coordinates are still free, the sum of squares of their changes from the start
-becomes a minimum.
+of a joint. The Newton iteration closes loops by the smallest changes of the coordinates that are not given
+(translations over the model's extent). If these coordinates are still free, the sum of squares of their changes from
+the start becomes a minimum.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
 
 
 def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
-    """Return the prescribed coordinates at a time. These are all coordinates, or only those of motions that carry
+    """Return the prescribed coordinates at a given time. These are all coordinates, or only those of motions that carry
     bodies.
     """
     joints = model.joints

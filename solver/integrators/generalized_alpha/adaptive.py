@@ -63,7 +63,7 @@ CARRIED = (
     100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
 )
 FAINT = 1e-8  # largest negligible error of a step, in tolerances
-NEWTON_SHARE = 0.05  # permitted error of a position by Newton's iteration over that time, relative to the tolerance
+NEWTON_SHARE = 0.05  # permitted error of a position by the Newton iteration over that time, relative to the tolerance
 
 
 class StepSize(Variables):

@@ -15,7 +15,7 @@ over a step is `D`. The first three entries always belong to the position.
 | EULER_PARAMETERS_2 | u, e' | x + D_x, e + D_e |
 | MINIMAL_COORDINATES | rates of the inboard joint | forest.py |
 
-Newton's corrections are increments on the right in body axes, (dX, dpsi), for all formulations. The unit length of the
+Newton corrections are increments on the right in body axes, (dX, dpsi), for all formulations. The unit length of the
 Euler parameters is a constraint (Holzinger et al. 2024, eq. (12), errata). Multiplying its equations by e^T shows that
 its multiplier is zero. So all iterates are placed on the unit sphere, and the constraint adds no unknown.
 """

@@ -10,7 +10,7 @@ from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 
-# Stages of the loop, in their order.
+# Stages of the loop, in order.
 START_IMPULSE = -1  # this stage follows only after a jump
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
 # stages of an output row; the first two are only for bodies with joints
@@ -29,11 +29,11 @@ class Control(Variables):
     alpha_f: float
     beta: float
     gamma: float
-    # Newton's iteration.
+    # The Newton iteration.
     relative: float
     absolute: float
-    finest: float  # permitted remaining error of Newton's iteration in adaptive steps, m; 0 for fixed steps
-    allowed: float  # permitted remaining error of Newton's iteration in this step, m
+    finest: float  # permitted remaining error of the Newton iteration in adaptive steps, m; 0 for fixed steps
+    allowed: float  # permitted remaining error of the Newton iteration in this step, m
     extent: float  # size of the model, m
     exact: int  # whether the matrix includes the tangent operator
     stiff: int  # whether the matrix includes the derivatives of inertia and constraint forces with respect to the configuration
@@ -51,9 +51,9 @@ class Control(Variables):
     beta_1: float  # beta' of Holzinger et al. (2024), eq. (33)
     gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
     correction: float  # norm of the last Newton correction
-    contraction: float  # last measured contraction at the start of Newton's iteration
+    contraction: float  # last measured contraction at the start of the Newton iteration
     first_correction: float  # norm of the first correction when this contraction was measured
-    # The search along Newton's direction.
+    # The search along the Newton direction.
     is_along: int  # whether a search is in progress
     applied: float  # applied fraction of the direction
     low: float  # lower end of the bracket of fractions

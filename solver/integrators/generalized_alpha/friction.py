@@ -1,7 +1,7 @@
 """Friction that depends on joint reactions. Multipliers are unknowns of each linear system. So the matrix contains the
 derivatives of friction with respect to the multipliers, in addition to the derivatives of the constraint forces.
 
-As a result, Newton's iteration in a step converges as fast as without friction. Without friction, the start and each
+As a result, the Newton iteration in a step converges as fast as without friction. Without friction, the start and each
 output row are single linear solutions. With friction, the solution is repeated until its direction converges. The
 normal force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So friction appears only in the
 matrix, with the direction of the last solution.

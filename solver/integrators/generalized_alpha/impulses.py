@@ -61,7 +61,9 @@ def _beside(t: float, h: float) -> float:
 
 @part
 def jumps_at(model: Model, t: float, h: float) -> bool:
-    """Return whether the rate or the acceleration of a prescribed motion jumps at a time, for steps of about size `h`."""
+    """Return whether the rate or the acceleration of a prescribed motion jumps at a given time, for steps of about size
+    `h`.
+    """
     row_function = model.joints.row_function
     for row in range(row_function.shape[0]):
         if row_function[row] >= 0:

@@ -387,7 +387,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return bool(violation.size and violation.max() <= CLOSED * max(self._control.reach, 1.0))
 
     def _torn_joint(self) -> str | None:
-        """Return the joint that Newton's iteration could not close, or None if all joints are closed."""
+        """Return the joint that the Newton iteration could not close, or None if all joints are closed."""
         violation = np.abs(self._parts.work.phi)
         if not violation.size or not violation.max() > TORN * max(self._control.reach, 1.0):
             return None

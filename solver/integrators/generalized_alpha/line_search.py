@@ -1,7 +1,7 @@
 """A line search for steps across friction.
 
 Like inertia, friction forces are derivatives of a convex function of the velocities. The slope of this function along
-Newton's direction is minus the product of the bodies' residual with the direction. The slope increases along the
+the Newton direction is minus the product of the bodies' residual with the direction. The slope increases along the
 direction. If the slope is positive, the correction is too long. The Illinois method finds the fraction of the
 correction at which the slope is small. Constraints do not contribute to the slope, because the direction satisfies
 them.

@@ -1,8 +1,8 @@
-"""Estimates the local error of a step, by quadratures of higher order over the same accelerations.
+"""Estimates the local error of a step, by higher-order quadratures over the same accelerations.
 docs/theory/generalized-alpha.md derives the estimate.
 
-For a position, the error is the difference between Newmark's formula and a quadrature of third order. For a velocity and the state of a
-signal, it is the difference between the method and a quadrature of third order:
+For a position, the error is the difference between Newmark's formula and a third-order quadrature. For a velocity and
+the state of a signal, it is the difference between the method and a third-order quadrature:
 
     h^3 (C v'' + bracket),   C = 1/6 - beta - delta/2,                                 v'' = (v'_{n+1} - v'_n)/h,
     h^3 C_v v''',            C_v = 1/6 - c - ((1 - gamma) delta^2 + gamma (1 + delta)^2)/2,   v''' by divided differences,

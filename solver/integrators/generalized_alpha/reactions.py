@@ -1,8 +1,9 @@
 """Signals that measure accelerations and reactions. Each iterate has accelerations and multipliers, which determine the
 signals.
 
-Forces depend on such signals only through states or samples. So Newton's matrix omits these signals, and its iteration
-still converges. The neglected derivatives are proportional to the step divided by the time constant of the lag.
+Forces depend on such signals only through states or samples. So the Newton matrix omits these signals, and the
+iteration still converges. The neglected derivatives are proportional to the step divided by the time constant of the
+lag.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class BodyRecords(NamedTuple):
     start_v: Floats
     start_derivative: Floats
     nudge: Floats  # addition to the predicted D (signal_jumps.py)
-    correction: Floats  # Newton's correction of D
+    correction: Floats  # Newton correction of D
     new_d: Floats  # quadrature D of the current iterate
     new_v: Floats
     new_derivative: Floats

@@ -1,10 +1,10 @@
 """The states of signals. The states follow the method's formulas for velocity coordinates. The signals determine the
 derivatives of the states.
 
-A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is of second
-order, like the velocities. At the motion of an iterate, these equations are solved for the states. So the signals are
-functions of the motion. The forces of signals add products of two vectors to the iteration matrix. One vector is a
-force by a signal, and the other is the signal by the motion. Woodbury's formula includes these products. So Newton's
+A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is second-order
+accurate, like the velocities. At the motion of an iterate, these equations are solved for the states. So the signals
+are functions of the motion. The forces of signals add products of two vectors to the iteration matrix. One vector is a
+force by a signal, and the other is the signal by the motion. Woodbury's formula includes these products. So the Newton
 iteration converges as fast as without signals, and the factorization contains only bodies and joints.
 """
 

@@ -1,11 +1,11 @@
 """The first accelerations and the other starting values of the method. Three linear solutions determine them.
 
-The auxiliary acceleration approximates v' at `t + (alpha_m - alpha_f) h`. With this starting value, it is of second order from the first
-step on. A difference over one step gives the derivative of v'.
+The auxiliary acceleration approximates v' at `t + (alpha_m - alpha_f) h`. With this starting value, it is second-order
+accurate from the first step. A difference over one step gives the derivative of v'.
 
 With constraints, the start also changes the velocities by O(h^2). A step satisfies the constraints in its positions. So
 smooth numerical velocities violate the hidden constraint `B v = 0` by the local error of the quadrature. Velocities
-that satisfy this constraint exactly at the start excite oscillations, of first order in the multipliers (Arnold,
+that satisfy this constraint exactly at the start excite first-order oscillations in the multipliers (Arnold,
 Cardona, Bruls: Order reduction in time integration caused by velocity projection, 2015).
 """
 

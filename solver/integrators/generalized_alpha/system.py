@@ -27,7 +27,7 @@ from rbsolve.solver.model.joints import turned_angles
 
 FIRST_ROW, ROW_COUNT, MULTIPLIER, AXES, ENDS = range(5)
 """Columns of `LinearSystem.joints`: first row, number of rows, first unknown of the multipliers, and the body whose
-axes the first three rows have (-1 without one). The columns from ENDS on contain the places of both Jacobians
+axes the first three rows have (-1 without one). The columns starting at ENDS contain the places of both Jacobians
 (`Slots.joint_blocks`).
 """
 SWAPPED, BODIES = 3, 4

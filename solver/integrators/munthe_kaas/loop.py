@@ -246,7 +246,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
         if status == RUNNING:
             status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:
-            cursor.known = NOTHING  # different forces act from this time on
+            cursor.known = NOTHING  # different forces act after this time
         if status != RUNNING:
             return status
         moved, arrived = True, True

@@ -1,4 +1,4 @@
-"""Blocks of Newton's matrix. A block has the rows of one body and the columns of another body. islands.py defines the
+"""Blocks of the Newton matrix. A block has the rows of one body and the columns of another body. islands.py defines the
 storage of blocks.
 """
 
@@ -40,7 +40,7 @@ def add_entry(block: Block, i: int, j: int, value: float) -> None:
 
 @subroutine
 def add_row(block: Block, i: int, first: int, scale: float, values: Quaternion) -> None:
-    """Add `scale` times four values to row `i` from column `first` on."""
+    """Add `scale` times four values to row `i` starting at column `first`."""
     at = block.origin + i * block.stride + first
     for k in range(4):
         block.matrix[at + k] += scale * values[k]

@@ -61,7 +61,7 @@ def options_of(compiled: CompiledModel) -> QuaternionOptions:
 
 
 class RotorSystem(NamedTuple):
-    """The data of Newton's iteration."""
+    """The data of the Newton iteration."""
 
     rotors: Rotors
     motion: RotorMotion
@@ -164,7 +164,7 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def rejected_steps(self) -> int:
-        """Return the number of steps, or parts of steps, that were halved because Newton's iteration failed."""
+        """Return the number of steps, or parts of steps, that were halved because the Newton iteration failed."""
         return self._plan.cursor.rejected
 
     @property

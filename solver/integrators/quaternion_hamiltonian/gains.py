@@ -1,4 +1,4 @@
-"""Exact derivatives of the applied forces for Newton's matrix, and the motion of the bodies by the unknowns.
+"""Exact derivatives of the applied forces for the Newton matrix, and the motion of the bodies by the unknowns.
 
 `gain[link]` (6, 12) is the derivative of the wrench on the link's first body with respect to the motion of its second body. The
 wrench is a force (inertial) and a moment about the pivot (body axes). The motion consists of dx of the origin
@@ -112,7 +112,7 @@ def set_drive(drive: Floats, b: int, j: int, pivot: Vector, state: State, psi: V
 
 @subroutine
 def set_travel(drive: Floats, b: int, first: int, dx: float, dv: float) -> None:
-    """Set three columns from `first` on. Their unknowns move the pivot by `dx` and change its velocity by `dv`,
+    """Set three columns starting at `first`. Their unknowns move the pivot by `dx` and change its velocity by `dv`,
     component by component.
     """
     for k in range(3):
@@ -122,8 +122,8 @@ def set_travel(drive: Floats, b: int, first: int, dx: float, dv: float) -> None:
 
 @subroutine
 def respond(gains: Gains, link: int, c: int, first_row: int, columns: int) -> None:
-    """Fill `gains.response` (6, columns) from row `first_row` on. It contains the derivative of a link's wrench with respect to the
-    unknowns of its second body c.
+    """Fill `gains.response` (6, columns) starting at row `first_row`. It contains the derivative of a link's wrench
+    with respect to the unknowns of its second body c.
     """
     gain, drive, response = gains.gain, gains.drive, gains.response
     for r in range(first_row, 6):

@@ -1,4 +1,4 @@
-"""Islands, which are groups of bodies coupled by forces, and the places of their unknowns in Newton's matrix.
+"""Islands, which are groups of bodies coupled by forces, and the places of their unknowns in the Newton matrix.
 
 Springs, bushings and loads in the axes of another body couple bodies. Islands are solved separately, so the cost is
 linear in the number of free bodies. Within an island, the bodies are in reverse Cuthill-McKee order and the matrix is
@@ -17,7 +17,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 
 class IslandLayout(NamedTuple):
-    """Unknowns, and the storage of Newton's matrix. Entry (i, j) of island k is at `origin[k] + i stride[k] + j`.
+    """Unknowns, and the storage of the Newton matrix. Entry (i, j) of island k is at `origin[k] + i stride[k] + j`.
 
     The unknowns i and j are counted within the island. With the stride of a band, entries outside the band are not
     stored.
@@ -70,7 +70,7 @@ def make_pairs(model: Model) -> BodyPairs:
 
 
 def make_layout(links: BodyPairs, size: Ints) -> IslandLayout:
-    """Return the layout of Newton's matrix for bodies with `size` unknowns each."""
+    """Return the layout of the Newton matrix for bodies with `size` unknowns each."""
     labels, order = _order(links, len(size))
     ni = int(labels.max(initial=-1)) + 1
     first = np.zeros(len(size), dtype=np.int64)

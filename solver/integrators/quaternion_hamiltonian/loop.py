@@ -1,4 +1,6 @@
-"""The time loop of the quaternion-based integrators: Newton's iteration for the unknowns of each step, for all schemes."""
+"""The time loop of the quaternion-based integrators: the Newton iteration for the unknowns of each step, for all
+schemes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies. Newton's iteration solves for the mean velocities of a step.
+"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies. The Newton iteration solves for the mean velocities of a
+step.
 
 The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`), and the mean velocity `v` of its pivot over
 the step. A body with a fixed pivot has no unknown `v`. The free pivot of a body satisfies x1 = x0 + h v and 2 m (v -
@@ -338,8 +339,8 @@ def implicit_midpoint(means: Means) -> Scheme:
 
 
 def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -> Scheme:
-    """Return the scheme of ENERGY_MOMENTUM for a model. `between` states that forces act between two bodies. `mutual`
-    states that a force acts on two bodies, where GROUND counts as a body.
+    """Return the scheme of ENERGY_MOMENTUM for a model. `between` is true if forces act between two bodies. `mutual`
+    is true if a force acts on two bodies, where GROUND counts as a body.
     """
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
     memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))

@@ -53,10 +53,10 @@ class Columns(NamedTuple):
 
     stages: int  # s, the number of stages
     multipliers: int  # p, the number of multipliers
-    k: int  # stage i has the unknowns k_i from k + 4 i on
-    k_hat: int  # stage i has the unknowns kh_i from k_hat + 4 i on
+    k: int  # stage i has the unknowns k_i starting at k + 4 i
+    k_hat: int  # stage i has the unknowns kh_i starting at k_hat + 4 i
     multiplier: int
-    a: int  # stage i has the unknowns a_i from a + 3 i on, for a body with a free pivot
+    a: int  # stage i has the unknowns a_i starting at a + 3 i, for a body with a free pivot
 
 
 @subroutine
@@ -103,13 +103,13 @@ class Stages(NamedTuple):
 
 @subroutine
 def quad(array: Floats, k: int) -> Quaternion:
-    """Return four entries of a flat array from index `k` on."""
+    """Return four entries of a flat array starting at index `k`."""
     return array[k], array[k + 1], array[k + 2], array[k + 3]
 
 
 @subroutine
 def triple(array: Floats, k: int) -> Vector:
-    """Return three entries of a flat array from index `k` on."""
+    """Return three entries of a flat array starting at index `k`."""
     return array[k], array[k + 1], array[k + 2]
 
 

@@ -1,5 +1,5 @@
 """The common code of the quaternion-based integrators: records for their kernels, bodies in the common state, and
-Newton's iteration.
+the Newton iteration.
 
 Kernels receive only the arrays that they use. Each array argument consists of many machine words and increases the
 compilation time.
@@ -34,7 +34,7 @@ MOST_REFINEMENTS = 40
 
 
 class Newton(NamedTuple):
-    """Rules that end Newton's iteration. Corrections are relative to the scale of their unknown."""
+    """Rules that end the Newton iteration. Corrections are relative to the scale of their unknown."""
 
     tolerance: float  # permitted remaining error, estimated from the last corrections
     maximum: int  # largest number of iterations
@@ -44,7 +44,7 @@ class Newton(NamedTuple):
 
 
 class NewtonMemory(NamedTuple):
-    """Memory of Newton's iteration."""
+    """Memory of the Newton iteration."""
 
     unknown: Floats  # (n,)
     scale: Floats  # (n,)

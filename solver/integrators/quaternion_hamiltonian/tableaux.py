@@ -125,7 +125,7 @@ def _zeros(polynomial: Sequence[int]) -> Digits:
 
 
 def _zero(polynomial: Sequence[int], slope: Sequence[int], left: Decimal, right: Decimal) -> Decimal:
-    """Return the zero between two points where the polynomial has different signs, by Newton's iteration."""
+    """Return the zero between two points where the polynomial has different signs, by the Newton iteration."""
     x = (left + right) / 2
     for _ in range(30):
         change = _value(polynomial, x) / _value(slope, x)

@@ -79,7 +79,7 @@ class ContinuousRotationVector:
         axis = self._axes(e, self._axis if goes_on else np.zeros(3))
         principal = 2.0 * np.arctan2(np.sum(axis * e[:, 1:], axis=-1), e[:, 0])
         before, counted = (self._angle, self._turns) if goes_on else (float(principal[0]), 0.0)
-        # Turns are counted and not added as angles. So the bits of a row do not depend on the start of its chunk.
+        # Turns are counted and not added as angles. So a row does not depend on the start of its chunk.
         turns = counted - np.cumsum(np.rint(np.diff(principal, prepend=before) / FULL_TURNS))
         angle = principal + FULL_TURNS * turns
         self._time, self._axis = float(time[-1]), axis[-1]

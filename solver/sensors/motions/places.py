@@ -30,8 +30,8 @@ def share_places(models: Sequence[CompiledModel]) -> bool:
 
 
 def can_have_rows(compiled: CompiledModel, sensor_type: str, name: str, observer: str) -> bool:
-    """Return whether a sensor of an object gives the bits of a single case in rows of several cases with different
-    geometry.
+    """Return whether a sensor of an object is bitwise identical in rows of a single case and in rows of several
+    cases with different geometry.
 
     The object must move, because operations with constants skip zeros.
     """
@@ -79,7 +79,7 @@ class _OfRows(Mapping[str, Floats]):
 
 
 def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
-    """Repeat the array of each case for each of its rows. Return a single array if all cases have the same bits."""
+    """Repeat the array of each case for each of its rows. Return a single array if all cases are bitwise identical."""
     first = parts[0]
     if all(part is first for part in parts):
         return first

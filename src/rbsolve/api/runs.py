@@ -25,7 +25,7 @@ from rbsolve.api.model import Model, load, runnable, without_errors
 
 class SolveError(RuntimeError):
     """The exception for a failed run. `outcome` is the kind of failure, and `results` contains the output rows before
-    the failure. str() gives the cause and a remedy.
+    the failure. str() returns the cause and a remedy.
     """
 
     def __init__(self, message: str, outcome: Outcome, results: Results) -> None:
@@ -124,7 +124,7 @@ def solve_many(
 
     `parameters` are arrays (N,), or (N, k) for lists. A single value applies to all cases. The other arguments have the
     same meaning as in `solve`. `sensors` names the sensors to keep (default: all). `threads` is the number of cases
-    that run at the same time (default: one for each core). Each case gives the same bits as a single run. `lanes` is
+    that run at the same time (default: one for each core). Each case is bitwise identical to a single run. `lanes` is
     the number of cases that a core steps together: 1, 4, 8, 16, or "auto". With "auto", the number suits the processor
     if lanes save time, and is 1 otherwise. If a case fails, `status` and `messages` record the failure, and the other
     cases continue. `progress` is as in `solve`, except that a function receives the number of finished cases and the

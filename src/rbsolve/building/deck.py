@@ -27,7 +27,7 @@ class Deck(Builder):
 
     Each method has the name of its block, and its arguments have the names of the block's keywords. A number can be an
     expression of parameters, as text. Refer to objects by the return values of the methods, or by their names. A
-    diagnostic of the deck gives the Python line of the call.
+    diagnostic of the deck reports the Python line of the call.
     """
 
 

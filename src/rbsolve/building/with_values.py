@@ -160,7 +160,7 @@ def _offset(source: Source, line: int, column: int) -> int:
 
 
 def _write(value: Numbers) -> str:
-    """Return a value as text of a deck. A reader of the text gets numbers with the same bits."""
+    """Return a value as text of a deck. Reading the text returns exactly the same numbers."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, (float, int)) else value

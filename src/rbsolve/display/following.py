@@ -67,8 +67,8 @@ def bar(progress: object) -> Iterator[Bar | None]:
 
 @contextmanager
 def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callable[[Any], None] | None]:
-    """Yield the progress display of a run from `start` to `end` [s], as `Progress` of `solver/run/supervision.py`.
-    Without a display, yield None.
+    """Yield the progress display of a run from `start` to `end` [s]. The type is `Progress` in
+    `solver/run/supervision.py`. Without a display, yield None.
     """
     if callable(progress):
         yield progress

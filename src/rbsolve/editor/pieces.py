@@ -119,7 +119,7 @@ def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """Return whether the next line with code, from `number` on, starts with a brace."""
+    """Return whether the next line with code, at or after `number`, starts with a brace."""
     while number < len(lines):
         stripped = lines[number].strip()
         if stripped and not stripped.startswith("!"):

@@ -1,7 +1,7 @@
 """Converts a deck to the short form for `rbsolve format --shorten`.
 
-Points are moved to the places of their use, and frames and mass properties are moved into their bodies. The new text
-must give a model with the same bits, otherwise the deck does not change. Objects in repetitions or templates, objects
+Points are moved to the places of their use, and frames and mass properties are moved into their bodies. If the model
+of the new text is not bitwise identical, the deck does not change. Objects in repetitions or templates, objects
 with comments, and objects with other uses are not moved.
 """
 
@@ -35,7 +35,7 @@ SHORT_POINT = 28  # maximum length of a point that is repeated in several places
 
 
 class NotShortened(Exception):
-    """The exception for a deck that is not shortened. str() gives the reason."""
+    """The exception for a deck that is not shortened. str() returns the reason."""
 
 
 class _Object(NamedTuple):

@@ -25,7 +25,7 @@ Begin = Callable[[int], bool]
 
 
 class Ahead:
-    """Checks the cases of a solver in their order. Each thread needs its own object."""
+    """Checks the cases of a solver in order. Each thread needs its own object."""
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall = variation, Recall()

@@ -34,7 +34,7 @@ class Waiting(NamedTuple):
 
 
 class Balances:
-    """The energies of solved cases. The energy sensor of a model is made only once."""
+    """The energies of solved cases. The energy sensor of a model is created only once."""
 
     def __init__(self) -> None:
         self._compiled: CompiledModel | None = None

@@ -88,7 +88,7 @@ class RowKeeper(Keeper, Protocol):
 
 
 class CaseSolver:
-    """Solves cases in their order, and reuses the memory. Each thread needs its own solver."""
+    """Solves cases in order, and reuses the memory. Each thread needs its own solver."""
 
     def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
         """`keep` contains the sensors with stored rows, or is None for all sensors. `wanted` is the requested number of
@@ -125,7 +125,7 @@ class CaseSolver:
         keeper: Callable[[], RowKeeper | None] = lambda: None,
         begin: Callable[[int], bool] = lambda index: True,
     ) -> Iterator[CaseRows]:
-        """Yield the rows of the cases in their order. Several short cases are solved before their sensors are
+        """Yield the rows of the cases in order. Several short cases are solved before their sensors are
         evaluated.
 
         Kernels displace the compiler's data from the processor's cache. So some cases are compiled before the first of

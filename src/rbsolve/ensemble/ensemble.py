@@ -126,7 +126,7 @@ class Ensemble(ByName[Floats]):
         return common
 
     def case(self, i: int) -> Results:
-        """Return the results of a case, in memory. The case is solved again, with the same bits."""
+        """Return the results of a case, in memory. The case is solved again, and the results are bitwise identical."""
         from rbsolve.pipeline import check_runnable
         from rbsolve.results.reader import Results
         from rbsolve.runs.run import run_model

@@ -1,7 +1,8 @@
 """The cases of an ensemble that are stepped in parallel lanes, and the number of lanes.
 
-The results of a case have the same bits with any number of lanes. So the number of lanes affects only the duration of a
-run. A kernel for lanes is compiled once for a kind of deck. It saves time only if the remaining cases take long enough.
+The results of a case are bitwise identical with any number of lanes. So the number of lanes affects only the duration
+of a run. A kernel for lanes is compiled once for a kind of deck. It saves time only if the remaining cases take long
+enough.
 """
 
 from __future__ import annotations

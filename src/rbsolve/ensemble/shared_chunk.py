@@ -68,7 +68,7 @@ class SharedChunk:
         return rows
 
     def cut(self, start: int) -> Chunk:
-        """Remove and return the rows from `start` on."""
+        """Remove and return the rows starting at `start`."""
         count, *arrays = self.chunk
         own = Chunk(count - start, *(array[start:] for array in arrays))
         count[0] = start

@@ -34,7 +34,7 @@ def run_cases(
     """Yield the outcomes of the cases in order, while later cases are being solved.
 
     Each of `threads` (default: all cores) solves contiguous slices of the cases, with `lanes` of the cases in parallel
-    (0: as many as save time). The bits of a case depend neither on the number of threads nor on the number of lanes.
+    (0: as many as save time). The results of a case depend neither on the number of threads nor on the number of lanes.
     `keep` contains the sensors with stored rows, or is None for all sensors. The end of the iteration stops the running
     cases.
     """

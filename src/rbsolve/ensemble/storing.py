@@ -23,7 +23,7 @@ class Storing(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether all rows are stored with their bits."""
+        """Return whether all rows are stored exactly."""
         return self == WHOLE
 
     def rows(self, count: int) -> NDArray[np.int64] | slice:

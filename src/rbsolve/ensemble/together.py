@@ -3,7 +3,7 @@
 A check of a case costs several times as much as a short run. Arithmetic with numbers of many cases costs as much as
 arithmetic with a single number. The model of each case then consists of a few numbers in arrays of a common model. If a
 stage cannot process all cases at once, it fails, and the cases are checked individually. Some cases of each group are
-checked both ways, and must have the same bits.
+checked both ways, and must be bitwise identical.
 """
 
 from __future__ import annotations

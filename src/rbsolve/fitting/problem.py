@@ -83,7 +83,7 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Computed columns (m,) of all channels of all experiments in their order.
+    """Computed columns (m,) of all channels of all experiments in order.
 
     `derivatives` (m, p) are with respect to the unknowns, if requested. If the columns could not be computed, `failure`
     is the reason.
@@ -109,7 +109,7 @@ class Problem:
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """Return the channels of all experiments in their order."""
+        """Return the channels of all experiments in order."""
         return tuple(channel for experiment in self.experiments for channel in experiment.channels)
 
     def point(self, experiment: Experiment, x: Floats) -> Point:

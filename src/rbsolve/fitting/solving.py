@@ -63,7 +63,7 @@ class Solution:
 
 
 class _OverError(Exception):
-    """The exception that ends the search. str() gives the reason."""
+    """The exception that ends the search. str() returns the reason."""
 
 
 class Solver:

@@ -19,12 +19,14 @@ _MISSING = ("", "nan", "na", "null", "none")
 
 
 class DataError(ValueError):
-    """The exception for invalid measurements. str() gives the place and the reason."""
+    """The exception for invalid measurements. str() returns the place and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Measured columns (m,) at increasing times (m,) [s]. A value is NaN if a column has no measurement at a time."""
+    """Measured columns (m,) at increasing times (m,) [s]. A value is NaN if a column has no measurement at a given
+    time.
+    """
 
     name: str
     time: Floats

@@ -12,7 +12,7 @@ from rbsolve.validation.solving import folder_of_decks
 
 
 class Misfit(Exception):
-    """The exception for a deck that a recipe cannot run. str() gives the reason."""
+    """The exception for a deck that a recipe cannot run. str() returns the reason."""
 
 
 def names() -> frozenset[str]:

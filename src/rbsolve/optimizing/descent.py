@@ -43,7 +43,7 @@ class Local:
 
 
 class _OverError(Exception):
-    """The exception that ends the search without an optimum. str() gives the reason."""
+    """The exception that ends the search without an optimum. str() returns the reason."""
 
 
 class _SettledError(Exception):

@@ -1,4 +1,4 @@
-"""The files for browsers, which are scripts and styles in `built/`. The program esbuild makes them from the sources in
+"""The files for browsers, which are scripts and styles in `built/`. The program esbuild builds them from the sources in
 page/. The scripts contain three.js, uPlot and CodeMirror, whose licences are beside them.
 """
 

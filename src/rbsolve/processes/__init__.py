@@ -1,1 +1,1 @@
-"""The start of the program's processes, whose settings are made before any other import (`start.py`)."""
+"""The start of the program's processes, whose settings are applied before any other import (`start.py`)."""

@@ -1,5 +1,6 @@
-"""Settings of the program's own processes, which are made before any other import. `import rbsolve` does not change any
-settings, because the process is the user's."""
+"""Settings of the program's own processes, which are applied before any other import. `import rbsolve` does not change
+any settings, because the process is the user's.
+"""
 
 from __future__ import annotations
 

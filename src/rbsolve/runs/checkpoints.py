@@ -102,7 +102,7 @@ def collect_memory(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[d
 
 
 def put_back(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[SensorPlan]) -> None:
-    """Restore the state of a run in an engine and in sensors that were made for the same deck."""
+    """Restore the state of a run in an engine and in sensors that were created for the same deck."""
     for key, owner in _owners(engine, sensors):
         restore(owner, checkpoint.memories[key], under(key, checkpoint.arrays))
 

@@ -32,7 +32,7 @@ DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
 class ResumeError(ValueError):
-    """The exception for a run that cannot continue. str() gives the reason."""
+    """The exception for a run that cannot continue. str() returns the reason."""
 
 
 @dataclass(frozen=True, slots=True)

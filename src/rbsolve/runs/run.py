@@ -125,8 +125,8 @@ def run_model(
     """Solve a checked deck, and write its results to `output`. If `output` is None, the results stay in memory.
 
     `command` is the command that requested the run. Without `motion`, the results do not contain the poses of the
-    bodies. `sequel` receives the rows, and adds its results to the file of a complete run. A checkpoint is made when
-    `supervision` requests it. If an `origin` is given, the run continues from its state. `steered` makes an object
+    bodies. `sequel` receives the rows, and adds its results to the file of a complete run. A checkpoint is written when
+    `supervision` requests it. If an `origin` is given, the run continues from its state. `steered` creates an object
     between the run loop and its engine. This object calls Python functions. A steered run has no checkpoints, because a
     file cannot contain Python functions. Raise OutputError if the results cannot be written. A failed run raises no
     exception: its outcome reports the failure.

@@ -186,7 +186,7 @@ class Backward:
         return self._taped.sweep()
 
     def _compare(self, fields: Sequence[tuple[str, Floats]], rows: slice) -> None:
-        """Raise NoTangent if the bits of repeated rows differ from the bits of the rows of the run."""
+        """Raise NoTangent if repeated rows are not bitwise identical to the rows of the run."""
         for name, numbers in fields:
             if not np.array_equal(numbers[..., 0], self._fields[name][rows], equal_nan=True):
                 raise NoTangent("the steps that are repeated for the adjoint have other values than those of the run")

@@ -1,5 +1,5 @@
-"""A run on numbers with derivatives, in place of an ordinary run. Its rows have the same bits as the rows of an
-ordinary run.
+"""A run on numbers with derivatives, in place of an ordinary run. Its rows are bitwise identical to the rows of
+an ordinary run.
 
 The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). The kernel starts with the
 derivatives of the model and of the initial state (`seeds.py`), and stores the derivatives of each row beside the row.

@@ -30,7 +30,7 @@ FIRST, EACH, MOST = 5, 2, 18
 LARGEST = 1.0 / 16.0
 """The first step, relative to the size of the parameter."""
 ENOUGH = 1e-11
-"""If the relative error is below this value, no further runs are made."""
+"""If the relative error is below this value, no further runs follow."""
 ROUNDING = 2e-15
 """Differences below this fraction of the largest value of a sensor count as zero."""
 _TIGHT = {"RELATIVE_TOLERANCE": 1e-14, "ABSOLUTE_TOLERANCE": 1e-14, "MAXIMUM_NUMBER_OF_ITERATIONS": 40.0}

@@ -41,7 +41,7 @@ NOTHING = 1e-10
 """Largest round-off, relative to the largest change of a position in a run."""
 EPSILON = float(np.finfo(float).eps)
 ENOUGH, NOISY = 1e-12, 8.0
-"""If the error of a sensor is smaller, no more changes are made. The limits are relative to its largest derivative, and
+"""If the error of a sensor is smaller, no more changes follow. The limits are relative to its largest derivative, and
 in units of round-off.
 """
 

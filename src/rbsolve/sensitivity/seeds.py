@@ -33,7 +33,7 @@ EPSILON = float(np.finfo(float).eps)
 FEWEST, MOST = 2, 20
 """The smallest and the largest number of steps."""
 ENOUGH = 1e-10
-"""If the relative error of an array is below this value, no more steps are made. This error is the error of the second
+"""If the relative error of an array is below this value, no more steps follow. This error is the error of the second
 to last estimate. The last estimate is far more accurate.
 """
 LIKELY = 4

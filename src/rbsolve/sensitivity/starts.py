@@ -35,7 +35,7 @@ OTHER_PARTS = "it changes the parts of the model, which has no derivative"
 
 
 class NoTangent(Exception):
-    """The exception for an exact derivative that does not exist. str() gives the reason as the end of a sentence that
+    """The exception for an exact derivative that does not exist. str() returns the reason as the end of a sentence that
     names the number.
     """
 

@@ -1,7 +1,7 @@
 """Exact derivatives of the discrete solution, from runs on numbers that carry their derivatives.
 
 The first of these runs is the run itself. Further runs follow if a number cannot carry the derivatives with respect to
-all parameters at once. The rows of all these runs must have the same bits, which is checked.
+all parameters at once. A check ensures that the rows of all these runs are bitwise identical.
 """
 
 from __future__ import annotations

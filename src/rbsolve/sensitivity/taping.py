@@ -67,7 +67,7 @@ class TapedRun(LiftedRun):
     """
 
     def __init__(self, function: Callable[..., Any], rows: type, roots: Sequence[Root], iterates: bool) -> None:
-        """`iterates` states whether iterations of the kernel end when derivatives converge. In this case, numbers also
+        """`iterates` is true if iterations of the kernel end when derivatives converge. In this case, numbers also
         carry one derivative, along random changes of the active numbers.
         """
         super().__init__(function, 3 if iterates else 1, rows, "tape")

@@ -24,7 +24,7 @@ _COMMENT = re.compile(r"!.*")
 
 
 class SensitivityError(ValueError):
-    """The exception for derivatives that cannot be computed. str() gives the reason and a remedy."""
+    """The exception for derivatives that cannot be computed. str() returns the reason and a remedy."""
 
 
 def check_method(method: str) -> None:
@@ -66,7 +66,7 @@ def is_used(parameter: str, description: Description) -> bool:
 def rough_places(description: Description, events: bool = True) -> list[str]:
     """Elements of a deck that may make a motion non-smooth, in words for messages.
 
-    `events` states whether an event may end only one of two runs.
+    `events` is true if an event may end only one of two runs.
     """
     found = []
     kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * events)

@@ -1,4 +1,4 @@
-"""Stores the rows of a simulation in memory, and makes results from them."""
+"""Stores the rows of a simulation in memory, and creates results from them."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class StoreError(OSError):
-    """The exception for a store that cannot be opened, read or written. str() gives the reason and a remedy."""
+    """The exception for a store that cannot be opened, read or written. str() returns the reason and a remedy."""
 
 
 class LostConnectionError(StoreError):

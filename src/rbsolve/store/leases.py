@@ -113,7 +113,7 @@ class Lease:
 
 
 def case_numbers(first: int, count: int, members: bytes | None) -> NDArray[np.int64]:
-    """Return the cases of a chunk, which are the cases in `members`, or `count` cases from `first` on."""
+    """Return the cases of a chunk, which are the cases in `members`, or `count` cases starting at `first`."""
     import numpy as np  # imported here because a status, which is requested more often, does not need it
 
     return np.arange(first, first + count) if members is None else np.frombuffer(members, dtype="<i8")
@@ -272,7 +272,7 @@ PENDING = ChunkState()
 def add_chunk(
     session: Session, study: str, members: NDArray[np.int64] | None, first: int, count: int, held: ChunkState = PENDING
 ) -> int:
-    """Add a chunk of the cases `members`, or of `count` cases from `first` on, and return its number."""
+    """Add a chunk of the cases `members`, or of `count` cases starting at `first`, and return its number."""
     blob = None if members is None else members.astype("<i8").tobytes()
     rows = session.rows(_ADD, study=study, first=first, count=count, members=blob, **held._asdict())
     return int(rows[0][0])

@@ -258,7 +258,9 @@ class Study:
         return StudyResults.open(self._folder.collected)
 
     def case(self, number: int) -> Results:
-        """Return the results of one case, in memory. The case is solved again, with the same bits as in the study."""
+        """Return the results of one case, in memory. The case is solved again, and the results are bitwise identical to
+        those in the study.
+        """
         from rbsolve.results.reader import Results
         from rbsolve.studies.collecting.single import export_case
 

@@ -50,7 +50,7 @@ def test_what_is_made_of_the_last_few_tuples_is_made_once():
     for _ in range(20):
         doubled(Part(np.zeros(2)))
     before = len(made)
-    assert doubled(part).rows.tolist() == [2.0, 2.0]  # the record was discarded, and is made again
+    assert doubled(part).rows.tolist() == [2.0, 2.0]  # the record was discarded, and is created again
     assert len(made) == before + 1
 
 

@@ -1,4 +1,4 @@
-"""Contacts of many bodies. Pairs that are far apart are omitted, and all results keep their bits."""
+"""Contacts of many bodies. Pairs that are far apart are omitted, and no result changes."""
 
 import numpy as np
 import pytest

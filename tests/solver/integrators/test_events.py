@@ -36,7 +36,7 @@ FREE = {
 
 @pytest.mark.parametrize("method", FREE)
 def test_a_thrown_ball(method):
-    """Every method of second order integrates a constant acceleration without an error."""
+    """Every second-order method integrates a constant acceleration without an error."""
     wanted = events(
         event("over", "z", 0.9),
         event("past", "x", 0.5, "@DIRECTION {RISING}"),

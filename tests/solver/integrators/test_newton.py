@@ -1,4 +1,4 @@
-"""The ends of Newton's iterations, and steps that fail in halves."""
+"""The ends of Newton iterations, and steps that fail in halves."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_series_is_the_error_of_a_linear_iteration():
 
 
 def test_the_square_tells_the_error_of_a_quadratic_iteration():
-    """The test computes the square root of 2 from 2 in exact numbers. The error of Newton's iteration is half the
+    """The test computes the square root of 2 from 2 in exact numbers. The error of the Newton iteration is half the
     square of the previous error, divided by x.
     """
     x, before, root = Fraction(2), None, Fraction(math.isqrt(2 * 10**200), 10**100)

@@ -48,7 +48,7 @@ def motion(times: np.ndarray) -> np.ndarray:
 
 
 def bars(start: float = 0.0) -> str:
-    """Return a deck of the bars in their motion from a time on."""
+    """Return a deck of the bars in their motion after a given time."""
     angle, rate = (float(value) for (value,) in motion(np.array([start])))
     x, y = float(np.sin(angle)), float(np.cos(angle))
     points, frames, bodies, joints = [], [], [], []
@@ -79,7 +79,7 @@ def bars(start: float = 0.0) -> str:
 
 
 def exact(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the values of the sensors of the angle, from the start on, and of the energy."""
+    """Return the values of the sensors of the angle, from the start, and of the energy."""
     angle, _ = motion(times)
     return angle[0] - angle, np.full(len(times), 1.5 + 3.5 * 9.81)
 

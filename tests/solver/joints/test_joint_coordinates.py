@@ -70,7 +70,7 @@ def deck(kind, more, bodies="one, two", extra=""):
 
 
 def extrapolate(run_deck, text, formulation):
-    """Return the last row of each sensor, extrapolated from two runs of second order."""
+    """Return the last row of each sensor, extrapolated from two second-order runs."""
     coarse, fine = (run_deck(text, step=h, formulation=formulation) for h in (2e-3, 1e-3))
     return {name: (4 * fine[name][-1] - coarse[name][-1]) / 3 for name in fine.sensors}
 

@@ -95,7 +95,7 @@ def test_screw_driven_by_a_torque():
     assert_close(results, "angle", angle, 1e-9)
     assert_close(results, "slide", lead * angle, 1e-9)
     assert_close(results, "speed", lead * (4.0 + acceleration * t), 1e-9)
-    # The multipliers contain the round-off of positions, and Newton's tolerance, divided by h^2.
+    # The multipliers contain the round-off of positions, and the Newton tolerance, divided by h^2.
     assert_close(results, "force", 0 * t + MASS * lead * acceleration, 3e-6)
     assert_close(results, "moment", 0 * t - lead * MASS * lead * acceleration, 3e-6)
 

@@ -141,7 +141,7 @@ def test_what_is_left_of_any_force_has_the_order_of_the_method(run_deck, force, 
     errors = np.array([np.abs(run.diagnostics["unexplained_energy"]).max() for run in runs])
     assert abs(work) > 0.02
     assert errors[-1] < 2e-3 * abs(work)
-    if errors[-1] > 1e-7 * abs(work):  # the remainder of Newton's iteration
+    if errors[-1] > 1e-7 * abs(work):  # the remainder of the Newton iteration
         assert np.polyfit(np.log(steps), np.log(errors), 1)[0] > OF_ORDER[integrator] - 0.4
 
 

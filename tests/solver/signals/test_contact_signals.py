@@ -32,7 +32,7 @@ ANALYSIS = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {
 
 @pytest.mark.parametrize("method", ["RK44", "GENERALIZED_ALPHA", "DOPRI5:RELATIVE_TOLERANCE=1e-9"])
 def test_an_event_tells_when_a_ball_touches(method):
-    """A fall from h takes sqrt(2 h / g), and generalized-alpha is of second order."""
+    """A fall from h takes sqrt(2 h / g), and generalized-alpha is second-order accurate."""
     event = "@EVENT_DEFINITION { @EVENT_NAME {touch} { @SIGNAL_NAME {y} @DIRECTION {RISING} @TERMINATE {YES} } }\n"
     deck = BALL + GRAVITY + SENSOR % ("PENETRATION", "k") + MEASURED + event + ANALYSIS % (1, 0.01)
     results = rbsolve.solve(deck, integrator=method)

@@ -1,4 +1,4 @@
-"""Signals under GENERALIZED_ALPHA. The tests check order, agreement with the joint controller, Newton's iterations and
+"""Signals under GENERALIZED_ALPHA. The tests check order, agreement with the joint controller, Newton iterations and
 derivatives.
 """
 

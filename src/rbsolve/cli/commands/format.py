@@ -62,8 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _shorten(data: bytes, name: str) -> bytes:
-    """Return a deck in the short form. If it cannot be shortened, the result is the unchanged deck, and a message gives
-    the reason.
+    """Return a deck in the short form. If it cannot be shortened, the result is the unchanged deck, and a message
+    reports the reason.
     """
     from rbsolve.editor.short_form import NotShortened, shorten
     from rbsolve.language.diagnostics import Diagnostics

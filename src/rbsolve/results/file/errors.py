@@ -7,7 +7,7 @@ DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeEr
 
 
 class ResultsError(OSError):
-    """The exception for a file that cannot be read as results. str() gives the reason."""
+    """The exception for a file that cannot be read as results. str() returns the reason."""
 
 
 class NothingKeptError(ResultsError):

@@ -39,7 +39,7 @@ def export(results: StoredResults, path: Path) -> None:
 
 
 def write_csv(results: StoredResults, stream: TextIO) -> None:
-    """Write the table as comma-separated values. A reader of the text gets numbers with the same bits."""
+    """Write the table as comma-separated values. Reading the text returns exactly the same numbers."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(map(as_text, columns(results)))
     for block in _blocks(results):

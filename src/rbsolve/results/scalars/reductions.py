@@ -67,7 +67,7 @@ def _range(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
-    """Return the value at a time, interpolated linearly between two rows. The value is NaN outside the rows."""
+    """Return the value at a given time, interpolated linearly between two rows. The value is NaN outside the rows."""
     weights, by_times = np.zeros(len(time)), np.zeros(len(time))
     close = 1e-9 * max(1.0, abs(at))
     row = int(np.argmin(np.abs(time - at)))

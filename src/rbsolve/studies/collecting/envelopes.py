@@ -23,7 +23,7 @@ BLOCK_BYTES = 256e6
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """Quantiles (levels, n) of the cases that have a value at a time (n,) [s], and the number of these cases (n,)."""
+    """Quantiles (levels, n) of the cases that have a value at the times (n,) [s], and the number of these cases (n,)."""
 
     time: Floats
     quantiles: Floats

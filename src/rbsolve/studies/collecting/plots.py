@@ -390,7 +390,7 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     handles += axes.plot(time, found[-1], color="C0", linewidth=1.3)
     labels.append("median")
     most, last = int(drawn.cases.max()), int(drawn.cases[-1])
-    if last < most:  # from this time on, only the longer cases contribute to the median
+    if last < most:  # after this time, only the longer cases contribute to the median
         ends = float(time[int(np.flatnonzero(drawn.cases == most)[-1])])
         handles.append(axes.axvline(ends, color="0.4", linewidth=0.8, linestyle=":"))
         labels.append(f"{most} cases until {ends:.4g} s, {last} at the end")

@@ -1,4 +1,4 @@
-"""Scalars from histories: the last value, extremes, the root mean square, and the value at a time."""
+"""Scalars from histories: the last value, extremes, the root mean square, and the value at a given time."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
     """Write a case as the file of a single run of its deck. Return a note for the user, or an empty text.
 
     The case is solved again to compute data that the study lacks, such as the model, step sizes, energy and the motion.
-    Raise OutputError if the bits of the sensors differ from the bits in the study.
+    Raise OutputError if the sensors are not bitwise identical to those in the study.
     """
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.runs.run import run_model

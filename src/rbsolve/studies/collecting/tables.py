@@ -76,7 +76,7 @@ def write_table(table: dict[str, NDArray[Any]], path: Path) -> None:
 
 
 def _write_csv(table: dict[str, NDArray[Any]], path: Path) -> None:
-    """Write the table as CSV. Every number reads back to the same bits. Missing values are empty."""
+    """Write the table as CSV. Every number reads back exactly. Missing values are empty."""
     lists = [[_cell(value) for value in values.tolist()] for values in table.values()]
     with path.open("x", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")

@@ -75,7 +75,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """A sample of `size` cases between the bounds of all ranges. The same `seed` gives the same cases."""
+    """A sample of `size` cases between the bounds of all ranges. The same `seed` produces the same cases."""
 
     size: int
     method: str

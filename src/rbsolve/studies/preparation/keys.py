@@ -46,7 +46,7 @@ def deck_id(sources: Iterable[Source]) -> str:
 
 
 def environment_id() -> str:
-    """Return a digest of the environment, which may change the bits of the same solver."""
+    """Return a digest of the environment, which may change the results of the same solver."""
     versions = version_of("numpy"), version_of("numba")
     parts = [platform.python_version(), platform.machine(), platform.system(), *versions]
     return _digest("\n".join(parts))

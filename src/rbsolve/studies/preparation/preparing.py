@@ -54,7 +54,7 @@ class NotEmptyError(OSError):
 
 
 class OtherCasesError(ValueError):
-    """The exception for a folder with finished cases that the new study lacks. str() gives the number of cases and a
+    """The exception for a folder with finished cases that the new study lacks. str() returns the number of cases and a
     remedy.
     """
 
@@ -166,7 +166,7 @@ def make_batch(
     identity: str = "",
     linearize: str | None = None,
 ) -> StudyFolder:
-    """Write the folder of a study with whole decks as cases. Each case gives an ordinary results file.
+    """Write the folder of a study with whole decks as cases. Each case produces an ordinary results file.
 
     With `linearize`, the results files also contain the linearization.
     """

@@ -106,7 +106,7 @@ class Cases:
         return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), self._every, is_begun)
 
     def _identity(self, number: int) -> str:
-        """Return all data that determine the bits of a case."""
+        """Return all data that determine the results of a case."""
         manifest, ids = self.folder.manifest, self.folder.manifest.ids
         row = [*map(float.hex, map(float, self.folder.table.values[number]))]
         return json.dumps([manifest.id, ids.deck, ids.solver, ids.environment, row, dict(environment())])

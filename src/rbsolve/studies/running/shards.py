@@ -134,7 +134,7 @@ class ShardWriter:
         self._rows += case.rows
 
     def _begin(self, plan: SensorPlan, sensors: int) -> None:
-        """Create a sensor that no previous case had. If not all rows are stored with their exact bits, a summary of the
+        """Create a sensor that no previous case had. If not all rows are stored exactly, a summary of the
         sensor is also stored.
         """
         if self._keep is None or plan.name in self._keep:
