@@ -363,7 +363,7 @@ def stack(array: Any) -> Floats:
 
 
 def with_part(array: Any, place: Any, part: Any) -> Any:
-    """Return a copy of an array with other numbers at a place."""
+    """Return a copy of an array with different numbers at a place."""
     made = array.astype(object) if part.dtype == object else array.copy()
     made[place] = part
     return made

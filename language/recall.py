@@ -137,7 +137,7 @@ class _Call(NamedTuple):
         return cls(len(arguments), compared, diagnostics, result, is_open)
 
     def gives_the_same(self, arguments: tuple[Any, ...]) -> bool:
-        """Return whether a call with other arguments would have the same result."""
+        """Return whether a call with different arguments would have the same result."""
         if self.is_open or len(arguments) != self.arguments:
             return False
         for place, before in self.compared:
@@ -159,7 +159,7 @@ class Recall:
 
     def of(self, reader: object) -> Recall:
         """Return this cache, prepared for the cases that `reader` (`again.py`) describes. For a new reader, which has
-        other open values, the cache is cleared.
+        different open values, the cache is cleared.
         """
         if reader is not self._reader:
             self._reader = reader

@@ -43,7 +43,7 @@ from rbsolve.compare.study import Case
 SLIDER, PUMA = f"`decks/{CRANK_DECK}`", f"`decks/{ROBOT_DECK}`, `-p mount=30`"
 JOINT_NAME = NAMES[JOINT]
 OTHERS = (LIE_NAME, *CLASSICAL)
-USABLE = 0.1  # in rad: a complete run with a larger error of joint angles has another motion
+USABLE = 0.1  # in rad: a complete run with a larger error of joint angles has a different motion
 SLIDER_TEST = "decks/test_decks_with_joints.py::test_slider_crank"
 PUMA_TEST = "decks/test_decks_with_joints.py::test_puma_560_mounted_where_cardan_angles_are_regular"
 

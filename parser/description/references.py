@@ -149,7 +149,7 @@ class Names:
         self.report.error(Code.UNRESOLVED_REFERENCE, message, span, hint)
 
     def _other_kind(self, name: str) -> str | None:
-        """Return a hint about an object of this name with another kind. This object then counts as used."""
+        """Return a hint about an object of this name with a different kind. This object then counts as used."""
         for family, names in self._declared.items():
             if name in names:
                 for target, members in FAMILIES.items():

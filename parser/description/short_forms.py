@@ -215,7 +215,7 @@ def _name(block: Block) -> str:
 
 
 def _with(place: Block, keyword: str, items: Iterable[Item]) -> Block:
-    """Return a copy of a keyword with other items, at the same place."""
+    """Return a copy of a keyword with different items, at the same place."""
     return place._replace(keyword=keyword, items=tuple(items), body=None)
 
 

@@ -61,7 +61,7 @@ class Substitution:
         return self.inside({**self.values, name: (Text(value),)}, name, value)
 
     def inside(self, values: Mapping[str, Sequence[Text]], name: str, value: str) -> Substitution:
-        """Return the substitution with other values. Diagnostics describe the instance by the given name and value."""
+        """Return the substitution with different values. Diagnostics describe the instance by the given name and value."""
         instance = f"{self.instance}, {name} = {value}" if self.instance else f"{name} = {value}"
         return Substitution(values, self._parameters, self._report, self._budget, instance)
 

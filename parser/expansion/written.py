@@ -25,8 +25,8 @@ def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str 
 
 
 def _rebase(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Return blocks with other paths of files. A path in a block is relative to the block's file. In the result, the
-    path is relative to `folder`.
+    """Return blocks with different paths of files. A path in a block is relative to the block's file. In the result,
+    the path is relative to `folder`.
     """
     return tuple(
         block._replace(

@@ -146,7 +146,7 @@ OUT: Mapping[str, str] = {
 """Blocks that are out of scope, and the topics of these blocks."""
 
 INSTEAD: Mapping[str, str] = {f"{word}_DEFINITION": here for word, here in _MODEL_ELSEWHERE.items()} | dict(_CONTROL)
-"""Blocks that have counterparts with other names, and the names of these counterparts."""
+"""Blocks that have counterparts with different names, and the names of these counterparts."""
 
 UNSUPPORTED = frozenset((*OUT, *INSTEAD))
 """All of Dymore's blocks that are not supported."""
@@ -183,7 +183,7 @@ KEYWORDS: Mapping[str, str] = {
     "UNIT_SYSTEM": "not needed: all numbers are in SI units",
     "VERTEX_NAME": "`@POINT_NAME` in `@POINT_DEFINITION`",
 }
-"""Keywords that have counterparts with other names, and the names of these counterparts."""
+"""Keywords that have counterparts with different names, and the names of these counterparts."""
 
 _SEEN = """
     BEAM_DEFINITION BEAM_PROPERTY_DEFINITION BOUNDARY_CONDITION_DEFINITION CFM_CONTROL_PARAMETERS COLOR_FOR_CONFIGURATION

@@ -55,7 +55,7 @@ class NumberType(types.Type):
         return Conversion.safe if isinstance(other, PLAIN) else None
 
     def unify(self, typingctx: Any, other: Any) -> Any:
-        """Return the type of a variable that has another type elsewhere."""
+        """Return the type of a variable that has a different type elsewhere."""
         return self if isinstance(other, PLAIN) else None
 
 

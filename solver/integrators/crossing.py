@@ -3,9 +3,9 @@ switches.
 
 Within a step, each switch keeps the side that it had at the start. So the step is smooth even beyond the crossing. The
 forces at the end of the step determine the margin (solver/forces/switches.py). The margin is negative if a contact,
-stop or signal has switched. The step is then repeated with other lengths until the step ends just after the crossing.
-The Illinois method finds these lengths (Dowell and Jarratt, BIT 11, 1971). The next step starts just after the
-crossing, on the new side.
+stop or signal has switched. The step is then repeated with different lengths until the step ends just after the
+crossing. The Illinois method finds these lengths (Dowell and Jarratt, BIT 11, 1971). The next step starts just after
+the crossing, on the new side.
 
 A time loop uses this module as follows (`munthe_kaas/loop.py` is an example):
 

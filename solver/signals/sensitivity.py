@@ -26,7 +26,7 @@ def _chain(
     signals: Signals, i: int, row: int, local: Floats, by: Floats, target: Floats, at: int, measures: int
 ) -> None:
     """Write the derivatives in row `row` of signal `i` to row `at` of `target`. The chain rule converts the derivatives
-    by inputs and states into total derivatives.
+    with respect to inputs and states into total derivatives.
     """
     first, count = signals.first_input[i], signals.first_input[i + 1] - signals.first_input[i]
     for c in range(target.shape[1]):

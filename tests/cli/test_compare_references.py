@@ -154,7 +154,7 @@ def test_a_reference_that_fails_is_replaced_and_that_is_said(tmp_path, capsys):
 
 
 def test_a_method_with_a_tolerance_is_measured_against_a_sharper_one(tmp_path, capsys):
-    """The formulation of a body excludes explicit methods. The reference is not a run with another initial step."""
+    """The formulation of a body excludes explicit methods. The reference is not a run with a different initial step."""
     text = (Path(__file__).parents[2] / "decks" / "four_bar.deck").read_text()
     deck, table = tmp_path / "four_bar.deck", tmp_path / "t.csv"
     body = "@RIGID_BODY_NAME {left} {"

@@ -81,7 +81,7 @@ def test_dynamics_are_those_of_pinocchio(tmp_path, floating):
 
 
 def test_a_wrong_deck_is_not_proved(tmp_path):
-    """The proof can fail, because a deck with another mass differs."""
+    """The proof can fail, because a deck with a different mass differs."""
     pytest.importorskip("pinocchio")
     written, path = convert(TWO, tmp_path)
     changed = written.deck.text().replace("@MASS {2.0}", "@MASS {2.001}")

@@ -1,4 +1,4 @@
-"""The optimizations of the how-to pages, each compared with an optimum by other formulas and scipy."""
+"""The optimizations of the how-to pages, each compared with an optimum from different formulas and scipy."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def tokens_of(text):
 
 
 def messed_up(text, chance):
-    """Return the text with other white space between its tokens, in places where white space has no meaning."""
+    """Return the text with different white space between its tokens, in places where white space has no meaning."""
     pieces = []
     for token in tokens_of(text):
         pieces.append(token)

@@ -23,7 +23,7 @@ def test_long_lists_are_searched_for_words_that_share_an_end(word):
 
 @pytest.mark.parametrize("other", ["REXOLUTE_JOINTS_XX", "OTHER_WORDS_Z"])
 def test_words_of_other_letters_take_no_place_in_a_long_list(other):
-    """Such words have another length and the same ends, or the same length and other ends."""
+    """Such words have a different length and the same ends, or the same length and other ends."""
     far = [f"{other[:6]}{k:03}{other[9:]}" for k in range(2 * LONG_LIST)]
     assert Suggestions().closest("REVOLUTE_JONT", [*far, "REVOLUTE_JOINT"]) == "REVOLUTE_JOINT"
 

@@ -69,7 +69,7 @@ ONE_ERROR = [
     ("@A {1, 2,\n}", 1, 9, "an item is missing after the last comma"),
     ("@A {,}", 1, 5, "an item is missing before this comma"),
     ("@A {x@y.z}", 1, 6, "unexpected `@` among arguments"),
-    # These texts have other text in place of a keyword.
+    # These texts have different text in place of a keyword.
     ("model", 1, 1, "expected a keyword (`@...`), found `model`"),
     ("@A {1}\n ! fine\n  and more ! text\n more\n@B {2}", 3, 3, "expected a keyword (`@...`), found `and more`"),
     ("@A {1},\n@B {2}", 1, 7, "expected a keyword (`@...`), found `,`"),

@@ -22,7 +22,7 @@ from rbsolve.scene.scene import read_scene
 
 DECKS = Path(__file__).parents[2] / "decks"
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-"""Wait until the browser has drawn a page of another size."""
+"""Wait until the browser has drawn a page of a different size."""
 
 
 def pixels_of(page):

@@ -47,7 +47,7 @@ DECK = """
 @pytest.fixture
 def editor():
     """`editor(output, policy)` returns the address of a workbench whose webview shows an output. The webview has
-    another origin.
+    a different origin.
     """
     pages: dict[str, str] = {}
     asked = []

@@ -250,7 +250,7 @@ def test_one_and_many_parameters_have_the_same_derivatives():
 
 def test_at_contacts_the_derivatives_are_those_of_the_steps(tmp_path):
     """A ball rebounds from a linear spring after pi/sqrt(K), so dz/dK = pi K^-1.5 after the impact. If the impact
-    starts within a step, the steps have another derivative, which small differences of runs confirm. Adaptive steps
+    starts within a step, the steps have a different derivative, which small differences of runs confirm. Adaptive steps
     start at the impact.
     """
     exact = np.pi * 400**-1.5

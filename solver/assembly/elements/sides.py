@@ -200,6 +200,6 @@ def _with_used_inputs(program: Program, names: Sequence[str]) -> tuple[Program, 
 
 
 def _hidden(block: Described, name: str, kind: str) -> Described:
-    """Return a block for a signal that is no object of the deck."""
+    """Return a block for a signal that is not an object of the deck."""
     values = {"SIGNAL_TYPE": Value(kind, block.span), "EXPRESSION": block.values["EXPRESSION"]}
     return Described(block.kind, name, block.span, values)

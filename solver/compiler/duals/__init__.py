@@ -1,4 +1,5 @@
-"""Dual numbers in kernels. A dual is a number and its derivatives by some parameters, in one vector of the processor.
+"""Dual numbers in kernels. A dual is a number and its derivatives with respect to some parameters, in one vector of the
+processor.
 
 The number is in the first lane and is bitwise identical to the number in a run without derivatives. The other lanes
 follow the rules of differentiation. A kernel that is compiled for arrays of duals takes the same steps. It also

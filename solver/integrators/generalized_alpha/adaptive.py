@@ -149,7 +149,7 @@ def is_near(model: Model, crossing: Crossing, control: Control, state: State) ->
     """Return whether the last iterate is so close to a switch that the solution may be beyond the switch.
 
     The limit for the margin is a fraction of the last correction. With signals that switch, the function always returns
-    True, because their margins have other units.
+    True, because their margins have different units.
     """
     moved = control.correction * control.allowed * max(1.0, 1.0 / control.extent)
     return is_searching(crossing) or model.signals.switching.shape[0] > 0 or not state.watch[MARGIN] > SEVERAL * moved
@@ -209,7 +209,7 @@ def throw_away(size: StepSize, control: Control) -> None:
 
 @subroutine
 def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
-    """Reject a step. The step is then repeated with another size."""
+    """Reject a step. The step is then repeated with a different size."""
     size = adaptive.size
     throw_away(size, control)
     size.fails = 1

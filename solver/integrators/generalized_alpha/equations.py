@@ -216,7 +216,7 @@ def put_masses(bodies: Bodies, body_slots: Ints, values: Floats) -> None:
 @subroutine
 def by_increments(element: Floats, row: int, column: int, R: Matrix, speed: tuple[Matrix, Matrix, Matrix]) -> None:
     """Add six entries of a row of K + C to element[2], in the axes of the column's body. C multiplies the derivatives
-    of velocities by increments.
+    of velocities with respect to increments.
     """
     x = transpose_vector(R, (element[0, row, column], element[0, row, column + 1], element[0, row, column + 2]))
     p = (element[0, row, column + 3], element[0, row, column + 4], element[0, row, column + 5])

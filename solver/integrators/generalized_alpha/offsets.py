@@ -1,7 +1,7 @@
 """The offset of a step's velocities from the hidden constraints `B v + Phi_t = 0`.
 
 The offset is the local error of the quadrature over h, which is proportional to the square of the step size. A step of
-another size requires another offset. Otherwise the multipliers oscillate.
+a different size requires a different offset. Otherwise the multipliers oscillate.
 """
 
 from __future__ import annotations

@@ -63,8 +63,8 @@ def note_rates(joints: Joints, forest: Forest | None, state: State, turning: Flo
 
 @part
 def expect_rotations(h: float, state: State, turning: Floats) -> None:
-    """Set `state.turned` to the rotations that are expected after a step of size `h`. A repeated step may have another
-    size.
+    """Set `state.turned` to the rotations that are expected after a step of size `h`. A repeated step may have a
+    different size.
     """
     for j in range(turning.shape[1]):
         lead = h * turning[RATE, j]

@@ -145,7 +145,7 @@ class Method(NamedTuple):
 
     tableau: Weights
     control: StepControl | None  # step size control; None for fixed steps, which have a separate loop
-    crossing: Crossing | None  # locates switches by steps of other sizes; None for fixed steps without switches
+    crossing: Crossing | None  # locates switches by steps of different sizes; None for fixed steps without switches
 
 
 class Run(NamedTuple):

@@ -1,8 +1,8 @@
 """Switches of signals within fixed steps of explicit methods.
 
-A step in which a signal switches is repeated with other sizes until it ends just behind the switch (integrators/crossing.py). It
-then continues as after a jump of a function of time: the next piece ends where the whole step would have ended. So output times
-do not change, and the method keeps its order.
+A step in which a signal switches is repeated with different sizes until it ends just behind the switch
+(integrators/crossing.py). It then continues as after a jump of a function of time: the next piece ends where the whole
+step would have ended. So output times do not change, and the method keeps its order.
 
 A step locates a limited number of switches. If a signal switches repeatedly at one time, or too often, the rest of the
 step is taken without a search. The run counts these steps.

@@ -30,7 +30,7 @@ File = str | os.PathLike[str]
 
 
 def locate(deck: DeckSource) -> Path | str:
-    """Return the path of a deck, or its text. Raise TypeError if `deck` has another type."""
+    """Return the path of a deck, or its text. Raise TypeError if `deck` has a different type."""
     from rbsolve.building.builder import Builder
     from rbsolve.language.syntax.text import is_text
 

@@ -67,7 +67,7 @@ def _quote(text: str) -> str:
 
 def _breaks_out(text: str) -> bool:
     """Return whether the text contains a delimiter of the language, at which an item would end. A comma in parentheses
-    is no delimiter.
+    is not a delimiter.
     """
     depth = 0
     for character in text:

@@ -79,7 +79,7 @@ def integrate(
 def time_runs(compiled: CompiledModel) -> Ran:
     """Integrate a whole run several times. Return the first run, with the least CPU time of all runs."""
     warm_up = make_integrator(compiled)
-    # The time for loading or compiling kernels is no cost of the method.
+    # The time for loading or compiling kernels is not a cost of the method.
     warm_up.advance(chunk_for(compiled, warm_up, 1), 1)
     pace = Pace()
     ran = integrate(compiled, pace)

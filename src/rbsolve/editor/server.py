@@ -162,7 +162,7 @@ class DeckServer(LanguageServer):
             ):
                 self.read[other] = master
                 self._publish(other, beside, shown or [])
-        self._checks.pop(uri, None)  # the document may now have another master deck
+        self._checks.pop(uri, None)  # the document may now have a different master deck
         self._check_stale()
 
     def _publish(self, uri: str, deck: OpenDeck, found: list[Diagnostic]) -> None:

@@ -50,7 +50,8 @@ class CheckedDeck(NamedTuple):
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     parsed: Parsed | None = None
-    """The parsed deck, if the check keeps it. A kept deck can be checked with other options without being read again.
+    """The parsed deck, if the check keeps it. A kept deck can be checked with different options without being read
+    again.
     """
     unstarted: System | None = None
     """The model without its start, if the starts of many cases are computed separately."""
@@ -94,8 +95,8 @@ def check_deck(
 ) -> CheckedDeck:
     """Check a deck that is given by its path, its text, or the bytes from standard input.
 
-    With `keep`, `check_parsed` can check the result again with other options. Raise OSError if the master deck cannot
-    be read. All other errors are reported as diagnostics.
+    With `keep`, `check_parsed` can check the result again with different options. Raise OSError if the master deck
+    cannot be read. All other errors are reported as diagnostics.
     """
     options = with_settings(options or Options())
     parsed = parse_deck(deck, options)

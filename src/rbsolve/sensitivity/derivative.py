@@ -26,7 +26,7 @@ class Target:
     index: int = 0
 
     def at(self, value: float) -> dict[str, Parameter]:
-        """Return the parameter with another value."""
+        """Return the parameter with a different value."""
         if not self.whole:
             return {self.parameter: value}
         return {self.parameter: (*self.whole[: self.index], value, *self.whole[self.index + 1 :])}

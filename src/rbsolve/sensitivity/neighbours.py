@@ -1,4 +1,4 @@
-"""Neighbours of a deck, which are the same deck with another value of one parameter, and their starts."""
+"""Neighbours of a deck, which are the same deck with a different value of one parameter, and their starts."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ def subtitle_of(results: Results) -> str:
 
 
 def _moment(text: str) -> str:
-    """Return a moment of ISO 8601 for readers, such as `2026-11-28 19:15 UTC`. Return the text itself if it is no
-    moment with a time zone.
+    """Return a moment of ISO 8601 for readers, such as `2026-11-28 19:15 UTC`. Return the text itself if it is not
+    a moment with a time zone.
     """
     try:
         moment = datetime.fromisoformat(text)

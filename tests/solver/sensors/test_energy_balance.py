@@ -237,7 +237,7 @@ def weakening_deck(output_step):
     """Return the deck of these steps. A signal weakens the spring, so that its power is all work."""
     deck = oscillator(1, GROWING + DECAYING).replace("@STIFFNESS {2}", "@STIFFNESS {2} @STIFFNESS_SIGNAL_NAME {weak}")
     deck = deck.replace("@TIME_STEP_SIZE {1}", f"@TIME_STEP_SIZE {{1}} @OUTPUT_STEP_SIZE {{{output_step}}}")
-    # The stiffness changes from 9 to 2.5 between two stages of a step. The change is no jump, at which a step would
+    # The stiffness changes from 9 to 2.5 between two stages of a step. The change is not a jump, at which a step would
     # end.
     change = f"5.75 - 3.25*tanh(100*(t - {GROWING - 0.25}))"
     return deck + f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{weak}} {{ @EXPRESSION {{{change}}} }} }}"

@@ -94,7 +94,7 @@ def _check_attribute(place: Place, name: str, value: Any, said: Said | None) -> 
 
 
 def _words_of(value: Any) -> list[str] | None:
-    """Return a value as one text or several texts, or None for a value of another type."""
+    """Return a value as one text or several texts, or None for a value of a different type."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, np.ndarray) and value.dtype.kind == "O":

@@ -58,7 +58,7 @@ def seal(path: Path, checked: Sequence[Range]) -> None:
     with path.open("r+b", buffering=0) as stream:
         found = Superblock.of(stream.read(SIZE))
         if found is None or os.fstat(stream.fileno()).st_size != found.end:
-            return  # the file has another format, or is not from rbsolve
+            return  # the file has a different format, or is not from rbsolve
         content = _pack(checked, _digest(reader_of(stream.fileno()), _rest(checked, found.end), checked))
         try:
             written = os.pwrite(stream.fileno(), content, found.end)

@@ -36,7 +36,7 @@ class Superblock(NamedTuple):
 
     @classmethod
     def of(cls, first: bytes) -> Self | None:
-        """Parse the superblock of a file. Return None if it has another version."""
+        """Parse the superblock of a file. Return None if it has a different version."""
         if len(first) < SIZE:
             return None
         signature, version, _, _, flags, _, _, end, _, checksum = _FIELDS.unpack_from(first)

@@ -189,7 +189,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 
 def move(folder: StudyFolder, store: str) -> None:
-    """Continue a study with another store, which is filled from the shards. The old store may be lost.
+    """Continue a study with a different store, which is filled from the shards. The old store may be lost.
 
     Raise OSError if another process works on the study, and StoreError if the other store cannot be opened.
     """

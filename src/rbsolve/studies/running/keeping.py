@@ -37,7 +37,7 @@ class CaseKeeper:
     def __init__(self, folder: Path, name: str, identity: Callable[[], str], every: float, is_begun: bool) -> None:
         """Use the file `name` of a folder. `identity` returns all data that determine the results of the case, as text.
 
-        A file with another identity is ignored. `is_begun` is true if such a file may exist.
+        A file with a different identity is ignored. `is_begun` is true if such a file may exist.
         """
         self._folder, self._name, self._identity, self._every = folder, name, identity, every
         self._rows = RowFile(rows_of(folder / name))

@@ -56,7 +56,7 @@ class Supervisor:
     ) -> None:
         """`home` is the root of relative folders in the store.
 
-        `folder` is the study's current folder. Studies can be moved, and have other paths on other machines.
+        `folder` is the study's current folder. Studies can be moved, and have different paths on other machines.
         """
         self._home, self._folder = home, folder
         self.database, self.engine, self.study = database, engine, study
