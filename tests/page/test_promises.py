@@ -54,7 +54,7 @@ PROMISES = {
     "tags": "page/test_live.py::test_tags_are_set_removed_and_lead_to_all_that_have_them",
     "studies with size and duration, run again": "page/test_studies.py::test_studies_are_listed_with_their_size_and_run_again_with_changes",
     "delete": "page/test_page.py::test_runs_and_studies_are_deleted",
-    "compare, read and delete by keyboard": "page/test_page.py::test_runs_are_compared_read_and_deleted_by_keyboard",
+    "compare, read and delete by keyboard": "page/test_keyboard_and_telephone.py::test_runs_are_compared_read_and_deleted_by_keyboard",
     "share by a link": "page/test_page.py::test_a_run_is_shared_by_a_link_that_reads_it_only",
     "notebooks, without network": "scene/test_view.py::test_results_are_shown_in_a_notebook",
     "notebooks of Visual Studio Code, without network": "scene/test_notebooks.py::test_results_are_shown_in_visual_studio_code",

@@ -329,7 +329,7 @@ def test_pairs_that_are_not_known_are_refused(names):
     ("change", "words"),
     [
         (("{floor, ball}", "{ball, floor}"), "belongs to ball, not to GROUND"),
-        (("{floor, ball}", "{ball, ball}"), "with itself"),
+        (("{floor, ball}", "{ball, ball}"), "to itself"),
         (("{PLANE}", "{CONE} @DIMENSIONS {1, 1}"), "SPHERE"),
         (
             ("@STIFFNESS {1e7}", "@STIFFNESS {1e7} @FRICTION_COEFFICIENTS {0.2, 0.3}"),

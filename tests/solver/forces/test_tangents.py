@@ -124,7 +124,7 @@ JOINTS = """@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{1, 2
 @pytest.fixture(autouse=True)
 def _no_consistency(monkeypatch):
     """The models of this file have configurations that no joint permits."""
-    monkeypatch.setattr("rbsolve.solver.assembly.start.consistent_start", lambda model, initial, *rest: initial)
+    monkeypatch.setattr("rbsolve.solver.assembly.start.consistent_start", lambda model, initial, *rest, **options: initial)
 
 
 def model_of(text):
