@@ -124,7 +124,9 @@ JOINTS = """@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{1, 2
 @pytest.fixture(autouse=True)
 def _no_consistency(monkeypatch):
     """The models of this file have configurations that no joint permits."""
-    monkeypatch.setattr("rbsolve.solver.assembly.start.consistent_start", lambda model, initial, *rest, **options: initial)
+    monkeypatch.setattr(
+        "rbsolve.solver.assembly.start.consistent_start", lambda model, initial, *rest, **options: initial
+    )
 
 
 def model_of(text):
@@ -293,9 +295,8 @@ def _residual(model, slots, steer, exact, d, state, rubbing, work):
 def _matrix(model, slots, steer, state, rubbing, work):
     for k in range(work.values.shape[0]):
         work.values[k] = 0.0
-    equations.assemble(model, slots, 1.0, steer, state, work)
-    joints = model.joints
-    equations.put_jacobians(model.bodies, joints.body0, joints.body1, slots.joints, state.R, 1.0, work)
+    equations.assemble(model, slots, 1.0, steer, state, work, work.values)
+    equations.put_jacobians(model.bodies, model.joints, slots.joints, state.R, 1.0, work, work)
     friction.put_columns(model, slots, control.ITERATING, rubbing, state, work)
 
 
@@ -382,7 +383,7 @@ def test_iteration_matrix(formulation, joint_bodies):
 def _own_matrix(model, slots, steer, state, work):
     for k in range(work.values.shape[0]):
         work.values[k] = 0.0
-    equations.assemble(model, slots, 1.0, steer, state, work)
+    equations.assemble(model, slots, 1.0, steer, state, work, work.values)
 
 
 def test_the_stiffness_of_forces_alone_has_no_accelerations_and_no_multipliers():
