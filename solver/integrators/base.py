@@ -114,6 +114,11 @@ class IntegratorBase:
         return 0
 
     @property
+    def pinned_switches(self) -> int:
+        """Return 0, because no located switch has a time with derivatives that the motion depends on."""
+        return 0
+
+    @property
     def unrefined_steps(self) -> int:
         """Return 0, because the derivatives of every step have converged."""
         return 0

@@ -168,7 +168,7 @@ class SideBySide:
         for single, numbers in zip(self._memory.singles(), state.numbers, strict=True):
             single[...] = numbers
         self.engine.go_to(state.cursor, state.window)
-        self.engine.failed_object = None
+        self.engine.failed_object = self.engine.detail = None
 
     def _run(self, *arguments: Any) -> Any:
         """Run the kernel on the numbers of all cases instead of one case."""

@@ -58,7 +58,7 @@ class Signals(NamedTuple):
     accept: Ints = NO_INTS
     switching: Ints = NO_INTS  # (ns,) the signals that switch, for integrators that locate switches
     margin: Ints = NO_INTS  # (ns,) addresses of the machine code of their margins
-    drives: Ints = NO_INTS  # (ng,) 1 if forces depend on the signal, directly or through other signals
+    drives: Ints = NO_INTS  # (ng,) 1 if forces depend on the signal, WITH_SIGN if only on its sign; 0 for other signals
     jumping_delays: Ints = (
         NO_INTS  # (nd,) the exact delays that may jump between steps (solver/signals/delayed_jumps.py)
     )

@@ -8,8 +8,9 @@ from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.delay import MAY_JUMP
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
+from rbsolve.solver.signals.side import CORNER
 
-_DELAY, _CONTINUOUS = CODES["DELAY"], (CODES["INTEGRATOR"], CODES["FIRST_ORDER_LAG"])
+_DELAY, _SIDE, _CONTINUOUS = CODES["DELAY"], CODES["SIDE"], (CODES["INTEGRATOR"], CODES["FIRST_ORDER_LAG"])
 
 
 def inputs_of(signals: Signals, i: int) -> list[int]:
@@ -37,12 +38,20 @@ def is_exact_delay(signals: Signals, i: int) -> bool:
     return bool(signals.kind[i] == _DELAY and signals.first_memory[i + 1] > signals.first_memory[i])
 
 
+def jumping_signals(signals: Signals) -> set[int]:
+    """Return the signals that jump by themselves. A side of a corner jumps, but the formula with this side does not."""
+    return {
+        i
+        for i, kind in enumerate(signals.kind.tolist())
+        if SIGNAL_KINDS[kind].jumps and not (kind == _SIDE and signals.data[signals.first[i]] == CORNER)
+    }
+
+
 def with_jumping_delays(signals: Signals) -> Signals:
     """Return the signals, with marks at the exact delays that may jump."""
     delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
     given = {i for i in delays if signals.data[signals.first[i] + MAY_JUMP] != 0.0}
-    jumping = {i for i, kind in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[kind].jumps}
-    reached = signals_from(signals, given | jumping)
+    reached = signals_from(signals, given | jumping_signals(signals))
     jumping_delays: Ints = np.array([i for i in delays if i in reached], dtype=np.int64)
     data = signals.data.copy()
     data[signals.first[jumping_delays] + MAY_JUMP] = 1.0

@@ -6,7 +6,9 @@ import numpy as np
 
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Ints
-from rbsolve.solver.signals.registry import SIGNAL_KINDS
+from rbsolve.solver.model.signals import Signals
+from rbsolve.solver.signals.pid import I_GAIN
+from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
 
 def driving_signals(model: Model) -> Ints:
@@ -26,6 +28,22 @@ def influential_signals(model: Model) -> Ints:
             reached.add(i)
             waiting += signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
     return np.array(sorted(reached), dtype=np.int64)
+
+
+def hidden_distances(signals: Signals) -> Ints:
+    """Return the inputs of sides (solver/assembly/elements/sides.py). They may be infinite, because only their signs count."""
+    read = [
+        signals.inputs[signals.first_input[i] : signals.first_input[i + 1]]
+        for i in np.flatnonzero(signals.kind == CODES["SIDE"]).tolist()
+    ]
+    return np.concatenate(read) if read else np.zeros(0, dtype=np.int64)
+
+
+def has_limited_integrals(model: Model) -> bool:
+    """Return whether a controller stops its integral at the limits of its output, and steps end there."""
+    signals = model.signals
+    limited = [i for i in switching_signals(model).tolist() if signals.kind[i] == CODES["PID"]]
+    return any(signals.data[signals.first[i] + I_GAIN] != 0.0 for i in limited)
 
 
 def reactive_drivers(model: Model) -> Ints:

@@ -19,9 +19,11 @@ from rbsolve.solver.model.arrays import FAULT, FAULTY, SIGNAL_SWITCH, WHEN, Mode
 from rbsolve.solver.model.cases import as_in
 from rbsolve.solver.model.margins import lower_margin
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.signals.driving import influential_signals, switching_signals
+from rbsolve.solver.signals.driving import hidden_distances, influential_signals, switching_signals
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
+
+WITH_SIGN = 2  # means in `Signals.drives` that only the sign of the signal counts, so that its value may be infinite
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
@@ -72,13 +74,15 @@ def link_entries(model: Model) -> Model:
     record, state = layout_of(model), layout_of(as_in(model.gravity, empty_state(0)))
     layouts = record, FLOAT, INTEGER, state
     update = addresses_of([(_evaluate_all, "signals")], record, FLOAT, state)
+    drives = np.isin(np.arange(len(signals.kind)), influential_signals(model)).astype(np.int64)
+    drives[hidden_distances(signals)] *= WITH_SIGN
     return model._replace(
         signals=signals._replace(
             update=np.array(update, dtype=np.int64),
             value=_addresses(signals, _VALUES, *layouts),
             slopes=_addresses(signals, _SLOPES, *layouts, array(1, model.gravity.dtype.name)),
             accept=_addresses(signals, _ACCEPTS, *layouts),
-            drives=np.isin(np.arange(len(signals.kind)), influential_signals(model)).astype(np.int64),
+            drives=drives,
         )
     )
 
@@ -142,8 +146,9 @@ def evaluate_signals(model: Model, t: float, state: State) -> None:
     faulty = -1
     for i in range(signals.kind.shape[0]):
         call4(signals.value[i], model, t, i, state)
-        if faulty < 0 and signals.drives[i] == 1 and not math.isfinite(state.signal[i]):
-            faulty = i
+        if faulty < 0 and signals.drives[i] != 0 and not math.isfinite(state.signal[i]):  # noqa: SIM102  cheap test first
+            if signals.drives[i] != WITH_SIGN or state.signal[i] != state.signal[i]:
+                faulty = i
     if faulty >= 0:
         _keep_fault(model, t, faulty, state)
     elif state.fault.shape[0] > 0:

@@ -3,7 +3,7 @@
 The assembly replaces the jumps and corners of formulas by sides (solver/assembly/elements/sides.py). Each step is then
 smooth, and the run locates the time at which the input passes zero, as it does for a HYSTERESIS.
 
-Memory: [-1, 0 or 1, the sign of the input].
+Data: [JUMP or CORNER, the effect of a switch on the formula]. Memory: [-1, 0 or 1, the sign of the input].
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 
+JUMP, CORNER = 1.0, 0.0
 _OWNER = " (switch "
+FAR = 1e150  # the distance from a switch that replaces an infinite distance
 
 
 def name_of_side(signal: str, n: int) -> str:
@@ -35,8 +37,9 @@ def owner_of(name: str) -> str:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """Return the stored sign."""
-    return state.memory[model.signals.first_memory[i]]
+    """Return the stored sign, or NaN if the input has no value."""
+    u = input_of(model, i, state)
+    return u if u != u else state.memory[model.signals.first_memory[i]]
 
 
 @subroutine
@@ -52,6 +55,8 @@ def margin(model: Model, t: float, i: int, state: State) -> float:
     stored sign.
     """
     side, u = state.memory[model.signals.first_memory[i]], input_of(model, i, state)
+    if math.isinf(u):
+        u = math.copysign(FAR, u)
     return u * side if side != 0.0 else -abs(u)
 
 

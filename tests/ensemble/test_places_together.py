@@ -9,6 +9,7 @@ import pytest
 from deck_numbers import assert_same_rows
 
 from rbsolve.ensemble import case as case_module
+from rbsolve.ensemble import shared_chunk
 from rbsolve.ensemble.ahead import Ahead
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.starting import Starts
@@ -147,6 +148,15 @@ def test_places_are_resolved_and_observed_for_all_cases_at_once(name, alone, mon
     assert len(rows) <= 4
     assert len({b"".join(columns.tobytes() for columns in case.sensors.values()) for case in found}) == 50
     assert_equal_to_single_runs(deck, cases[::7], found[::7])
+
+
+@pytest.mark.parametrize("rows", [1, 7])
+def test_sensors_of_moved_points_belong_to_their_case_if_few_rows_fit(rows, monkeypatch):
+    """Each case is evaluated alone, or with one other case."""
+    monkeypatch.setattr(shared_chunk, "MOST_ROWS", rows)
+    deck, cases = PLACED % MOTION, cases_of("d", 9)
+    found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
+    assert_equal_to_single_runs(deck, cases, found)
 
 
 @pytest.mark.parametrize("name", ["c", "d"])

@@ -6,17 +6,17 @@ from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.elements.signals import SignalPlan
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.signals.delay import TIME
-from rbsolve.solver.signals.delayed_jumps import inputs_of, signals_from
+from rbsolve.solver.signals.delayed_jumps import inputs_of, jumping_signals, signals_from
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.registry import CODES
 
-_HYSTERESIS = CODES["HYSTERESIS"]
+_SWITCHES = CODES["HYSTERESIS"], CODES["SIDE"]
 
 
 def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
     """Warn of delays that affect forces and jump within steps of a fixed size [s]."""
     signals, reached = model.signals, influential_signals(model).tolist()
-    switching = {i for i in reached if signals.kind[i] == _HYSTERESIS}
+    switching = {i for i in jumping_signals(signals) if i in reached and signals.kind[i] in _SWITCHES}
     switched = signals_from(signals, switching)
     for i in model.signals.jumping_delays.tolist():
         if step is None or i not in reached:

@@ -19,6 +19,7 @@ from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
+from rbsolve.solver.signals.side import owner_of
 
 plain_functions(__name__)
 
@@ -35,8 +36,9 @@ def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diag
         return
     signals = model.signals
     for i in influential_signals(model).tolist():
-        if signals.kind[i] == _EXPRESSION and jumps_with_motion(model, i):
-            block = plan.blocks[i]
+        block = plan.blocks[i]
+        is_hidden = owner_of(block.name) != block.name
+        if signals.kind[i] == _EXPRESSION and not is_hidden and jumps_with_motion(model, i):
             diagnostics.warning(
                 Code.STEP_MISMATCH,
                 f"{block.name} jumps with the motion: steps of {step:g} s do not end at this jump, so the error is "
@@ -85,8 +87,10 @@ def _jumps_between(value: Callable[[Floats], float], a: Floats, b: Floats) -> bo
     """Return whether a function jumps on the line between two points, at its largest change between samples."""
     parts = np.linspace(0.0, 1.0, POINTS)
     values = [value(a + part * (b - a)) for part in parts]
+    if not np.all(np.isfinite(values)):
+        return False
     changes = np.abs(np.diff(values))
-    if not np.all(np.isfinite(values)) or not np.max(changes) > 0.0:
+    if not np.max(changes) > 0.0:
         return False
     k = int(np.argmax(changes))
     low, high, at_low, at_high = parts[k], parts[k + 1], values[k], values[k + 1]

@@ -13,7 +13,7 @@ from rbsolve.solver.model.arrays import FAULT, FAULTY, WHEN, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, FindingLog
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.signals.driving import influential_signals
+from rbsolve.solver.signals.driving import hidden_distances, influential_signals
 from rbsolve.solver.signals.sensitivity import MEASURED
 from rbsolve.solver.signals.side import owner_of
 
@@ -38,6 +38,8 @@ def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> I
     Measures are not included. If a measure is not finite, the motion is the cause.
     """
     signals, finite = model.signals, np.isfinite(values)
+    distances = hidden_distances(signals)
+    finite[:, distances] = ~np.isnan(values[:, distances])
     for i in np.flatnonzero(~np.all(finite, axis=0) & (signals.kind >= MEASURED)).tolist():
         inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]]
         rows = np.flatnonzero(~finite[:, i] & np.all(finite[:, inputs], axis=1))
@@ -96,7 +98,7 @@ def check_start(blocks: Sequence[Described], model: Model, t: float, state: Stat
         if found.signal in drivers:
             block = blocks[found.signal]
             what, where = _parts(block, names, model, found)
-            message = f"signal {block.name} has no value at the start, t = {t:.9g} s: {what}{where}"
+            message = f"signal {owner_of(block.name)} has no value at the start, t = {t:.9g} s: {what}{where}"
             diagnostics.error(Code.INVALID_VALUE, message, _span(block), HINT)
 
 

@@ -45,7 +45,7 @@ from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.kind import SignalRow
 from rbsolve.solver.signals.pid import LOWER, UPPER
 from rbsolve.solver.signals.registry import CODES
-from rbsolve.solver.signals.side import SIDE, name_of_side
+from rbsolve.solver.signals.side import CORNER, JUMP, SIDE, name_of_side
 
 MOST_SIDES = 64  # largest number of sides of a formula; a formula with more is left as it is
 _COMPARISONS = tuple(range(LESS, UNEQUAL + 1))
@@ -68,6 +68,8 @@ class _Sides:
         self.inputs, self._moving, self._with_corners = list(inputs), moving, with_corners
         self.programs: list[Program] = []
         """The numbers whose signs are sides; the input of a formula with index `len(inputs) + k` is side k"""
+        self.effects: list[float] = []
+        """The effect of a switch of each side"""
         self._known = len(self.inputs)
 
     def formula(self, program: Sequence[float]) -> Program | None:
@@ -96,20 +98,29 @@ class _Sides:
         """Return the result of an instruction."""
         programs, is_moving = [part.program for part in of], any(part.moves for part in of)
         if is_moving and code in (SIGN, *_COMPARISONS):
-            side = self._side_of(*programs)
+            side = self._side_of(JUMP, *programs)
             return _Part(side if code == SIGN else [*side, CONSTANT, 0.0, float(code)], False)
         if is_moving and self._with_corners and code == ABS:
-            return _Part([*self._side_of(*programs), *programs[0], float(MULTIPLY)], True)
+            return _Part([*self._side_of(CORNER, *programs), *programs[0], float(MULTIPLY)], True)
         if is_moving and self._with_corners and code in (MIN, MAX):
             test = LESS_OR_EQUAL if code == MIN else GREATER  # as in the stack machine, also for equal operands
-            choice = [*self._side_of(*programs), CONSTANT, 0.0, float(test), *programs[0], *programs[1], float(IF)]
+            choice = [
+                *self._side_of(CORNER, *programs),
+                CONSTANT,
+                0.0,
+                float(test),
+                *programs[0],
+                *programs[1],
+                float(IF),
+            ]
             return _Part(choice, True)
         return _Part([*(number for program in programs for number in program), float(code)], is_moving)
 
-    def _side_of(self, *programs: Program) -> Program:
-        """Return the program of the sign of a number, or of the difference of two numbers."""
+    def _side_of(self, effect: float, *programs: Program) -> Program:
+        """Return the program of the sign of a number, or of the difference of two numbers. `effect` is JUMP or CORNER."""
         argument = programs[0] if len(programs) == 1 else [*programs[0], *programs[1], float(SUBTRACT)]
         self.programs.append(argument)
+        self.effects.append(effect)
         return [float(SIGNAL), float(self._known + len(self.programs) - 1)]
 
 
@@ -173,11 +184,16 @@ def _divided(
         return None
     found: list[tuple[Described, SignalRow]] = []
     names = list(row.inputs)
-    for n, program in enumerate(sides.programs, 1):
+    for n, (program, effect) in enumerate(zip(sides.programs, sides.effects, strict=True), 1):
         numbers, used = _with_used_inputs(program, names)
         name = name_of_side(block.name, n)
         found.append((_hidden(block, f"{name}'s distance", "EXPRESSION"), SignalRow(used, numbers)))
-        found.append((_hidden(block, name, SIDE.name), SignalRow((f"{name}'s distance",), memory=(0.0,), passes=False)))
+        found.append(
+            (
+                _hidden(block, name, SIDE.name),
+                SignalRow((f"{name}'s distance",), (effect,), memory=(0.0,), passes=False),
+            )
+        )
         names.append(name)
     numbers, used = _with_used_inputs(formula, names)
     return [*found, (block, row._replace(inputs=used, numbers=numbers))]

@@ -52,6 +52,7 @@ from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.numbers import renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.signals.driving import has_limited_integrals
 from rbsolve.solver.trees.closure import make_closure
 from rbsolve.solver.trees.explicit import make_stage_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint, renumber_tree
@@ -136,6 +137,12 @@ class ExplicitRungeKutta(IntegratorBase):
     def _run_in_window(self) -> Run:
         return Run(self._window.times, self._window.steps, self._cursor, self._model.functions.jumps)
 
+    @property
+    def pinned_switches(self) -> int:
+        """Return the number of located switches if an integral stops there: steps to a switch have no derivatives."""
+        crossing = self._method.crossing
+        return crossing.search.located if crossing is not None and has_limited_integrals(self._model) else 0
+
     def begin_at(self, compiled: CompiledModel) -> None:
         """Restart from the initial state of a model that is otherwise the same. Afterwards, the memory except for the
         state is the same as in a new engine.
@@ -147,7 +154,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self._parts.elements.y[...] = compiled.initial.element
         if self._method.crossing is not None:
             self._method.crossing.begin(self._state, decides=self._method.control is not None)
-        self.failed_object = None
+        self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
         """Switch to a model that differs only in numbers. Return False if other data of the models differ."""

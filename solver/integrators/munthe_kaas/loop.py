@@ -61,7 +61,7 @@ from rbsolve.solver.integrators.munthe_kaas.switches import (
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.step_control import first_step
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, POWER
+from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, MARGIN, POWER
 from rbsolve.solver.model.energy_flow import add_work, is_sampled, look_at_energy
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import put_element_slopes
@@ -131,7 +131,7 @@ def _verdict(
             evaluate(model, parts, end, False, state)
             cursor.evaluations += 1
         if control is None and cursor.switches >= MOST_SWITCHES:
-            return leave_unlocated(cursor, state)
+            return leave_unlocated(crossing, cursor, state)
         verdict = crosses(crossing, state, t, h, lands)
         if verdict == BEHIND_CROSSING:
             if control is None:
@@ -242,7 +242,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
             add_work(state.watch, h * power[1])
         status = accept(model, parts, tableau, cursor, t, h, lands)
         if control is None and crossing is not None:
-            keep_forces(parts, cursor, verdict == NOTHING_CROSSED)
+            keep_forces(parts, cursor, verdict == NOTHING_CROSSED and state.watch[MARGIN] > 0.0)
         if status == RUNNING:
             status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:

@@ -31,8 +31,9 @@ LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
 
 
 @subroutine
-def leave_unlocated(cursor: ExplicitCursor, state: State) -> int:
+def leave_unlocated(crossing: Crossing, cursor: ExplicitCursor, state: State) -> int:
     """Return the verdict on the rest of a fixed step without a search."""
+    crossing.search.at_once = 0  # the limit of switches in a step ends the series of short steps
     if not state.watch[MARGIN] < 0.0:
         return NOTHING_CROSSED
     cursor.unlocated, cursor.restless = cursor.unlocated + 1, int(state.watch[NEAREST]) // SWITCHES
@@ -70,5 +71,5 @@ def end_piece(cursor: ExplicitCursor, h: float, whole: float, lands: bool) -> tu
 
 @subroutine
 def keep_forces(parts: Parts, cursor: ExplicitCursor, stays: bool) -> None:
-    """Keep the forces that were evaluated at the end of a fixed step, if no memory changes there."""
+    """Keep the forces that were evaluated at the end of a fixed step, if no memory changes there: `stays`."""
     cursor.known = FORCES if stays and parts.elements.only_switches and cursor.at_jump == 0 else NOTHING

@@ -80,16 +80,17 @@ def agree(one: CompiledModel, other: CompiledModel) -> bool:
 
 
 def planned_by_rows(
-    models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str]
+    models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str], has_moved: bool
 ) -> dict[str, SensorPlan]:
     """Return the chosen sensors that differ between models that `agree`. `rows` contains the models' numbers of rows.
 
-    They are the sensors that read the model. If the geometry differs, they are all sensors.
+    They are the sensors that read the model. With `has_moved`, they are all sensors, because the models have another
+    geometry than the model for which the sensors were planned.
     """
-    compiled, moved = of_all_rows(models, rows), not share_places(models)
-    if moved:
+    compiled = of_all_rows(models, rows)
+    if not share_places(models):
         compiled = compiled._replace(**places_of_rows(models, rows))
     plans = plan_sensors(
-        compiled, Diagnostics(), lambda sensor: sensor.name in chosen and (moved or not of_motion(sensor))
+        compiled, Diagnostics(), lambda sensor: sensor.name in chosen and (has_moved or not of_motion(sensor))
     )
     return {plan.name: plan for plan in plans}

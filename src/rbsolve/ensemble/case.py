@@ -288,7 +288,7 @@ class CaseSolver:
         """Return the sensors of cases. `rows` contains the cases' numbers of rows."""
         if type(self._sensors) is not ByRows:
             return self._plans
-        own = planned_by_rows(models, rows, [plan.name for plan in self._plans])
+        own = planned_by_rows(models, rows, [plan.name for plan in self._plans], self._sensors.has_moved)
         return tuple(own.get(plan.name, plan) for plan in self._plans)
 
     def _columns(self, rows: Rows, plans: Sequence[SensorPlan]) -> Piece:

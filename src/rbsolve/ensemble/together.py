@@ -58,6 +58,9 @@ OWN = ("model", "initial", *PLACES)
 class ByRows(tuple[SensorPlan, ...]):
     """Sensors of cases with their own masses or gravity. Sensors of energy are planned again for the evaluated rows."""
 
+    has_moved = False
+    """Whether the cases differ in their geometry, so that all sensors are planned again"""
+
 
 class Together:
     """Checks groups of cases. Each thread needs its own object."""
@@ -242,7 +245,9 @@ class Together:
                 return ()
         # These sensors form a separate group, because its cases agree in the places that are at the origin and in
         # inertial axes.
-        return ByRows(one.sensors)
+        sensors = ByRows(one.sensors)
+        sensors.has_moved = True
+        return sensors
 
 
 def _print_if_debugging() -> None:

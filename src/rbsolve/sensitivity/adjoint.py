@@ -147,6 +147,8 @@ class AdjointAtEnd:
         run = self._run
         assert run is not None
         run.release()
+        if run.flaw:
+            raise NoTangent(run.flaw)
         fields = join(run.fields)
         weigher = Weigher(self._checked, fields)
         scalars = weigher.weigh(self._texts)

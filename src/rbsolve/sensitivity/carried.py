@@ -19,7 +19,7 @@ from rbsolve.sensitivity.derivative import Derivative
 from rbsolve.sensitivity.ending import Carried, ends_by_event, fields_of
 from rbsolve.sensitivity.rows import RowTangents, derivatives_along, join, rows_of
 from rbsolve.sensitivity.seeds import Seeds, sow
-from rbsolve.sensitivity.starts import Captured
+from rbsolve.sensitivity.starts import LIMITED, Captured
 from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.lifting import LiftedRun
 from rbsolve.solver.integrators.chunk import Chunk
@@ -104,6 +104,8 @@ class CarriedRun:
                 "it moves a jump of the rate of a prescribed motion away from the end of a step, "
                 "which changes the lengths of the steps there"
             )
+        if not self._flaw and self._stepper.pinned_switches:
+            return LIMITED
         if not self._flaw and standing is not None:
             event = self._events[standing]
             return f"the signal of event {event} has zero rate when it ends the run, or it reaches its threshold between two steps"

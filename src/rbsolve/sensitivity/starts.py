@@ -34,6 +34,12 @@ be, and which quantities are monitored.
 OTHER_PARTS = "it changes the parts of the model, which has no derivative"
 
 
+LIMITED = (
+    "a controller reaches its limits within steps, and tangents of explicit methods do not follow the time at which its "
+    "integral stops"
+)
+
+
 class NoTangent(Exception):
     """The exception for an exact derivative that does not exist. str() returns the reason as the end of a sentence that
     names the number.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.sensitivity.ending import fields_of
-from rbsolve.sensitivity.starts import Captured
+from rbsolve.sensitivity.starts import LIMITED, Captured
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
@@ -62,6 +62,11 @@ class KeptRun:
         self.fields: list[dict[str, Floats]] = []
         """The rows, part by part, with all their multipliers unchanged."""
         self.apart = APART
+
+    @property
+    def flaw(self) -> str:
+        """Return the reason why a complete run has no gradients, as the end of a sentence, or an empty text."""
+        return LIMITED if self._stepper.pinned_switches else ""
 
     def release(self) -> None:
         """Restore the engine's own method, so that it runs as before."""

@@ -28,7 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "target", type=Path, metavar="OUT.h5 or STUDY", help="the results of a run, or the folder of a study"
     )
     parser.add_argument(
-        "--t-end", type=finite, metavar="T", help="a later end time [s], for a run; default: the end time of the deck"
+        "--t-end",
+        type=finite,
+        metavar="T",
+        help="a later end time [s], for a run; default: the end time of the run so far",
     )
     add_limit_options(parser, begun=True)
     add_lanes_option(parser, begun=True)

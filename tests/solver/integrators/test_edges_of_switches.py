@@ -1,0 +1,107 @@
+"""Formulas that switch in fixed steps, where their numbers rest at zero, are infinite or undefined, or switch without end."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rbsolve
+from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import Options, check_deck, parse_deck
+
+DECKS = Path(__file__).parents[3] / "decks"
+CART = """
+@POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} }}
+@TRIAD_DEFINITION {{ @TRIAD_NAME {{X}} {{ @ORIENTATION_E3 {{1, 0, 0}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{B}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{J}} {{
+  @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{O}} @TRIAD_NAME {{X}} @INITIAL_RATE {{{rate}}} @SIGNAL_NAME {{f}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{p}} {{ @SENSOR_TYPE {{RELATIVE_DISPLACEMENT}} @OBJECT_NAME {{J}} }}
+  @SENSOR_NAME {{u}} {{ @SENSOR_TYPE {{RELATIVE_DISPLACEMENT_RATE}} @OBJECT_NAME {{J}} }} }}
+@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{x}} {{ @MEASURE {{p}} }} @SIGNAL_NAME {{v}} {{ @MEASURE {{u}} }} {signals} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{
+  @SIMULATION_TIME_RANGE {{0, {end}}} @TIME_STEP_SIZE {{0.01}} @OUTPUT_STEP_SIZE {{0.1}} @TIME_INTEGRATOR_NAME {{i}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ {method} }} }}
+"""
+METHODS = {"RK44": "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA}", "alpha": "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}"}
+FLAT = """@SIGNAL_NAME {T} { @SIGNAL_TYPE {LOOKUP_TABLE} @INPUT {x} @INPUT_VALUES {-9, 0, 9} @OUTPUT_VALUES {0, 0, 9} }
+@SIGNAL_NAME {f} { @EXPRESSION {if(T > 0, -1, -0.1)} }"""
+TO_COLLISION = "@SIGNAL_NAME {f} { @EXPRESSION {if((1 - x)/v < 0.5, -1, 1)} }"
+RELAY = """@SIGNAL_NAME {g} { @EXPRESSION {x + h} }
+@SIGNAL_NAME {h} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {g} @THRESHOLDS {-0.1, 0.1} @OUTPUT_VALUES {0, -1} }
+@SIGNAL_NAME {f} { @EXPRESSION {1 + h} }"""
+
+
+def deck(signals, method, rate=1.0, end=2.0):
+    return CART.format(signals=signals, method=METHODS[method], rate=rate, end=end)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_number_may_stay_at_zero_behind_a_switch(method):
+    """The cart returns to x = 0 at t = 2 s with -1 m/s. There, the table becomes zero and stays zero."""
+    end = rbsolve.solve(deck(FLAT, method, end=4.0))["p"][-1, 0]
+    assert end == pytest.approx(-2.2, abs=0.03)  # the entry into the flat part is not located
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_compared_number_may_be_infinite(method):
+    """A cart starts from rest, so its time to collision is infinite. It brakes from t = 1 s, at x = 0.5 m."""
+    results = rbsolve.solve(deck(TO_COLLISION, method, rate=0.0))
+    assert results["p"][-1, 0] == pytest.approx(1.0, abs=2e-4)
+    assert {finding.code for finding in results.findings} <= {"unexplained-energy"}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_sign_without_a_value_ends_the_run(method):
+    with pytest.raises(
+        rbsolve.SolveError, match=r"sign\(sqrt\(0.5 - x\)\) has no finite value at t = 0.\d+ s, where x = 0.5"
+    ):
+        rbsolve.solve(deck("@SIGNAL_NAME {f} { @EXPRESSION {sign(sqrt(0.5 - x))} }", method))
+
+
+def test_no_message_names_a_hidden_signal():
+    signals = "@SIGNAL_NAME {f} { @EXPRESSION {if(1/max(x, 0) < 5, -1, 1) + floor(x)} }"
+    told = [finding.message for finding in check_deck(deck(signals, "RK44"), Options()).diagnostics]
+    assert told
+    assert not any("switch " in message for message in told)
+
+
+def test_a_relay_that_switches_without_end_is_named_and_the_run_continues():
+    """The output of the relay moves its input across the other threshold in 179 of 300 steps."""
+    results = rbsolve.solve(deck(RELAY, "RK44", rate=0.0, end=3.0))
+    assert results.time[-1] == 3.0
+    assert "unlocated-switches" in {finding.code for finding in results.findings}
+
+
+def test_a_delayed_sign_is_told():
+    signals = """@SIGNAL_NAME {g} { @EXPRESSION {sign(0.5 - x)} }
+    @SIGNAL_NAME {f} { @SIGNAL_TYPE {DELAY} @INPUT {g} @DELAY_TIME {0.05} }"""
+    told = [finding.message for finding in check_deck(deck(signals, "RK44"), Options()).diagnostics]
+    assert any("the delayed switch has an error of up to a step" in message for message in told)
+
+
+def test_tangents_do_not_follow_the_limits_of_a_controller():
+    """The stop of its integral has a time with a derivative. The derivative is that of generalized-alpha within 3 %, at this step."""
+    signals = """@SIGNAL_NAME {f} { @SIGNAL_TYPE {PID} @INPUT {e} @PROPORTIONAL_GAIN {3} @INTEGRAL_GAIN {4} @OUTPUT_LIMITS {-1, 1}
+      @DERIVATIVE_GAIN {1} @DERIVATIVE_TIME {0.05} } @SIGNAL_NAME {e} { @EXPRESSION {#r - x} }"""
+    declared = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#r} @SCALAR_VALUE {1} }\n"
+    found = {method: rbsolve.sensitivities(declared + deck(signals, method, rate=0.0), ["r"]) for method in METHODS}
+    assert "no-tangent" in {finding.code for finding in found["RK44"].findings}
+    assert "no-tangent" not in {finding.code for finding in found["alpha"].findings}
+    one, other = (found[method].sensitivity("p", "r")[-1] for method in METHODS)
+    np.testing.assert_allclose(one, other, rtol=3e-2)
+
+
+def test_a_case_keeps_no_message_of_the_case_before():
+    """A four-bar with a rate of 1e5 rad/s leaves its closed positions. The next case completes, without a message."""
+    text = (DECKS / "four_bar_rod.deck").read_text()
+    joint = "@AT_POINT {A} @TRIAD_NAME {TRIAD_INERTIAL}"
+    assert joint in text
+    text = text.replace(joint, joint + " @INITIAL_RATE {#rate}", 1)
+    text = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#rate} @SCALAR_VALUE {0} }\n" + text
+    options = Options(integrator="EXPLICIT_RUNGE_KUTTA", formulation="MINIMAL_COORDINATES")
+    cases = [{"rate": rate} for rate in (0.0, 1e5, 3000.0)]
+    found = list(CaseSolver(Variation(parse_deck(text, options), options)).solve_all(cases))
+    assert "does not close" in found[1].message
+    assert (found[2].status, found[2].message) == ("complete", found[0].message)
