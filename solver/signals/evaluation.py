@@ -146,9 +146,10 @@ def evaluate_signals(model: Model, t: float, state: State) -> None:
     faulty = -1
     for i in range(signals.kind.shape[0]):
         call4(signals.value[i], model, t, i, state)
-        if faulty < 0 and signals.drives[i] != 0 and not math.isfinite(state.signal[i]):  # noqa: SIM102  cheap test first
-            if signals.drives[i] != WITH_SIGN or state.signal[i] != state.signal[i]:
-                faulty = i
+        value = state.signal[i]
+        is_faulty = value != value if signals.drives[i] == WITH_SIGN else not math.isfinite(value)
+        if faulty < 0 and signals.drives[i] != 0 and is_faulty:
+            faulty = i
     if faulty >= 0:
         _keep_fault(model, t, faulty, state)
     elif state.fault.shape[0] > 0:

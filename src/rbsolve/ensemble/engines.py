@@ -27,7 +27,7 @@ class Engines:
         if engine is not None and self._start is not None and self._takes(compiled):
             self._start.put_back()
             if not is_begun:
-                engine.begin_at(compiled)  # type: ignore[attr-defined]
+                engine.begin_at(compiled)  # type: ignore[attr-defined]  # only engines with it have a `_start`
         else:
             # use a copy, because the engine may receive the numbers of the next case
             engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
