@@ -5,6 +5,7 @@ All are parallel projections of points in space. Rotations are those of rbsolve 
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -320,6 +321,7 @@ def landing() -> None:
 
 def main() -> None:
     """Draw them all."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     mpl.use("Agg")
     mpl.rcParams.update({"svg.hashsalt": "rbsolve", "svg.fonttype": "path", "mathtext.fontset": "stix"})
     for draw in (reference_configuration, observers, joints, euler_angles, landing):

@@ -6,6 +6,7 @@ beside this one. Needs the extras `service` and `test`, and Chromium.
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -38,6 +39,7 @@ VIEWS = {
 
 def main() -> None:
     """Make them all."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name, (deck, scheme, order) in VIEWS.items():

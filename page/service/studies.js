@@ -102,7 +102,7 @@ function orders(study) {
     }
   };
   return [
-    study.deck && element("button", { title: "Open the deck and the parameters of this study in the editor", onclick: () => rerun(study) }, "Run again …"),
+    study.deck && element("button", { title: "Open the deck, parameters and options of this study in the editor", onclick: () => rerun(study) }, "Run again …"),
     sharer("studies", study),
     study.table && element("button", { title: "The table as a CSV file", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
     element("button", { title: "All cases with their histories: HDF5, also for netCDF-4 readers", onclick: whole }, "HDF5"),
@@ -110,14 +110,14 @@ function orders(study) {
   ].filter(Boolean);
 }
 
-/** Copy a study's deck, and the values of its parameters if they are a grid, to the page for new runs. */
-function rerun({ deck, name, table }) {
+/** Copy a study's deck and options, and the values of its parameters if they are a grid, to the page for new runs. */
+function rerun({ deck, name, options, table }) {
   const { columns, rows } = table ?? { columns: [], rows: [] };
   const names = columns.slice(1, Math.max(1, columns.indexOf("status")));
   const values = names.map((_, i) => [...new Set(rows.map((row) => row[i + 1]))]);
   const isGrid = names.length > 0 && values.every((some) => some.every(Number.isFinite)) && values.reduce((count, { length }) => count * length, 1) === rows.length;
   sessionStorage.setItem("rbsolve-draft", deck);
-  sessionStorage.setItem("rbsolve-asked", JSON.stringify({ name, ...(isGrid ? { grid: names.map((one, i) => `${one}=${values[i].join(", ")}`).join(", ") } : {}) }));
+  sessionStorage.setItem("rbsolve-asked", JSON.stringify({ ...options, name, ...(isGrid ? { grid: names.map((one, i) => `${one}=${values[i].join(", ")}`).join(", ") } : {}) }));
   location.hash = "#/";
 }
 

@@ -176,7 +176,8 @@ export function submitPage(host) {
     for (const [name, value] of Object.entries(others)) {
       const input = inputs.get(name);
       if (!input) continue;
-      input.value = String(value);
+      if (input.type === "checkbox") input.checked = value;
+      else input.value = String(value);
       if (name === "integrator") offer();
     }
   }
@@ -199,6 +200,8 @@ export function submitPage(host) {
   inputs.set("grid", grid);
   const every = element("input", { type: "number", min: 1, step: 1, placeholder: "1: every row" });
   const single = element("input", { type: "checkbox" });
+  inputs.set("every", every);
+  inputs.set("float32", single);
 
   fill(
     host,
@@ -217,7 +220,7 @@ export function submitPage(host) {
         element("details", { open: asked !== null && "linearize" in JSON.parse(asked) }, element("summary", {}, "Linearization"),
           element("label", { class: "field" }, element("span", {}, "linearize about"), linearize), states,
           element("p", { class: "faint" }, "Compute frequencies, damping and mode shapes about this state instead of the motion.")),
-        element("details", { open: asked !== null && "grid" in JSON.parse(asked) }, element("summary", {}, "Study of many cases"),
+        element("details", { open: asked !== null && ["grid", "every", "float32"].some((name) => name in JSON.parse(asked)) }, element("summary", {}, "Study of many cases"),
           element("label", { class: "field" }, element("span", {}, "vary"), grid),
           element("p", { class: "faint" }, "The study solves every combination. 0.5:1:6 means six values from 0.5 to 1."),
           element("label", { class: "field" }, element("span", {}, "store every Nth row"), every),

@@ -52,7 +52,7 @@ def read_description(data: JSON) -> tuple[Callable[..., Any], tuple[Layout, ...]
 def _plain(value: Any) -> Callable[..., Any]:
     found = getattr(value, "py_func", value)
     if not isinstance(found, FunctionType):
-        raise NotDescribedError(f"{value!r} is no function")
+        raise NotDescribedError(f"{value!r} is not a function")
     return found
 
 
@@ -189,7 +189,7 @@ def _layout(data: JSON) -> Layout:
     if kind == "subroutine":
         value = _value(rest[0])
         if not isinstance(value, Subroutine):
-            raise NotDescribedError(f"{value!r} is no subroutine")
+            raise NotDescribedError(f"{value!r} is not a subroutine")
         return Layout("subroutine", value.name, value)
     if kind == "variables":
         found = getattr(_module(rest[0]), rest[1])

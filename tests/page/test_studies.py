@@ -144,6 +144,23 @@ def test_values_of_another_parameter_are_curves_of_their_own(service, open_page)
     assert labels.all_inner_texts() == ["push = 0.5", "push = 2"]
 
 
+def fields_of_rerun(page):
+    """Return the grid, the stored rows, whether single precision is chosen, and the step in the page for new runs."""
+    page.get_by_role("button", name="Run again …").click()
+    wait_for_check(page, "no errors")
+    vary, every, step = (
+        page.get_by_label(name, exact=True) for name in ("vary", "store every Nth row", "time step [s]")
+    )
+    single = page.get_by_label("single precision").is_checked()
+    return vary.input_value(), every.input_value(), single, step.input_value()
+
+
+def test_options_of_a_study_are_filled_in_when_it_runs_again(service, open_page):
+    page = open_page(service)
+    submit_study(page, service, grid={"spin": [1, 2.5], "push": [0.5, 2]}, step=0.005, every=3)
+    assert fields_of_rerun(page) == ("spin=1, 2.5, push=0.5, 2", "3", False, "0.005")
+
+
 def test_studies_are_listed_with_their_size_and_run_again_with_changes(service, open_page):
     """The page for new runs has the deck and the grid of the study."""
     page = open_page(service)
@@ -162,6 +179,7 @@ def test_studies_are_listed_with_their_size_and_run_again_with_changes(service, 
     assert {name: sent.value.post_data_json[name] for name in ("every", "float32")} == {"every": 5, "float32": True}
     page.get_by_role("heading", name="repeated").wait_for()
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
+    assert fields_of_rerun(page) == ("spin=1, 2, 3", "5", True, "")
     page.get_by_role("link", name="Studies").click()
     row = page.get_by_role("row", name="repeated")
     row.wait_for()

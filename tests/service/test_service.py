@@ -199,11 +199,13 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
 def test_a_study_stores_some_rows_in_single_precision(ann, stone, tmp_path):
     body = {"deck": stone, "grid": {"spin": [1, 2]}, "parameters": {"end": 0.1}}
     files = {}
-    for name, more in (("whole", {}), ("small", {"every": 4, "float32": True})):
+    asked = {"every": 4, "float32": True, "integrator": "RK44"}
+    for name, more in (("whole", {}), ("small", asked)):
         made = ann("POST", "/studies", json={**body, **more})
         assert made.status_code == 202, made.text
         study = wait_for_end(ann, "studies", made.json()["id"])
         assert study["counts"]["complete"] == 2
+        assert ann("GET", f"/studies/{study['id']}").json()["options"] == more  # what differs from the defaults
         files[name] = tmp_path / f"{name}.h5"
         files[name].write_bytes(ann("GET", f"/studies/{study['id']}/study.h5").content)
     with h5py.File(files["whole"]) as whole, h5py.File(files["small"]) as small:

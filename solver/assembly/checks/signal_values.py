@@ -125,7 +125,7 @@ def _parts(block: Described, names: Sequence[str], model: Model, found: Undefine
         what = f"function {block['FUNCTION_1D_NAME']}"
     inputs = signals.inputs[signals.first_input[found.signal] : signals.first_input[found.signal + 1]]
     pairs = dict(zip((names[k] for k in inputs), found.inputs.tolist(), strict=True))
-    # The sides of a formula are no signals of the deck
+    # The sides of a formula are not signals of the deck
     listed = [f"{name} = {_number(value)}" for name, value in pairs.items() if owner_of(name) == name][:MOST_INPUTS]
     return what, f", where {', '.join(listed)}" if listed else ""
 

@@ -239,7 +239,7 @@ def _shape(name: str, group: h5py.Group, reference: _Frames) -> Shape:
         mesh=Mesh(group["vertices"][()], group["triangles"][()]) if "vertices" in group else None,
     )
     if not _has_extent(shape):
-        raise SceneError(f"cannot read {reference.where}: model/shapes/{name} is no shape")
+        raise SceneError(f"cannot read {reference.where}: model/shapes/{name} does not contain a valid shape")
     return shape
 
 

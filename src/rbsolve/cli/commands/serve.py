@@ -53,13 +53,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=1000,
         metavar="N",
-        help="waiting and running jobs of an account; default: 1000",
+        help="largest number of waiting and running jobs of an account; default: 1000",
     )
     quotas.add_argument(
-        "--quota-running", type=whole_number, metavar="N", help="running jobs of an account; default: no limit"
+        "--quota-running",
+        type=whole_number,
+        metavar="N",
+        help="largest number of running jobs of an account; default: no limit",
     )
     quotas.add_argument(
-        "--quota-seconds", type=positive, metavar="S", help="solver time per day [s]; default: no limit"
+        "--quota-seconds", type=positive, metavar="S", help="solver time of an account per day [s]; default: no limit"
     )
     quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of stored jobs; default: no limit")
     kept = parser.add_argument_group("deletion of ended jobs")

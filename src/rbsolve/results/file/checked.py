@@ -71,7 +71,7 @@ def _check_attribute(place: Place, name: str, value: Any, said: Said | None) -> 
     words = _words_of(value)
     is_number = words is None and np.asarray(value).dtype.kind in "fiub"
     if words is not None and not all(map(_is_text, words)):
-        raise place.fault("is no UTF-8", name)
+        raise place.fault("is not valid UTF-8", name)
     if said is None:
         return
     scalar = np.ndim(value) == 0
@@ -157,7 +157,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
         try:
             texts = super().asstr(encoding, errors)
         except TypeError as error:
-            raise self._place.fault("is no text") from error
+            raise self._place.fault("is not a text") from error
         return _Texts(texts, self._place)
 
 

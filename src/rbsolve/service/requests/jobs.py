@@ -11,7 +11,6 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from rbsolve.runs.linearize import WORDS
 from rbsolve.service.checking import CHECK_SECONDS, CHECKED, MOST_FINDINGS, check, prepare_job
 from rbsolve.service.problems import Problem
 from rbsolve.service.requests.events import progress_of
@@ -44,7 +43,16 @@ from rbsolve.service.requests.parts import (
     place_before,
 )
 from rbsolve.service.requests.reading import OPEN, has_rows, open_histories, results_path, work_header
-from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, service_of, submit, upload_folder
+from rbsolve.service.requests.shared import (
+    AccountHere,
+    Service,
+    ServiceHere,
+    asked_options,
+    find,
+    service_of,
+    submit,
+    upload_folder,
+)
 from rbsolve.service.requests.submissions import OptionsOfZip, PathInZip, describe, receive
 from rbsolve.store import jobs as store
 from rbsolve.store import records
@@ -144,7 +152,7 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
     details = {
         "diagnostics": checked.get("diagnostics", []),
         "findings": _findings(service, record, checked),
-        "options": _options(service, record),
+        "options": asked_options(service, record, JobRequest, 0),
         "deck": deck,
     }
     return JobDetails.model_validate(job(service, record, live).model_dump() | details)
@@ -281,17 +289,6 @@ def job(
             "links": {"self": here, **{name.partition(".")[0]: f"{here}/{name}" for name in files}},
         }
     )
-
-
-def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
-    """Return the overrides of the deck of a job. They are empty if the folder of the job is missing."""
-    try:
-        asked = service.folder(record).options(0).as_json()
-    except (OSError, ValueError):
-        return {}
-    given = {name: value for name, value in asked.items() if name in JobRequest.model_fields}
-    at = service.folder(record).manifest.linearize
-    return given if at is None else given | {"linearize": at if at in WORDS else float(at)}
 
 
 def _check(service: Service, record: StudyRecord) -> dict[str, Any]:

@@ -256,10 +256,11 @@ class Study(Submitted):
 
 
 class StudyDetails(Study):
-    """A study with its deck and its reasons of failures. After its end, it also has the diagnostics and the table of
-    its cases.
+    """A study with its deck, requested options and reasons of failures. After its end, it also has the diagnostics and
+    the table of its cases.
     """
 
+    options: dict[str, Any] = {}
     reasons: list[dict[str, Any]] = []
     findings: list[StudyFinding] = []
     table: dict[str, Any] | None = None

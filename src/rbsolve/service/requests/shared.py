@@ -12,7 +12,9 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel
 
+from rbsolve.runs.linearize import WORDS
 from rbsolve.service.checking import Checkers, discard
 from rbsolve.service.housekeeping import House
 from rbsolve.service.problems import Problem, not_found, over_quota
@@ -210,6 +212,26 @@ def submit(
     if found is None:  # the record was deleted in the meantime
         raise not_found(kind)
     return found
+
+
+def asked_options(
+    service: Service, record: StudyRecord, request: type[BaseModel], case: int | None = None
+) -> dict[str, Any]:
+    """Return the options of the request for a job or study that differ from the defaults, without its time limit. They
+    are empty if the folder is missing.
+
+    Only fields of `request` are returned. With `case`, the parameters of this case are included.
+    """
+    folder = service.folder(record)
+    try:
+        manifest, asked = folder.manifest, dict(folder.options(case).as_json())
+    except (OSError, ValueError):
+        return {}
+    if manifest.linearize is not None:
+        asked["linearize"] = manifest.linearize if manifest.linearize in WORDS else float(manifest.linearize)
+    asked |= {"every": manifest.every, "float32": manifest.float32}
+    fields = request.model_fields
+    return {name: value for name, value in asked.items() if name in fields and value != fields[name].default}
 
 
 def _find_earlier(service: Service, account: Account, before: tuple[str, str], digest: str) -> StudyRecord:

@@ -38,7 +38,15 @@ from rbsolve.service.requests.parts import (
     options_of,
     place_before,
 )
-from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, submit, upload_folder
+from rbsolve.service.requests.shared import (
+    AccountHere,
+    Service,
+    ServiceHere,
+    asked_options,
+    find,
+    submit,
+    upload_folder,
+)
 from rbsolve.service.requests.tables import COLLECTING, SO_FAR, read_table
 from rbsolve.service.requests.uploads import write_files
 from rbsolve.store import jobs as store
@@ -101,6 +109,7 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
     told: dict[str, Any] = {} if table is None else {"table": table.as_json(), "findings": table.findings}
     with suppress(OSError):  # the folder of the study may be missing
         told["deck"] = service.folder(record).deck(0).read_text(encoding="utf-8", errors="replace")
+    told["options"] = asked_options(service, record, StudyRequest)
     return StudyDetails(**study(service, record).model_dump(), reasons=reasons, **told)
 
 

@@ -111,7 +111,7 @@ def checked_path(name: str) -> str:
     first, *others = [part for part in re.split(r"[/\\]+", name) if part not in ("", ".")] or [""]
     good = re.fullmatch(_FIRST, first) and all(re.fullmatch(_OTHER, part) for part in others)
     if not good or name[0] in "/\\" or len(name) > LONGEST_PATH:
-        raise ValueError(f"{name[:80]!r} is no path below the deck's folder")
+        raise ValueError(f"{name[:80]!r} is not a path below the deck's folder")
     return name
 
 
