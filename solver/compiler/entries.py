@@ -54,15 +54,16 @@ def forbid_compiling(forbidden: bool = True) -> Iterator[None]:
 
 
 _plan: ContextVar[set[str] | None] = ContextVar("_plan", default=None)
+_skips: ContextVar[bool] = ContextVar("_skips", default=False)
 
 
 class PlannedError(Exception):
     """The exception in place of the first run of a kernel, while compilations are only counted."""
 
 
-def compilations_of(*builds: Callable[[], object]) -> int:
-    """Return the number of entries that these functions compile. Each function counts until its first kernel runs,
-    including this kernel.
+def compilations_of(*builds: Callable[[], object], rows: Callable[[], object] | None = None) -> int:
+    """Return the number of entries that these functions compile. Each of `builds` counts until its first kernel runs,
+    including this kernel. `rows` goes on after kernels without a result, which are only counted.
 
     Nothing is compiled and no kernel runs. Objects that the functions create contain no usable addresses, and must not
     be used.
@@ -71,17 +72,32 @@ def compilations_of(*builds: Callable[[], object]) -> int:
     token = _plan.set(found)
     try:
         for build in builds:
-            # PlannedError is the usual end. Any other error occurs again in the run itself, which reports the error.
-            with suppress(Exception):
-                build()
+            _count(build)
+        if rows is not None:
+            skipping = _skips.set(True)
+            try:
+                _count(rows)
+            finally:
+                _skips.reset(skipping)
     finally:
         _plan.reset(token)
     return len(found)
 
 
+def _count(build: Callable[[], object]) -> None:
+    # PlannedError is the usual end. Any other error occurs again in the run itself, which reports the error.
+    with suppress(Exception):
+        build()
+
+
 def is_planning() -> bool:
     """Return whether compilations are only counted in this thread."""
     return _plan.get() is not None
+
+
+def skips_kernels() -> bool:
+    """Return whether this thread only counts compilations, and goes on after kernels without a result."""
+    return _skips.get()
 
 
 class NoCompiler(ImportError):

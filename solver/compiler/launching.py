@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from rbsolve.solver.compiler.case_codes import DIFFER
-from rbsolve.solver.compiler.entries import PlannedError, callable_at, entry_of, is_planning
+from rbsolve.solver.compiler.entries import PlannedError, callable_at, entry_of, is_planning, skips_kernels
 from rbsolve.solver.compiler.layouts import Layout, pointer_to, record
 from rbsolve.solver.compiler.records import (
     Record,
@@ -46,6 +46,10 @@ class _Ready(NamedTuple):
     run: Callable[[int, int, int], int]
     decoded: Callable[[Any, int], Any]
     """Function that decodes the result at an offset in memory, in bytes."""
+
+
+_SKIPPED = _Ready(lambda *_: 0, lambda *_: None)
+"""In place of machine code while compilations are only counted."""
 
 
 class Laid(NamedTuple):
@@ -129,9 +133,9 @@ class Launcher:
                 layouts.append(layout_of_value("an argument", argument))
                 append(argument, words)
         key = tuple([layout.name for layout in layouts])
-        if is_planning() and key in self._ready:
-            raise PlannedError
-        ready = self._ready.get(key) or self._prepare(key, layouts, places)
+        ready = self._ready.get(key)
+        if ready is None or is_planning():
+            ready = self._prepare(key, layouts, places)
         return Call(self.function.__qualname__, ready, words, places, owners)
 
     def _prepare(self, key: tuple[str, ...], layouts: list[Layout], places: list[int]) -> _Ready:
@@ -141,7 +145,9 @@ class Launcher:
         table = pointer_to(record(function.__name__, fields))
         entry = entry_of(function, (table,), self._label)
         if is_planning():
-            raise PlannedError
+            if not skips_kernels():
+                raise PlannedError
+            return _SKIPPED
         self._ready[key] = _Ready(callable_at(entry.address), _decoder(entry.result))
         return self._ready[key]
 

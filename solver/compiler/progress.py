@@ -12,7 +12,7 @@ Listener = Callable[[int, int | None, str], None]
 class _Record:
     done = 0
     total: int | None = None
-    count: Callable[[], int] | None = None
+    count: Callable[[], int | None] | None = None
     seconds = 0.0
     listener: Listener | None = None
 
@@ -30,9 +30,9 @@ def compiling_words(done: int, total: int | None, what: str) -> str:
     return f"compiling {what}" if total is None else f"compiling {done} of {total}: {what}"
 
 
-def count_by(count: Callable[[], int] | None) -> None:
-    """Let the next compilation ask `count()` for the number of compilations that follow, including itself. With None,
-    no compilation asks for a number.
+def count_by(count: Callable[[], int | None] | None) -> None:
+    """Let the next compilation ask `count()` for the number of compilations that follow, including itself. `count()`
+    returns None if the number is not known. With None, no compilation asks for a number.
     """
     _Record.count = count
 
@@ -57,7 +57,8 @@ def measure_compilation(label: str) -> Iterator[None]:
 def _announce(listener: Listener, label: str) -> None:
     count, _Record.count = _Record.count, None
     if count is not None:
-        _Record.total = _Record.done + count()
+        number = count()
+        _Record.total = None if number is None else _Record.done + number
     _Record.done += 1
     is_counted = _Record.total is not None and _Record.done <= _Record.total
     listener(_Record.done, _Record.total if is_counted else None, label)

@@ -9,11 +9,13 @@ import numpy as np
 
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
+from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.checks.signal_values import report_undefined
 from rbsolve.solver.compiler.entries import compilations_of
 from rbsolve.solver.compiler.progress import count_by
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.model.numbers import own_copy
@@ -61,9 +63,20 @@ def simulate(
         count_by(None)
 
 
-def first_compilations(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> int:
-    """Return the number of compilations in the first step of a run and in its first output row."""
-    return compilations_of(lambda: _take_first_step(compiled), lambda: _write_first_row(compiled, sensors))
+def first_compilations(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> int | None:
+    """Return the number of compilations in the first step of a run and in its first output row. Return None if the
+    number depends on the results of kernels, as in a search for an equilibrium.
+    """
+    calls: Sequence[Callable[[], object]]
+    if compiled.analysis == DYNAMIC and not begins_at_rest(compiled.description):
+        calls = [lambda: _take_first_step(compiled)]
+    elif compiled.analysis == KINEMATIC:
+        from rbsolve.solver.analyses.prescribed_motions.kinematic import first_calls
+
+        calls = first_calls(compiled._replace(model=own_copy(compiled.model)))
+    else:
+        return None
+    return compilations_of(*calls, rows=lambda: _write_first_row(compiled, sensors))
 
 
 def _take_first_step(compiled: CompiledModel) -> None:

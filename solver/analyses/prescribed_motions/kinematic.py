@@ -6,6 +6,7 @@ accelerations. Reactions and driving forces follow by inverse dynamics.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,13 @@ from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.prescribed_motions.carried_states import carry_states
-from rbsolve.solver.analyses.prescribed_motions.mechanism import Step, accept, derive, follow
+from rbsolve.solver.analyses.prescribed_motions.mechanism import Step, accept, derive, follow, remember
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value, prescribed_values, without_motions
 from rbsolve.solver.assembly.elements.signals import accept_plainly
 from rbsolve.solver.assembly.initial.closure import close, conditions
 from rbsolve.solver.assembly.initial.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.compiler.records import by_reference
+from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
 from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.joints.rows import residuals
@@ -205,3 +207,19 @@ class KinematicAnalysis(AnalysisEngine):
         joints, _ = names(self.compiled)
         loops = self._tree.loop_joints
         return f"joint {', '.join(dict.fromkeys(joints[j] for j in loops))}" if loops else None
+
+
+def first_calls(compiled: CompiledModel) -> Sequence[Callable[[], object]]:
+    """Return functions that each call a kernel of the first two rows, with an engine of their own."""
+
+    def with_engine(call: Callable[[KinematicAnalysis], object]) -> Callable[[], object]:
+        return lambda: call(KinematicAnalysis(compiled))
+
+    calls: list[Callable[[KinematicAnalysis], object]] = [
+        lambda engine: engine._derive(engine.state, engine.time),
+        lambda engine: engine._follow(engine.time, engine.time),
+        lambda engine: accept(engine.model, engine.state),
+    ]
+    if remembers(compiled.model):
+        calls.append(lambda engine: remember(engine.model, engine.time, engine.state))
+    return [with_engine(call) for call in calls]

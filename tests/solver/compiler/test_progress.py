@@ -65,6 +65,28 @@ PRESCRIBED = """
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {KINEMATIC}
   @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {0.01} } }
 """
+
+
+def test_the_total_of_a_prescribed_motion_holds(tmp_path):
+    """The analysis calls several kernels one after the other, and its sensors call another kernel."""
+    deck = PRESCRIBED.replace(
+        "@OBJECT_NAME {SYSTEM} }",
+        "@OBJECT_NAME {SYSTEM} }\n  @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {j} }",
+    )
+    told = told_by_a_run(deck, tmp_path)
+    labels = [what for _, _, what in told]
+    assert {"derive", "accept", "follow", "function values"} <= {*labels}
+    assert [known[:2] for known in told] == [[done, len(told)] for done in range(1, len(told) + 1)]
+
+
+def test_a_search_for_an_equilibrium_has_no_total():
+    """Its results determine which kernels it needs."""
+    static = DECK.replace("@ANALYSIS_NAME {a} {", "@ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC}")
+    checked = check_deck(static.encode(), Options())
+    assert not checked.has_errors
+    assert first_compilations(checked.compiled, checked.sensors) is None
+
+
 SENSORS = """
 import sys
 from rbsolve import open_results
@@ -103,7 +125,9 @@ def test_counting_compiles_nothing():
     assert compilations_of(lambda: 1 / 0) == 0  # the run itself reports the fault
 
 
-@pytest.mark.parametrize(("count", "totals"), [(lambda: 2, [2, 2, None]), (None, [None, None, None])])
+@pytest.mark.parametrize(
+    ("count", "totals"), [(lambda: 2, [2, 2, None]), (lambda: None, [None, None, None]), (None, [None, None, None])]
+)
 def test_a_total_never_grows(count, totals):
     """Compilations beyond the counted compilations are reported without a number."""
     told = []
@@ -118,4 +142,4 @@ def test_a_total_never_grows(count, totals):
     assert told == [(i + 1, totals[i], label) for i, label in enumerate("abc")]
     words = [progress.compiling_words(*known) for known in told]
     assert words[-1] == "compiling c"
-    assert words[0] == ("compiling 1 of 2: a" if count else "compiling a")
+    assert words[0] == ("compiling 1 of 2: a" if totals[0] else "compiling a")
