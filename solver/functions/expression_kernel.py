@@ -73,7 +73,8 @@ def _sign(x: float) -> float:
     return x if x == 0.0 or x != x else math.copysign(1.0, x)
 
 
-def _floor(x: float) -> float:
+def floor_of(x: float) -> float:
+    """Return the largest whole number up to x."""
     return float(math.floor(x)) if abs(x) < WHOLE_ABOVE else x
 
 
@@ -93,7 +94,7 @@ def _rest(a: float, b: float) -> tuple[float, float, float, float, float, float]
     """Return the remainder a - b floor(a/b), and its partial derivatives in the order of `binary`."""
     if b == 0.0:
         return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
-    return a % b, 1.0, -_floor(a / b), 0.0, 0.0, 0.0
+    return a % b, 1.0, -floor_of(a / b), 0.0, 0.0, 0.0
 
 
 def unary(code: int, x: float) -> tuple[float, float, float]:
@@ -137,7 +138,7 @@ def unary(code: int, x: float) -> tuple[float, float, float]:
     if code == SIGN:
         return _sign(x), 0.0, 0.0
     if code == FLOOR:
-        return _floor(x), 0.0, 0.0
+        return floor_of(x), 0.0, 0.0
     if code == NOT:
         return (x if x != x else 1.0 if x == 0.0 else 0.0), 0.0, 0.0
     return math.nan, math.nan, math.nan
@@ -147,7 +148,7 @@ def _safe_power(a: float, b: float) -> float:
     """Return the power a^b by IEEE 754, also where Python raises an exception or returns a complex number."""
     if a == 0.0 and b < 0.0:
         return math.inf
-    if a < 0.0 and b != _floor(b):
+    if a < 0.0 and b != floor_of(b):
         return math.nan
     if a != 0.0 and b * math.log(abs(a)) > LARGEST_EXPONENT:
         return -math.inf if a < 0.0 and b % 2.0 == 1.0 else math.inf

@@ -36,3 +36,9 @@ def input_of(model: Model, i: int, state: State) -> float:
 def number_of(model: Model, i: int, place: int) -> float:
     """Return the value at an index in the data of signal `i`."""
     return model.signals.data[model.signals.first[i] + place]
+
+
+@subroutine
+def is_kept(model: Model, i: int) -> bool:
+    """Return whether a signal has a memory. Some signals have one only if the run locates their switches."""
+    return model.signals.first_memory[i + 1] > model.signals.first_memory[i]

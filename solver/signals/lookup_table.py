@@ -2,25 +2,34 @@
 
 Outside the table, the output has the values at the ends of the table. The data for one input have the form of a
 TABULATED function. The data for two inputs are [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
+
+Fixed steps of explicit methods locate the corners of a table (solver/assembly/elements/sides.py). The table then has a
+memory: the interval of each input, constant within a step. Interval k starts at point k, counted from 0. Interval -1 is
+in front of the first point.
 """
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.table import Variant, numbers
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.functions.tabulated import INTERPOLATION, TABLE_ENTRIES, TABLE_FILE, spline_curvatures
 from rbsolve.solver.functions.tabulated import evaluate as table_value
+from rbsolve.solver.functions.tabulated import evaluate_piece as table_piece
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of
+from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of, is_kept
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
+
+STRIDE = 3  # number of data of a point of a table of one input
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
@@ -101,12 +110,32 @@ def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, 
 
 
 @subroutine
+def _kept_piece(data: Floats, first: int, count: int, interval: float, x: float) -> tuple[int, float, float]:
+    """Return the stored interval of a grid as `_piece` returns the interval that contains x. The fraction may be below
+    0 or above 1.
+    """
+    if interval < 0.0:
+        return 0, 0.0, 0.0
+    low = int(value_of(interval))
+    if low >= count - 1:
+        return count - 2, 1.0, 0.0
+    width = data[first + low + 1] - data[first + low]
+    return low, (x - data[first + low]) / width, 1.0 / width
+
+
+@subroutine
 def _surface(model: Model, i: int, state: State) -> tuple[float, float, float]:
     """Return the value of a table of two inputs, and its derivatives with respect to both inputs."""
     data, at = model.signals.data, model.signals.first[i]
     m, n = int(data[at]), int(data[at + 1])
-    p, s, ds = _piece(data, at + 2, m, input_of(model, i, state))
-    q, r, dr = _piece(data, at + 2 + m, n, _second(model, i, state))
+    x, y = input_of(model, i, state), _second(model, i, state)
+    if is_kept(model, i):
+        k = model.signals.first_memory[i]
+        p, s, ds = _kept_piece(data, at + 2, m, state.memory[k], x)
+        q, r, dr = _kept_piece(data, at + 2 + m, n, state.memory[k + 1], y)
+    else:
+        p, s, ds = _piece(data, at + 2, m, x)
+        q, r, dr = _piece(data, at + 2 + m, n, y)
     k = at + 2 + m + n + p * n + q
     a, b, c, d = data[k], data[k + 1], data[k + n], data[k + n + 1]
     low, high = a + r * (b - a), c + r * (d - c)
@@ -119,22 +148,101 @@ def _has_two(model: Model, i: int) -> bool:
 
 
 @subroutine
+def _line(model: Model, i: int, state: State) -> tuple[float, float]:
+    """Return the value of a table of one input, and its derivative."""
+    signals, x = model.signals, input_of(model, i, state)
+    first, last = signals.first[i], signals.first[i + 1]
+    if not is_kept(model, i):
+        y, slope, _ = table_value(signals.data, first, last, x)
+        return y, slope
+    interval = state.memory[signals.first_memory[i]]
+    if interval < 0.0:
+        return signals.data[first + 1], 0.0
+    k = first + STRIDE * int(value_of(interval))
+    if k >= last - STRIDE:
+        return signals.data[last - STRIDE + 1], 0.0
+    y, slope, _ = table_piece(signals.data, k, x)
+    return y, slope
+
+
+@subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the value of the table."""
-    signals = model.signals
     if _has_two(model, i):
         return _surface(model, i, state)[0]
-    return table_value(signals.data, signals.first[i], signals.first[i + 1], input_of(model, i, state))[0]
+    return _line(model, i, state)[0]
 
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """The derivatives of the table with respect to the inputs."""
-    signals = model.signals
     if _has_two(model, i):
         _, out[0, 0], out[0, 1] = _surface(model, i, state)
     else:
-        out[0, 0] = table_value(signals.data, signals.first[i], signals.first[i + 1], input_of(model, i, state))[1]
+        out[0, 0] = _line(model, i, state)[1]
+
+
+@subroutine
+def _interval(data: Floats, first: int, stride: int, count: int, x: float) -> float:
+    """Return the interval of a grid that contains x, from -1 in front of the grid to `count - 1` behind it. The points
+    are `stride` numbers apart in the data.
+    """
+    low, high = -1, count
+    while high - low > 1:
+        middle = (low + high) // 2
+        if data[first + stride * middle] <= x:
+            low = middle
+        else:
+            high = middle
+    return float(low)
+
+
+@subroutine
+def _room(data: Floats, first: int, stride: int, count: int, interval: float, x: float) -> float:
+    """Return the distance of x from the ends of its interval, divided by the width of the interval. In front of the grid
+    and behind it, the width is that of the next interval.
+    """
+    low = int(value_of(interval))
+    inner = min(max(low, 0), count - 2)
+    left, right = data[first + stride * inner], data[first + stride * (inner + 1)]
+    below = x - (right if low > inner else left)
+    above = (left if low < inner else right) - x
+    if low < 0:
+        below = math.inf
+    if low > count - 2:
+        above = math.inf
+    return min(below, above) / (right - left)
+
+
+@subroutine
+def accept(model: Model, t: float, i: int, state: State) -> None:
+    """Store the intervals of the inputs."""
+    if not is_kept(model, i):
+        return
+    signals, k = model.signals, model.signals.first_memory[i]
+    data, at = signals.data, signals.first[i]
+    if _has_two(model, i):
+        m = int(data[at])
+        state.memory[k] = _interval(data, at + 2, 1, m, input_of(model, i, state))
+        state.memory[k + 1] = _interval(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state))
+    else:
+        count = (signals.first[i + 1] - at) // STRIDE
+        state.memory[k] = _interval(data, at, STRIDE, count, input_of(model, i, state))
+
+
+@subroutine
+def margin(model: Model, t: float, i: int, state: State) -> float:
+    """Return the distance of the inputs from the next corner, divided by the width of the interval."""
+    signals, k = model.signals, model.signals.first_memory[i]
+    data, at = signals.data, signals.first[i]
+    if not _has_two(model, i):
+        count = (signals.first[i + 1] - at) // STRIDE
+        return _room(data, at, STRIDE, count, state.memory[k], input_of(model, i, state))
+    m = int(data[at])
+    return min(
+        _room(data, at + 2, 1, m, state.memory[k], input_of(model, i, state)),
+        _room(data, at + 2 + m, 1, int(data[at + 1]), state.memory[k + 1], _second(model, i, state)),
+    )
 
 
 OUTPUT_VALUES = numbers("OUTPUT_VALUES", "The outputs of a table, row by row; for a hysteresis the outputs off and on.")
@@ -158,4 +266,7 @@ LOOKUP_TABLE = SignalKind(
     value,
     row,
     partials=partials,
+    accept=accept,
+    margin=margin,
+    depends_on_past=False,
 )

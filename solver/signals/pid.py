@@ -14,7 +14,7 @@ from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.table import Variant, number, numbers
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
+from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, is_kept, number_of
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
 
 if TYPE_CHECKING:
@@ -59,12 +59,6 @@ def _output(model: Model, i: int, state: State) -> float:
 
 
 @subroutine
-def _is_kept(model: Model, i: int) -> bool:
-    """Return whether the memory of a controller contains its side, because the run locates its changes."""
-    return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
-
-
-@subroutine
 def _present_side(model: Model, i: int, state: State) -> float:
     """Return the side of the output at present: 1 at or above the upper limit, -1 at or below the lower limit, 0 between them."""
     output = _output(model, i, state)
@@ -76,7 +70,7 @@ def _present_side(model: Model, i: int, state: State) -> float:
 @subroutine
 def _side(model: Model, i: int, state: State) -> float:
     """Return the side of the output, which a run that locates its changes keeps within a step."""
-    if _is_kept(model, i):
+    if is_kept(model, i):
         return state.memory[model.signals.first_memory[i]]
     return _present_side(model, i, state)
 
@@ -91,7 +85,7 @@ def _waits(model: Model, i: int, state: State) -> bool:
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the output within its limits."""
-    if _is_kept(model, i):
+    if is_kept(model, i):
         side = state.memory[model.signals.first_memory[i]]
         if side == 0.0:
             return _output(model, i, state)
@@ -123,7 +117,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
         rate = number_of(model, i, D_GAIN) / T
         out[2, 0], out[2, 2] = 1.0 / T, -1.0 / T
     is_between = number_of(model, i, LOWER) <= output <= number_of(model, i, UPPER)
-    if _is_kept(model, i):
+    if is_kept(model, i):
         is_between = state.memory[model.signals.first_memory[i]] == 0.0
     if is_between:
         out[0, 0], out[0, 1] = number_of(model, i, P_GAIN) + rate, 1.0
@@ -136,7 +130,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
     """Store the side of the output."""
-    if _is_kept(model, i):
+    if is_kept(model, i):
         state.memory[model.signals.first_memory[i]] = _present_side(model, i, state)
 
 

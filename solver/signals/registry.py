@@ -11,6 +11,7 @@ from rbsolve.solver.signals.function import FUNCTION
 from rbsolve.solver.signals.hysteresis import HYSTERESIS
 from rbsolve.solver.signals.integrator import INTEGRATOR
 from rbsolve.solver.signals.kind import SignalKind
+from rbsolve.solver.signals.level import LEVEL
 from rbsolve.solver.signals.lookup_table import LOOKUP_TABLE
 from rbsolve.solver.signals.measures import (
     accelerations,
@@ -64,7 +65,7 @@ TYPES: tuple[SignalKind, ...] = (
 )
 """The kinds of signals in a deck, except for measures, in the order of the deck reference."""
 
-SIGNAL_KINDS = (*QUANTITIES, *TYPES, SIDE)
+SIGNAL_KINDS = (*QUANTITIES, *TYPES, SIDE, LEVEL)
 """The index of a kind is its code in `Signals.kind`"""
 
 CODES = {kind.name: code for code, kind in enumerate(SIGNAL_KINDS)}

@@ -10,7 +10,7 @@ from rbsolve.solver.signals.delayed_jumps import inputs_of, jumping_signals, sig
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.registry import CODES
 
-_SWITCHES = CODES["HYSTERESIS"], CODES["SIDE"]
+_SWITCHES = CODES["HYSTERESIS"], CODES["SIDE"], CODES["LEVEL"]
 
 
 def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:

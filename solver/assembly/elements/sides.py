@@ -2,7 +2,10 @@
 
 The sign of a number, such as `a - b` in `a < b`, determines a comparison, a sign, an absolute value, a minimum or a
 maximum in a formula. This number becomes a signal, and its sign another signal of the kind SIDE, which is constant
-within a step. So the formula is smooth within a step. The values at the ends of steps do not change.
+within a step. The largest whole number up to a number determines `floor` and `mod`. It becomes a signal of the kind
+LEVEL. So the formula is smooth within a step. The values at the ends of steps do not change.
+
+The corners of a LOOKUP_TABLE need no other signal: the table stores its interval, which is constant within a step.
 
 Generalized-alpha locates only jumps: corners do not reduce its order.
 """
@@ -23,14 +26,17 @@ from rbsolve.solver.functions.instructions import (
     CALLED,
     CONSTANT,
     DEEPEST_STACK,
+    DIVIDE,
     FIRST_BINARY,
     FIRST_TERNARY,
+    FLOOR,
     GREATER,
     IF,
     LESS,
     LESS_OR_EQUAL,
     MAX,
     MIN,
+    MOD,
     MULTIPLY,
     SIGN,
     SIGNAL,
@@ -42,14 +48,16 @@ from rbsolve.solver.functions.jumps import has_instruction
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.signals.driving import influential_signals
-from rbsolve.solver.signals.kind import SignalRow
+from rbsolve.solver.signals.kind import SignalKind, SignalRow
+from rbsolve.solver.signals.level import LEVEL
 from rbsolve.solver.signals.pid import LOWER, UPPER
 from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.signals.side import CORNER, JUMP, SIDE, name_of_side
 
 MOST_SIDES = 64  # largest number of sides of a formula; a formula with more is left as it is
+MOST_NUMBERS = 200  # largest number of data of a table whose corners are located: 66 points, or a grid of 12 by 12
 _COMPARISONS = tuple(range(LESS, UNEQUAL + 1))
-_JUMPS, _CORNERS = (SIGN, *_COMPARISONS), (ABS, MIN, MAX)
+_JUMPS, _CORNERS = (SIGN, FLOOR, MOD, *_COMPARISONS), (ABS, MIN, MAX)
 
 Program = list[float]
 
@@ -61,15 +69,22 @@ class _Part(NamedTuple):
     moves: bool
 
 
+class _Side(NamedTuple):
+    """A side or a level of a formula: its number, and its signal."""
+
+    program: Program
+    kind: SignalKind
+    numbers: tuple[float, ...]
+    """The data of the signal."""
+
+
 class _Sides:
-    """The sides of one formula."""
+    """The sides and levels of one formula."""
 
     def __init__(self, inputs: Sequence[str], moving: Sequence[bool], with_corners: bool) -> None:
         self.inputs, self._moving, self._with_corners = list(inputs), moving, with_corners
-        self.programs: list[Program] = []
-        """The numbers whose signs are sides; the input of a formula with index `len(inputs) + k` is side k"""
-        self.effects: list[float] = []
-        """The effect of a switch of each side"""
+        self.found: list[_Side] = []
+        """The input of a formula with index `len(inputs) + k` is side k"""
         self._known = len(self.inputs)
 
     def formula(self, program: Sequence[float]) -> Program | None:
@@ -91,7 +106,8 @@ class _Sides:
                 del stack[-count:]
                 stack.append(self._apply(code, operands))
         found = stack[0].program
-        is_usable = 0 < len(self.programs) <= MOST_SIDES and max(map(_depth, (found, *self.programs))) <= DEEPEST_STACK
+        programs = [side.program for side in self.found]
+        is_usable = 0 < len(programs) <= MOST_SIDES and max(map(_depth, (found, *programs))) <= DEEPEST_STACK
         return found if is_usable else None
 
     def _apply(self, code: int, of: list[_Part]) -> _Part:
@@ -100,6 +116,11 @@ class _Sides:
         if is_moving and code in (SIGN, *_COMPARISONS):
             side = self._side_of(JUMP, *programs)
             return _Part(side if code == SIGN else [*side, CONSTANT, 0.0, float(code)], False)
+        if is_moving and code == FLOOR:
+            return _Part(self._add(programs[0], LEVEL), False)
+        if is_moving and code == MOD:
+            whole = self._add([*programs[0], *programs[1], float(DIVIDE)], LEVEL)
+            return _Part([*programs[0], *programs[1], *whole, float(MULTIPLY), float(SUBTRACT)], True)
         if is_moving and self._with_corners and code == ABS:
             return _Part([*self._side_of(CORNER, *programs), *programs[0], float(MULTIPLY)], True)
         if is_moving and self._with_corners and code in (MIN, MAX):
@@ -119,9 +140,12 @@ class _Sides:
     def _side_of(self, effect: float, *programs: Program) -> Program:
         """Return the program of the sign of a number, or of the difference of two numbers. `effect` is JUMP or CORNER."""
         argument = programs[0] if len(programs) == 1 else [*programs[0], *programs[1], float(SUBTRACT)]
-        self.programs.append(argument)
-        self.effects.append(effect)
-        return [float(SIGNAL), float(self._known + len(self.programs) - 1)]
+        return self._add(argument, SIDE, effect)
+
+    def _add(self, program: Program, kind: SignalKind, *numbers: float) -> Program:
+        """Return the program of a new signal whose input has the given program."""
+        self.found.append(_Side(program, kind, numbers))
+        return [float(SIGNAL), float(self._known + len(self.found) - 1)]
 
 
 def _depth(program: Program) -> int:
@@ -154,6 +178,8 @@ def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
         found = None
         if i in driving and _has_limits(model, i):
             row, is_changed = row._replace(memory=(0.0,)), True
+        if i in driving and i not in reactive and is_explicit and _has_corners(model, i):
+            row, is_changed = row._replace(memory=(0.0,) * len(row.inputs)), True
         if i in driving and i not in reactive and model.signals.kind[i] == CODES["EXPRESSION"]:
             found = _divided(block, row, i, model, is_explicit)
         for one, its in found or ((block, row),):
@@ -167,6 +193,12 @@ def _has_limits(model: Model, i: int) -> bool:
     """Return whether a signal is a controller whose output has limits."""
     numbers = model.signals.data[model.signals.first[i] : model.signals.first[i + 1]]
     return model.signals.kind[i] == CODES["PID"] and bool(np.isfinite(numbers[[LOWER, UPPER]]).any())
+
+
+def _has_corners(model: Model, i: int) -> bool:
+    """Return whether a signal is a table of few points whose input changes continuously with the motion."""
+    count = int(model.signals.first[i + 1] - model.signals.first[i])
+    return model.signals.kind[i] == CODES["LOOKUP_TABLE"] and count <= MOST_NUMBERS and moves(model, i)
 
 
 def _divided(
@@ -184,14 +216,14 @@ def _divided(
         return None
     found: list[tuple[Described, SignalRow]] = []
     names = list(row.inputs)
-    for n, (program, effect) in enumerate(zip(sides.programs, sides.effects, strict=True), 1):
-        numbers, used = _with_used_inputs(program, names)
+    for n, side in enumerate(sides.found, 1):
+        numbers, used = _with_used_inputs(side.program, names)
         name = name_of_side(block.name, n)
         found.append((_hidden(block, f"{name}'s distance", "EXPRESSION"), SignalRow(used, numbers)))
         found.append(
             (
-                _hidden(block, name, SIDE.name),
-                SignalRow((f"{name}'s distance",), (effect,), memory=(0.0,), passes=False),
+                _hidden(block, name, side.kind.name),
+                SignalRow((f"{name}'s distance",), side.numbers, memory=(0.0,), passes=False),
             )
         )
         names.append(name)

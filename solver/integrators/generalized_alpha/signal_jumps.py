@@ -45,7 +45,7 @@ from rbsolve.solver.signals.evaluation import (
     store_jumps,
     update_signals,
 )
-from rbsolve.solver.signals.registry import SIGNAL_KINDS
+from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.control import Control
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.signal_states import SignalStates
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
+_LEVEL = CODES["LEVEL"]
 ROUNDS = 20  # largest number of rounds in which signals switch each other at one time
 
 
@@ -221,7 +222,7 @@ def _continue_behind_jump(
 
 
 @subroutine
-def _first_switch(control: Control, elements: SignalStates) -> int:
+def _first_switch(model: Model, control: Control, elements: SignalStates) -> int:
     """Return the hysteresis that switches first in a step, or -1 if none switches. `control.corner` receives the
     fraction of the step before the switch.
     """
@@ -231,6 +232,8 @@ def _first_switch(control: Control, elements: SignalStates) -> int:
             if elements.has_switched[n] == 1:
                 control.unlocated, control.restless = control.unlocated + 1, n
                 return -1
+            if elements.margin[n] < -1.0 and model.signals.kind[model.signals.switching[n]] == _LEVEL:
+                control.unlocated, control.restless = control.unlocated + 1, n  # it passes several levels
             before = max(elements.margin_before[n], 0.0)
             part = before / (before - elements.margin[n])
             if part < soonest:
@@ -250,7 +253,7 @@ def find_switch(
     t = control.time
     control.switched = control.jumped = 0
     put_margins(model, t, elements.margin, state)
-    n = _first_switch(control, elements)
+    n = _first_switch(model, control, elements)
     if n < 0:
         return
     control.switched, elements.has_switched[n] = 1, 1

@@ -142,7 +142,7 @@ _JUMPING = """
 _SAMPLED = "@SIGNAL_NAME {held} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {f} @SAMPLE_TIME {0.005} }"
 _TWO_VALUES = "@SIGNAL_NAME {relay} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {f} @THRESHOLDS {0, 1} @OUTPUT_VALUES {0, 1} }"
 _SIDED = """
-@SIGNAL_DEFINITION { @SIGNAL_NAME {px} { @MEASURE {place, 1} } @SIGNAL_NAME {sided} { @EXPRESSION {sign(px)} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {px} { @MEASURE {place, 1} } @SIGNAL_NAME {sided} { @EXPRESSION {sign(px) + floor(px)} } }
 """
 _COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
 

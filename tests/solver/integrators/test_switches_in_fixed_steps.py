@@ -38,10 +38,47 @@ SIGN, CHOICE, SEVERAL, CORNERS = (
         "-20*abs(px - 0.05) - 2*max(px, -0.1) - 4*min(vx, 0.3)",
     )
 )
+STAIRS = "@SIGNAL_NAME {F} { @EXPRESSION {-3 - 6*floor(4*px + 0.3) + 0.4*mod(vx + 0.1, 0.5)} }"
+LEVELS, SPEEDS = [(k - 0.3) / 4 for k in range(-2, 5)], [0.5 * k - 0.1 for k in range(-4, 5)]
+POINTS, FORCES = [-0.3, -0.05, 0.1, 0.4], [9.0, 1.0, -1.0, -8.0]
+TABLE = (
+    "@SIGNAL_NAME {F} { @SIGNAL_TYPE {LOOKUP_TABLE} @INPUT {px}"
+    f" @INPUT_VALUES {{{str(POINTS)[1:-1]}}} @OUTPUT_VALUES {{{str(FORCES)[1:-1]}}} }}"
+)
+SURFACE = (
+    "@SIGNAL_NAME {F} { @SIGNAL_TYPE {LOOKUP_TABLE} @INPUT {px, vx} @INPUT_VALUES {-0.3, 0.1, 0.4}"
+    " @SECOND_INPUT_VALUES {-0.8, 0.2, 0.9} @OUTPUT_VALUES {12, 9, 6, 0, -1, -4, -7, -9, -14} }"
+)
 RELAY = (
     "@SIGNAL_NAME {F} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {px} @THRESHOLDS {-0.05, 0.05} @OUTPUT_VALUES {6, -6}"
     " @INITIAL_VALUE {6} }"
 )
+
+
+def piece(points, values, signs, x):
+    """Value of a table at x on the line that the signs of x - point select."""
+    k = sum(sign > 0 for sign in signs) - 1
+    if k < 0 or k == len(points) - 1:
+        return values[max(k, 0)]
+    return values[k] + (values[k + 1] - values[k]) * (x - points[k]) / (points[k + 1] - points[k])
+
+
+def surface(y, signs):
+    rows = np.reshape([12, 9, 6, 0, -1, -4, -7, -9, -14], (3, 3))
+    at_points = [piece([-0.8, 0.2, 0.9], row, signs[3:], y[1]) for row in rows]
+    return piece([-0.3, 0.1, 0.4], at_points, signs[:3], y[0])
+
+
+def passes(index, values):
+    """Numbers whose signs tell which values a coordinate has passed."""
+    return [lambda t, y, value=value: y[index] - value for value in values]
+
+
+def stairs(t, y, signs):
+    passed = [sum(sign > 0 for sign in part) for part in (signs[:7], signs[7:])]
+    return -3 - 6 * (passed[0] - 3) + 0.4 * (y[1] + 0.1 - 0.5 * (passed[1] - 5))
+
+
 CASES = {
     # Signals, the force by the signs of some numbers, and these numbers
     "sign": (SIGN, lambda t, y, s: -6 * s[0] - 0.4 * y[1], [lambda t, y: y[0] - 0.05]),
@@ -56,6 +93,9 @@ CASES = {
         lambda t, y, s: -20 * s[0] * (y[0] - 0.05) - 2 * (y[0] if s[1] > 0 else -0.1) - 4 * (y[1] if s[2] < 0 else 0.3),
         [lambda t, y: y[0] - 0.05, lambda t, y: y[0] + 0.1, lambda t, y: y[1] - 0.3],
     ),
+    "stairs": (STAIRS, stairs, [*passes(0, LEVELS), *passes(1, SPEEDS)]),
+    "table": (TABLE, lambda t, y, s: piece(POINTS, FORCES, s, y[0]), passes(0, POINTS)),
+    "surface": (SURFACE, lambda t, y, s: surface(y, s), [*passes(0, [-0.3, 0.1, 0.4]), *passes(1, [-0.8, 0.2, 0.9])]),
 }
 
 
@@ -123,7 +163,7 @@ def errors_of(run_deck, signals, end, method, steps):
 @pytest.mark.parametrize(("tableau", "order"), [("HEUN", 2), ("RK33", 3), ("RK44", 4), ("CF4", 4)])
 def test_explicit_steps_keep_their_order(run_deck, exact, name, tableau, order):
     signals, end = exact[name]
-    steps, floor = [10, 20, 41, 82], 3e-9  # the floor: a switch is located up to 1e-9 of a step
+    steps, floor = [20, 41, 82, 165], 3e-9  # the floor: a switch is located up to 1e-9 of a step
     errors = errors_of(run_deck, signals, end, EXPLICIT % tableau, steps)
     above = [k for k, error in enumerate(errors) if error > 10 * floor]
     if len(above) > 2:
@@ -131,7 +171,7 @@ def test_explicit_steps_keep_their_order(run_deck, exact, name, tableau, order):
     assert errors[-1] < max(floor, {2: 3e-3, 3: 3e-5, 4: 2e-7}[order])
 
 
-@pytest.mark.parametrize("name", ["sign", "choice", "several"])
+@pytest.mark.parametrize("name", ["sign", "choice", "several", "stairs"])
 def test_generalized_alpha_keeps_its_order(run_deck, exact, name):
     signals, end = exact[name]
     steps = [20, 41, 82, 165, 331]
@@ -192,11 +232,13 @@ def test_an_error_names_the_signal_of_the_deck(run_deck):
     assert found.object == "signal F"
 
 
-def test_remainders_are_told_only():
-    for formula, is_told in (("floor(10*px)", True), ("sign(px) + abs(vx)", False)):
-        text = deck(f"@SIGNAL_NAME {{F}} {{ @EXPRESSION {{{formula}}} }}", IMPLICIT, 0.01)
-        found = {str(found.code) for found in check_deck(text, Options()).diagnostics}
-        assert ("step-mismatch" in found) == is_told
+@pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
+def test_many_levels_in_a_step_are_told(run_deck, method):
+    """At 1 m/s, the number passes 20 levels in a step."""
+    text = deck("@SIGNAL_NAME {F} { @EXPRESSION {0.1*mod(floor(2000*px), 2)} }", method, 0.01)
+    assert {str(found.code) for found in check_deck(text, Options()).diagnostics} <= {"unused-object"}
+    (found,) = [found for found in run_deck(text).summary.findings if found.code == "unlocated-switches"]
+    assert found.object == "signal F"
 
 
 PI = (

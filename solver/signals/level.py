@@ -1,0 +1,53 @@
+"""LEVEL: the largest whole number up to its input, constant within a step. No block of a deck has this kind.
+
+The assembly replaces `floor` and `mod` in formulas by levels (solver/assembly/elements/sides.py). Each step is then
+smooth, and the run locates the time at which the input passes a whole number, as it does for a HYSTERESIS.
+
+Memory: [the level].
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.language.table import Variant
+from rbsolve.solver.functions.expression_kernel import floor_of
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import input_of
+from rbsolve.solver.signals.kind import SignalKind
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+
+
+@subroutine
+def value(model: Model, t: float, i: int, state: State) -> float:
+    """Return the stored level, or NaN if the input has no value."""
+    u = input_of(model, i, state)
+    return u if u != u else state.memory[model.signals.first_memory[i]]
+
+
+@subroutine
+def accept(model: Model, t: float, i: int, state: State) -> None:
+    """Store the level of the input."""
+    state.memory[model.signals.first_memory[i]] = floor_of(input_of(model, i, state))
+
+
+@subroutine
+def margin(model: Model, t: float, i: int, state: State) -> float:
+    """Return the distance of the input from the next whole number at which the level changes; negative if the level
+    has changed.
+    """
+    u, level = input_of(model, i, state), state.memory[model.signals.first_memory[i]]
+    return min(u - level, level + 1.0 - u)
+
+
+LEVEL = SignalKind(
+    Variant("LEVEL", "The largest whole number up to its input, constant within a step.", ()),
+    (),
+    value,
+    accept=accept,
+    margin=margin,
+    jumps=True,
+    depends_on_past=False,
+)
