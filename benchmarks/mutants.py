@@ -98,10 +98,12 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         yield "removed statement", ast.Pass()
 
 
-def annotations_of(tree: ast.AST) -> set[int]:
-    """Return the nodes of annotations, which no run evaluates."""
+def unread_nodes(tree: ast.AST) -> set[int]:
+    """Return the nodes of annotations, which no run evaluates, and of `slots=`, which changes no result."""
     found: set[int] = set()
     for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "slots":
+            found.add(id(node.value))
         for field in ("annotation", "returns"):
             part = getattr(node, field, None)
             if isinstance(part, ast.AST):
@@ -112,7 +114,7 @@ def annotations_of(tree: ast.AST) -> set[int]:
 def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
     """Return the text with a single changed place, and the kind of change, or None if there is no such place."""
     tree = ast.parse(text)
-    unread = annotations_of(tree)
+    unread = unread_nodes(tree)
     places = [
         (node, kind, changed)
         for node in ast.walk(tree)

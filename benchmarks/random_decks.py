@@ -63,6 +63,32 @@ METHODS = (
         Method(name, HAMILTONIAN)
         for name in ("IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM", "LOBATTO_IIIA_B", "GAUSS_LOBATTO")
     ),
+    # The first methods keep their numbers, with which the log of a search names them.
+    *(
+        Method(_EXPLICIT, name, f"@TABLEAU {{{tableau}}}")
+        for name, tableau in (
+            ("LIE_R3_SO3_LEFT", "RK44"),
+            ("LIE_R3_SO3", "CF4"),
+            ("LIE_SE3", "CG4"),
+            ("LIE_R3_S3", "RK67"),
+            ("MINIMAL_COORDINATES", "HEUN"),
+        )
+    ),
+    *(
+        Method(_EXPLICIT, name, f"@TABLEAU {{{tableau}}} {_TOLERANCES}")
+        for name, tableau in (
+            ("MINIMAL_COORDINATES", "ODE23"),
+            ("CARDAN_ANGLES_1", "DOPRI5"),
+            ("EULER_PARAMETERS_1", "DOP853"),
+        )
+    ),
+    Method("GENERALIZED_ALPHA", "LIE_R3_SO3_LEFT"),
+    *(Method("GENERALIZED_ALPHA", name, "@NEWTON {MODIFIED}") for name in ("LIE_SE3", "MINIMAL_COORDINATES")),
+    *(
+        Method("GENERALIZED_ALPHA", name, "@LOCAL_ERROR_TOLERANCE {1e-6}")
+        for name in ("LIE_SE3", "LIE_R3_SO3_LEFT", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "EULER_PARAMETERS_2")
+    ),
+    Method("LOBATTO_IIIA_B", HAMILTONIAN, "@NUMBER_OF_STAGES {3}"),
 )
 
 

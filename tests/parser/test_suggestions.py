@@ -1,7 +1,8 @@
-"""The nearest known word. In long lists, only words with similar letters are compared."""
+"""The nearest known word or name of a method. In long lists, only words with similar letters are compared."""
 
 import pytest
 
+from rbsolve.parser.description.method_options import known_method
 from rbsolve.parser.description.suggestions import LONG_LIST, Suggestions
 
 FAR = [f"Q{'W' * 12}_{k}X" for k in range(2 * LONG_LIST)]
@@ -31,3 +32,9 @@ def test_words_of_other_letters_take_no_place_in_a_long_list(other):
 def test_no_word_is_near():
     assert Suggestions().did_you_mean("completely", FAR) is None
     assert Suggestions().did_you_mean("colour", ["COLOR", "shape"]) == "did you mean `COLOR`?"
+
+
+def test_an_unknown_method_gets_the_nearest_name_or_all_names():
+    assert known_method("rk45") == "did you mean RK44?"
+    assert known_method("GENERALISED_ALPHA:NEWTON=MODIFIED") == "did you mean GENERALIZED_ALPHA?"
+    assert known_method("x").startswith("the integrators are EXPLICIT_RUNGE_KUTTA, GENERALIZED_ALPHA, ")
