@@ -1,14 +1,21 @@
-"""The formulation of the bodies for the time loop. Either all bodies have the same formulation, or each formulation is
-selected at run time.
+"""The formulation of the bodies for the explicit time loop. Each formulation has four entries, which the loop calls by
+their addresses in the model. So one loop serves all formulations. Either all bodies have the same formulation, or each
+entry selects the formulation of each body at run time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
 
 from rbsolve.solver.compiler.branches import by_code
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.layouts import array
+from rbsolve.solver.compiler.records import layout_of
+from rbsolve.solver.compiler.subroutines import call2, call3, call4
 from rbsolve.solver.formulations import (
     cardan_angles_1,
     cardan_angles_2,
@@ -21,17 +28,17 @@ from rbsolve.solver.formulations import (
 )
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.flat import Ints
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
-    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.flat import Floats, Ints
+
+START, CONFIGURE, SLOPES, ACCEPT = range(4)
+"""The entries of a formulation in `Entries.bodies`."""
 
 
 class Faces(NamedTuple):
-    """The four subroutines of a formulation, as faces.py describes them. The subroutines are compiled into the loop
-    that receives them.
-    """
+    """The four subroutines of a formulation, as faces.py describes them."""
 
     start: Callable[..., None]
     configure: Callable[..., None]
@@ -55,12 +62,6 @@ FACES = {
 }
 
 
-def faces_of(formulations: Ints) -> Faces:
-    """Return the subroutines for bodies of the given formulations (nb,)."""
-    codes = set(formulations.tolist())
-    return FACES[Formulation(codes.pop())] if len(codes) == 1 else _EACH_ITS_OWN
-
-
 def _each_its_own(face: str, arguments: str, otherwise: bool | None = None) -> Callable[..., Any]:
     """Return one of the four subroutines, which selects the formulation of each body at run time."""
     functions = {int(code): getattr(faces, face) for code, faces in FACES.items()}
@@ -75,35 +76,107 @@ _EACH_ITS_OWN = Faces(
 )
 
 
-@subroutine
-def start_bodies(model: Model, faces: Faces, state: State, y: Floats, v: Floats) -> None:
-    """Compute coordinates and velocities of every body from the poses and twists in `state`."""
-    for b in range(y.shape[0]):
-        faces.start(model, b, state, y, v)
+class BodyRecords(Protocol):
+    """The coordinates of bodies, as faces.py describes them."""
+
+    @property
+    def y(self) -> Floats:
+        """Coordinates (nb, 7)."""
+        ...
+
+    @property
+    def v(self) -> Floats:
+        """Velocity coordinates (nb, 6)."""
+        ...
+
+    @property
+    def z(self) -> Floats:
+        """Increments (nb, width)."""
+        ...
+
+    @property
+    def failed(self) -> Ints:
+        """Memory (1,) for the first body with singular coordinates after `accept_bodies`, or -1."""
+        ...
 
 
-@subroutine
-def configure_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Set the pose and twist of every body in the state, at the coordinates `y` and velocities `v` moved by the
-    increment `z`.
+def with_formulation(model: Model, state: State, work: tuple[Any, ...]) -> Model:
+    """Return the model with the entries of the formulation of its bodies. Bodies in joint coordinates need no entries.
+    `work` is a named tuple with the fields of `BodyRecords`.
     """
-    for b in range(y.shape[0]):
-        faces.configure(model, b, y, v, z, state)
+    codes = set(model.bodies.formulation.tolist()) - {Formulation.MINIMAL_COORDINATES}
+    if not codes:
+        return model
+    faces = FACES[Formulation(codes.pop())] if len(codes) == 1 else _EACH_ITS_OWN
+    layouts = layout_of(model), layout_of(work), layout_of(state)
+    addresses = [
+        *addresses_of([(_start_each(faces.start), "start of bodies")], *layouts),
+        *addresses_of([(_configure_each(faces.configure), "poses of bodies")], *layouts),
+        *addresses_of(
+            [(_slopes_of_each(faces.slopes), "motion of bodies")], *layouts, array(2, model.gravity.dtype.name)
+        ),
+        *addresses_of([(_accept_each(faces.accept), "steps of bodies")], *layouts[:2]),
+    ]
+    return model._replace(entries=model.entries._replace(bodies=np.array(addresses, dtype=np.int64)))
+
+
+def _start_each(start: Callable[..., None]) -> Callable[..., None]:
+    def start_each(model: Model, work: BodyRecords, state: State) -> None:
+        for b in range(work.y.shape[0]):
+            start(model, b, state, work.y, work.v)
+
+    return start_each
+
+
+def _configure_each(configure: Callable[..., None]) -> Callable[..., None]:
+    def configure_each(model: Model, work: BodyRecords, state: State) -> None:
+        for b in range(work.y.shape[0]):
+            configure(model, b, work.y, work.v, work.z, state)
+
+    return configure_each
+
+
+def _slopes_of_each(slopes: Callable[..., None]) -> Callable[..., None]:
+    def slopes_of_each(model: Model, work: BodyRecords, state: State, slope: Floats) -> None:
+        for b in range(work.y.shape[0]):
+            slopes(model, b, work.y, work.v, work.z, state, slope)
+
+    return slopes_of_each
+
+
+def _accept_each(accept: Callable[..., bool]) -> Callable[..., None]:
+    def accept_each(model: Model, work: BodyRecords) -> None:
+        for b in range(work.y.shape[0]):
+            if not accept(model, b, work.y, work.v, work.z):
+                work.failed[0] = b
+                return
+
+    return accept_each
 
 
 @subroutine
-def body_slopes(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
+def start_bodies(model: Model, work: BodyRecords, state: State) -> None:
+    """Compute coordinates and velocities of every body from the poses and twists in `state`."""
+    call3(model.entries.bodies[START], model, work, state)
+
+
+@subroutine
+def configure_bodies(model: Model, work: BodyRecords, state: State) -> None:
+    """Set the pose and twist of every body in the state, at its coordinates moved by the increment."""
+    call3(model.entries.bodies[CONFIGURE], model, work, state)
+
+
+@subroutine
+def body_slopes(model: Model, work: BodyRecords, state: State, slope: Floats) -> None:
     """Compute the time derivatives of every body's increment."""
-    for b in range(y.shape[0]):
-        faces.slopes(model, b, y, v, z, state, slope)
+    call4(model.entries.bodies[SLOPES], model, work, state, slope)
 
 
 @subroutine
-def accept_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats) -> int:
+def accept_bodies(model: Model, work: BodyRecords) -> int:
     """Move every body by its increment. Return the first body with singular coordinates, or -1 if there is no such
     body.
     """
-    for b in range(y.shape[0]):
-        if not faces.accept(model, b, y, v, z):
-            return b
-    return -1
+    work.failed[0] = -1
+    call2(model.entries.bodies[ACCEPT], model, work)
+    return work.failed[0]

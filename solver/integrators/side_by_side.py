@@ -19,10 +19,11 @@ from rbsolve.solver.compiler.entries import addresses_of, source_of
 from rbsolve.solver.compiler.launching import CasesDifferError
 from rbsolve.solver.compiler.layouts import FLOAT
 from rbsolve.solver.compiler.records import layout_of
+from rbsolve.solver.formulations.dispatch import with_formulation
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
-from rbsolve.solver.integrators.munthe_kaas.records import SHARED
+from rbsolve.solver.integrators.munthe_kaas.records import SHARED, StepRecords
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.arrays import Model, State
@@ -76,9 +77,9 @@ def why_not(compiled: CompiledModel) -> str:
     return ""
 
 
-def _with_limits(model: Model, state: State) -> Model:
-    """Return the model with the entries that limit fixed steps of several cases. An engine gets these entries when it
-    is created.
+def _with_entries(model: Model, state: State, work: StepRecords) -> Model:
+    """Return the model with the entries for several cases that an engine gets when it is created. These entries limit
+    fixed steps, and integrate free bodies.
     """
     limits = []
     for address in model.entries.limits.tolist():
@@ -86,7 +87,8 @@ def _with_limits(model: Model, state: State) -> Model:
         assert made is not None
         function, _, label = made
         limits += addresses_of([(function, label)], layout_of(model), FLOAT, layout_of(state))
-    return model._replace(entries=model.entries._replace(limits=np.array(limits, dtype=np.int64)))
+    model = model._replace(entries=model.entries._replace(limits=np.array(limits, dtype=np.int64)))
+    return with_formulation(model, state, work)
 
 
 class SideBySide:
@@ -97,10 +99,10 @@ class SideBySide:
         self.engine, self.count, self._chunk = engine, count, chunk
         self._model, self._memory, self._rows = (CasesMemory(count) for _ in range(3))
         model, parts, method, _, state, rows, _ = engine.arguments(chunk, 0)
-        of_state = self._memory.of(state)
+        of_state, of_parts = self._memory.of(state), self._memory.of(parts)
         self._of_all = (
-            _with_limits(self._model.of(model), of_state),
-            self._memory.of(parts),
+            _with_entries(self._model.of(model), of_state, of_parts.work),
+            of_parts,
             self._memory.of(method, SHARED),
             None,
             of_state,

@@ -251,6 +251,7 @@ class Entries(NamedTuple):
     switches: Ints = NO_INTS  # entry that decides which stops are closed (solver/forces/switches.py)
     tangents: Ints = NO_INTS  # one address for each kind of link (solver/forces/tangents/links.py)
     first_link: Ints = NO_INTS  # (kinds + 1,) link first_link[k] is the first link of kind k
+    bodies: Ints = NO_INTS  # formulation of free bodies in explicit methods (solver/formulations/dispatch.py)
 
 
 NO_GENERAL_BUSHINGS = GeneralBushings(

@@ -10,7 +10,7 @@ import numpy as np
 
 from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.switches import findings_of_switches, has_only_switches, with_located_signals, with_switches
-from rbsolve.solver.formulations.dispatch import faces_of
+from rbsolve.solver.formulations.dispatch import with_formulation
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
@@ -117,12 +117,13 @@ class ExplicitRungeKutta(IntegratorBase):
             self._model = with_switches(self._model)
             crossing = Crossing.of(self._model, self._state)
             control = StepControl.of(tableau, options.tolerances, entries)
+        work = StepRecords.of(n, width, tableau.stages)
+        self._model = with_formulation(self._model, self._state, work)
         self._method = Method(Weights.of(tableau, n), control, crossing)
         self._parts = Parts(
-            free=faces_of(self._model.bodies.formulation) if forest is None else None,
             forest=forest,
             closure=make_closure(self._model.joints, None if forest is None else forest.tree),
-            work=StepRecords.of(n, width, tableau.stages),
+            work=work,
             elements=SignalStages.of(
                 self._state,
                 tableau.stages,

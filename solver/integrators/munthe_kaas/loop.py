@@ -183,7 +183,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
     cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing
     stages, power = tableau.b.shape[0], parts.work.power
     if cursor.known == NOT_EVEN_COORDINATES:
-        start_all(model, parts.free, parts.forest, parts.work, state)
+        start_all(model, parts.forest, parts.work, state)
         if control is not None and crossing is not None and crossing.is_needed:
             settle(model, run.times[0], state)
         cursor.known = NOTHING

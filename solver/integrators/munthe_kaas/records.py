@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.formulations.dispatch import Faces
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import Tableau
@@ -23,12 +22,23 @@ BEGUN = 9  # the next step can start; the kernel does not return this code
 
 
 class Exponentials(NamedTuple):
-    """The data of a tableau with several exponentials in a stage, and the start of a step."""
+    """The data of a tableau with several exponentials in a stage, and the start of a step. All arrays are empty for a
+    Munthe-Kaas tableau.
+    """
 
     weights: Floats  # (n, s) weights of the slopes
     first: Ints  # (s + 2,) stage i, or the step for i = s, has the exponentials first[i] .. first[i + 1] - 1
     y: Floats  # (nb, 7) coordinates at the start of the step
     v: Floats  # (nb, 6) velocity coordinates
+
+    @classmethod
+    def of(cls, tableau: Tableau, bodies: int) -> Exponentials:
+        """Return the exponentials of a tableau for `bodies` bodies."""
+        rows = tableau.exponentials
+        weights = np.concatenate(rows) if rows else np.zeros((0, tableau.stages))
+        first = np.cumsum([0, *map(len, rows)]).astype(np.int64)
+        moving = bodies if rows else 0
+        return cls(weights, first, np.zeros((moving, 7)), np.zeros((moving, 6)))
 
 
 class Weights(NamedTuple):
@@ -38,16 +48,12 @@ class Weights(NamedTuple):
     b: Floats  # (s,)
     c: Floats  # (s,)
     first_same_as_last: bool
-    exponentials: Exponentials | None  # None for Munthe-Kaas
+    exponentials: Exponentials
 
     @classmethod
     def of(cls, tableau: Tableau, bodies: int) -> Weights:
         """Return the arrays of a tableau for `bodies` bodies."""
-        exponentials = None
-        if tableau.exponentials:
-            first = np.cumsum([0, *map(len, tableau.exponentials)])
-            memory = np.zeros((bodies, 7)), np.zeros((bodies, 6))
-            exponentials = Exponentials(np.concatenate(tableau.exponentials), first.astype(np.int64), *memory)
+        exponentials = Exponentials.of(tableau, bodies)
         return cls(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last, exponentials)
 
 
@@ -66,14 +72,16 @@ class StepRecords(NamedTuple):
     flat_slopes: Floats  # (s, nb * width)
     limited: Ints  # (nb,) number of steps whose estimated error is largest in this body
     power: Floats  # (2,) power of dissipative forces: at the start of the step, and weighted sum over the stages
+    failed: Ints  # (1,) memory for the first body with singular coordinates
 
     @classmethod
     def of(cls, bodies: int, width: int, stages: int) -> StepRecords:
         """Return memory for increments of `width` numbers per body, filled with zeros."""
         z, slopes = np.zeros((bodies, width)), np.zeros((stages, bodies, width))
-        limited = np.zeros(bodies, dtype=np.int64)
+        limited, failed = np.zeros(bodies, dtype=np.int64), np.zeros(1, dtype=np.int64)
         flat_z, flat_slopes = z.reshape(-1), slopes.reshape(stages, -1)
-        return cls(np.zeros((bodies, 7)), np.zeros((bodies, 6)), z, slopes, flat_z, flat_slopes, limited, np.zeros(2))
+        y, v = np.zeros((bodies, 7)), np.zeros((bodies, 6))
+        return cls(y, v, z, slopes, flat_z, flat_slopes, limited, np.zeros(2), failed)
 
 
 class SignalStages(NamedTuple):
@@ -129,10 +137,9 @@ class ExplicitCursor(Variables):
 class Parts(NamedTuple):
     """The quantities of a model that change during a run. Every model has all fields, but unused fields are empty.
 
-    One of `free` and `forest` is None, because the loops of bodies and of trees are compiled separately.
+    The loops of bodies and of trees are compiled separately.
     """
 
-    free: Faces | None  # subroutines of the bodies' formulations; None in joint coordinates
     forest: Forest | None  # increments of the inboard joint of each body; None in body coordinates
     closure: Closure  # equations between the coordinates of the forest
     work: StepRecords

@@ -44,7 +44,6 @@ from rbsolve.solver.trees.explicit import (
 from rbsolve.solver.trees.kinematics import start_forest
 
 if TYPE_CHECKING:
-    from rbsolve.solver.formulations.dispatch import Faces
     from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.munthe_kaas.records import (
         ExplicitCursor,
@@ -84,15 +83,14 @@ def copy_matrix(source: Floats, target: Floats) -> None:
 @subroutine
 def _move(model: Model, parts: Parts) -> int:
     """Move the bodies by the increment. Return the first body with singular coordinates, or -1."""
-    work, failed = parts.work, -1
-    if parts.free is not None:
-        failed = accept_bodies(model, parts.free, work.y, work.v, work.z)
-    if parts.forest is not None:
-        accept_forest(parts.forest, work.y, work.v, work.z)
-    return failed
+    work = parts.work
+    if parts.forest is None:
+        return accept_bodies(model, work)
+    accept_forest(parts.forest, work.y, work.v, work.z)
+    return -1
 
 
-@subroutine
+@part
 def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, left: int, h: float) -> int:
     """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step itself for i = s.
 
@@ -131,7 +129,7 @@ def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float
     """
     work, elements, is_end = parts.work, parts.elements, i == tableau.b.shape[0]
     weights = tableau.b if is_end else tableau.a[i]
-    if tableau.exponentials is None:
+    if tableau.exponentials.weights.shape[0] == 0:
         _combine_all(weights, i, h, work, elements)
         return -1
     combine(weights, i, h, elements.slopes, elements.z)
@@ -194,11 +192,11 @@ def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
 
 
 @part
-def start_all(model: Model, free: Faces | None, forest: Forest | None, work: StepRecords, state: State) -> None:
+def start_all(model: Model, forest: Forest | None, work: StepRecords, state: State) -> None:
     """Compute coordinates and velocities from the initial state."""
-    if free is not None:
-        start_bodies(model, free, state, work.y, work.v)
-    if forest is not None:
+    if forest is None:
+        start_bodies(model, work, state)
+    else:
         start_forest(model, forest, state, work.y, work.v)
 
 
@@ -212,9 +210,9 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
     that can move without inertia, or -1 if there is no such body.
     """
     work, forest, elements = parts.work, parts.forest, parts.elements
-    if parts.free is not None:
-        configure_bodies(model, parts.free, work.y, work.v, work.z, state)
-    if forest is not None:
+    if forest is None:
+        configure_bodies(model, work, state)
+    else:
         configure_forest(model, forest, t, work.y, work.v, work.z, state)
     for k in range(elements.y.shape[0]):
         state.element[k] = elements.y[k] + elements.z[k]
@@ -247,9 +245,9 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
 def put_slopes(model: Model, parts: Parts, state: State, slope: Floats) -> None:
     """Write the time derivatives of the increments."""
     work = parts.work
-    if parts.free is not None:
-        body_slopes(model, parts.free, work.y, work.v, work.z, state, slope)
-    if parts.forest is not None:
+    if parts.forest is None:
+        body_slopes(model, work, state, slope)
+    else:
         forest_slopes(parts.forest, work.z, slope)
 
 
@@ -257,10 +255,10 @@ def put_slopes(model: Model, parts: Parts, state: State, slope: Floats) -> None:
 def write_row(model: Model, parts: Parts, state: State, t: float, h: float, chunk: Chunk) -> None:
     """Write a row from the state and forces of the first stage."""
     row = write_state(chunk, state, t, h)
-    if parts.free is not None:
+    if parts.forest is None:
         write_free_accelerations(chunk, model, state, row)
         write_own_errors(chunk, model, state, parts.work.y, row)
-    if parts.forest is not None:
+    else:
         write_forest(chunk, model, parts.forest, parts.closure, state, row)
 
 

@@ -52,10 +52,8 @@ def count_switch(crossing: Crossing, cursor: ExplicitCursor, h: float) -> None:
 @subroutine
 def go_to_start(parts: Parts, tableau: Weights) -> None:
     """Return to the coordinates at the start of a step that is repeated."""
-    exponentials = tableau.exponentials
-    if exponentials is not None:
-        copy_matrix(exponentials.y, parts.work.y)
-        copy_matrix(exponentials.v, parts.work.v)
+    copy_matrix(tableau.exponentials.y, parts.work.y)
+    copy_matrix(tableau.exponentials.v, parts.work.v)
 
 
 @subroutine
