@@ -10,7 +10,6 @@ API = {
     ("api/runs.py", "solve"),
     ("api/runs.py", "solve_many"),
     ("fitting/fit.py", "fit"),
-    ("studies/study.py", "submit"),
 }
 """Faces for Python users, whose arguments have names there, most of them by keyword only."""
 

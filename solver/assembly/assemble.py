@@ -125,27 +125,13 @@ def system_of(
             signals = divided
             anatomy = replace(anatomy, signals=signals.places)
             model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
-    ends_at_corners = run.method.is_adaptive or run.jumping is not None or _is_driven(model, run.method)
-    if run.kind == DYNAMIC and ends_at_corners and not diagnostics.has_errors:
-        times = run.schedule.start, run.schedule.stop
-        corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
-        model = model._replace(functions=model.functions._replace(corners=corners))
     driving: list[Driving] = []
-    resolves = locates_jumps(run.method)
-    if run.kind == DYNAMIC and (resolves or run.step is not None) and not diagnostics.has_errors:
-        times = run.schedule.start, run.schedule.stop
-        driving = driving_functions(description, model, signals.places, times, run.step)
-        if resolves:
-            jumps = jump_rows(driving, run.method, *times, run.step)
-            model = model._replace(functions=model.functions._replace(jumps=jumps))
+    if run.kind == DYNAMIC:
+        model, driving = _with_ends_of_steps(description, model, signals, run, diagnostics)
     _check(description, model, signals, driving, run, diagnostics)
     if diagnostics.has_errors:
         return None
-    bristles = len(model.contacts.end) if sticks(model) else 0
-    stops = len(model.drives.joint) if has_stops(model.drives) else 0
-    points = len(model.contacts.body0), len(model.contacts.end)
-    sizes = turned_angles(model.joints), *points, bristles, len(model.frictions.joint), stops
-    still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
+    still, light = at_rest(description, geometry, *_sizes_of_state(model)), light_bodies(bodies)
     if not check_initial_projections(description, bodies, diagnostics):
         return None
     model = with_mobilities(model, still)
@@ -219,6 +205,34 @@ def _run_of(
     if schedule is None or formulations is None:
         return None
     return _Run(analysis_type(analysis, options), method, schedule, bodies, formulations, jumping)
+
+
+def _with_ends_of_steps(
+    description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics
+) -> tuple[Model, list[Driving]]:
+    """Return the model of a DYNAMIC run with the times at which steps end: corners of formulas, and jumps of functions.
+    Also return the functions that drive forces.
+    """
+    times, step, driving = (run.schedule.start, run.schedule.stop), run.step, []
+    ends_at_corners = run.method.is_adaptive or run.jumping is not None or _is_driven(model, run.method)
+    if ends_at_corners and not diagnostics.has_errors:
+        corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
+        model = model._replace(functions=model.functions._replace(corners=corners))
+    resolves = locates_jumps(run.method)
+    if (resolves or step is not None) and not diagnostics.has_errors:
+        driving = driving_functions(description, model, signals.places, times, step)
+        if resolves:
+            jumps = jump_rows(driving, run.method, *times, step)
+            model = model._replace(functions=model.functions._replace(jumps=jumps))
+    return model, driving
+
+
+def _sizes_of_state(model: Model) -> tuple[int, int, int, int, int, int]:
+    """Return the numbers of turned angles, contacts, contact points, bristles, frictions in joints, and stops."""
+    bristles = len(model.contacts.end) if sticks(model) else 0
+    stops = len(model.drives.joint) if has_stops(model.drives) else 0
+    points = len(model.contacts.body0), len(model.contacts.end)
+    return turned_angles(model.joints), *points, bristles, len(model.frictions.joint), stops
 
 
 def _check(

@@ -6,10 +6,11 @@ from functools import cache
 
 import pytest
 
+from rbsolve.kernels import __main__ as kernels_main
 from rbsolve.kernels import harvest, recipes
 from rbsolve.kernels.__main__ import main
 from rbsolve.kernels.harvest import Misfit, absent_kernels
-from rbsolve.kernels.recipes import Recipe, candidates, decks, record, recorded_recipes
+from rbsolve.kernels.recipes import Recipe, candidates, decks, recipes_to_check, record, recorded_recipes
 from rbsolve.kernels.variants import TEXTS
 from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import check_deck
@@ -94,6 +95,24 @@ def test_a_kernel_that_an_installation_lacks_is_named_with_its_run(monkeypatch):
 
     monkeypatch.setattr(harvest, "run", run)
     assert [*absent_kernels(map(Recipe, ("complete", "unfit", "relay")))] == [Recipe("relay")]
+
+
+def test_a_check_fails_if_a_run_of_the_list_needs_a_missing_kernel(monkeypatch, capsys):
+    listed = [each for each in recorded_recipes() if not each.is_of_deck]
+    assert {*listed, *map(Recipe, TEXTS)} <= set(recipes_to_check())
+
+    def run(recipe):
+        if recipe in missing:
+            raise NoCompiler("advance")
+        return frozenset()
+
+    monkeypatch.setattr(harvest, "run", run)
+    monkeypatch.setattr(kernels_main, "find_spec", lambda name: None)
+    missing = []
+    assert main(["check"]) == 0
+    missing = listed[-1:]
+    assert main(["check"]) == 1
+    assert listed[-1].deck in capsys.readouterr().err
 
 
 def test_an_environment_that_compiles_cannot_check_a_wheel(capsys):

@@ -65,6 +65,8 @@ def test_grids_texts_and_wrong_parameters(deck_text, tmp_path):
         rbsolve.Study.submit(deck_text, {"spn": [1.0]}, tmp_path / "t")
     with pytest.raises(rbsolve.DeckError, match="height"):
         rbsolve.Study.submit(deck_text, {"spin": [1.0, 2.0]}, tmp_path / "t", keep=["hight"])
+    with pytest.raises(TypeError, match="t_stop"):
+        rbsolve.Study.submit(deck_text, {"spin": [1.0, 2.0]}, tmp_path / "t", t_stop=1.0)
     with pytest.raises(OSError, match="no study"):
         rbsolve.Study(tmp_path / "t")
 

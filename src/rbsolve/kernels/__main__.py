@@ -13,8 +13,6 @@ from pathlib import Path
 
 from rbsolve.kernels import recipes
 from rbsolve.kernels.harvest import Misfit, absent_kernels, missing_kernels, run
-from rbsolve.kernels.variants import TEXTS
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.processes.start import settle
 from rbsolve.solver.compiler.levels import architecture, levels_here, levels_of
 from rbsolve.solver.compiler.stamps import PACKAGE, PORTABLE
@@ -28,7 +26,9 @@ def main(arguments: list[str] | None = None) -> int:
     build.add_argument("--output", type=Path, default=PACKAGE / "compiler" / "built", metavar="DIR")
     build.add_argument("--levels", nargs="+", metavar="LEVEL", help="default: all levels of this architecture")
     record = commands.add_parser("record", help="find the runs that need all kernels, and list them in recipes.json")
-    commands.add_parser("check", help="run the variants by every method without numba; fails if a kernel is missing")
+    commands.add_parser(
+        "check", help="run the list, and the variants by every method, without numba; fails if a kernel is missing"
+    )
     for command in (build, record):
         command.add_argument("--kept", type=Path, metavar="DIR", help="folder for compiled files, for the next build")
         command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
@@ -91,8 +91,7 @@ def _check() -> int:
     if find_spec("numba") is not None:
         print("this environment has numba, which compiles missing kernels", file=sys.stderr)
         return 2
-    ends = {None, *(formulations[k] for formulations in FORMULATIONS_OF.values() for k in (0, -1))}
-    absent = absent_kernels(each for each in recipes.candidates() if each.deck in TEXTS and each.formulation in ends)
+    absent = absent_kernels(recipes.recipes_to_check())
     for recipe, message in absent.items():
         print(f"{recipe.as_json()}: {message}", file=sys.stderr)
     return 1 if absent else 0

@@ -80,6 +80,16 @@ def record(recipes: Iterable[Recipe]) -> None:
     RECIPES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
 
+def recipes_to_check() -> list[Recipe]:
+    """Return the runs that show whether a wheel has all kernels. They are the list, and every variant by every
+    integrator with its first and last formulations. The list is without unchanged decks, which `.ci/wheel` solves.
+    """
+    ends = {None, *(formulations[k] for formulations in FORMULATIONS_OF.values() for k in (0, -1))}
+    of_variants = [each for each in candidates() if each.deck in TEXTS and each.formulation in ends]
+    listed = [each for each in recorded_recipes() if each.deck in TEXTS or not each.is_of_deck]
+    return [*dict.fromkeys([*of_variants, *listed])]
+
+
 def candidates() -> Iterator[Recipe]:
     """Yield every deck and every variant unchanged, linearized, and with every method, with fixed and with adaptive
     steps.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +25,29 @@ if TYPE_CHECKING:
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.design.request import StudyDesign
     from rbsolve.studies.preparation.growing import AskedCase
+    from rbsolve.studies.preparation.preparing import Limits
 
 
 class StudyError(RuntimeError):
     """The exception for a study that stopped before its end. str() contains the reason and a remedy."""
+
+
+class CaseOptions(TypedDict, total=False):
+    """The options of `Study.submit` that apply to each case. The value None means the default."""
+
+    integrator: str | None
+    formulation: str | None
+    step: float | None
+    t_end: float | None
+    start_from: str | os.PathLike[str] | None
+    options: Mapping[str, Any] | None
+    keep: Sequence[str] | None
+    every: int
+    float32: bool
+    responses: Mapping[str, str] | None
+    time_limit: float | None
+    memory_limit: float | None
+    store: str | None
 
 
 class Study:
@@ -58,72 +77,46 @@ class Study:
         folder: str | os.PathLike[str],
         *,
         grid: bool = False,
-        integrator: str | None = None,
-        formulation: str | None = None,
-        step: float | None = None,
-        t_end: float | None = None,
-        start_from: str | os.PathLike[str] | None = None,
-        options: Mapping[str, Any] | None = None,
-        keep: Sequence[str] | None = None,
-        every: int = 1,
-        float32: bool = False,
-        responses: Mapping[str, str] | None = None,
-        time_limit: float | None = None,
-        memory_limit: float | None = None,
-        store: str | None = None,
         replace_cases: bool = False,
+        **options: Unpack[CaseOptions],
     ) -> Study:
         """Create a study without solving it.
 
         `parameters` contains arrays (N,), or (N, k) for lists. A single value applies to all cases. With `grid`, all
-        combinations are solved. The last parameter varies fastest. `keep` names the sensors whose histories are stored
-        (default: all). Only every `every`-th row of a case and its last row are stored. With `float32`, histories are
-        stored in single precision. `responses` contains scalars by name, such as `{"reach": "max(tip.x1)"}`. The run of
-        each case computes them. `time_limit` [s] and `memory_limit` [GiB] apply to each case. All cases start from the
-        row `start_from` of other results, "OUT.h5" or "OUT.h5@TIME". If the folder contains a study, its unchanged
-        cases are reused.
+        combinations are solved. The last parameter varies fastest. If the folder contains a study, its unchanged cases
+        are reused. The other options apply to each case, and are optional:
+
+        - `integrator`, `formulation`, `step` [s] and `t_end` [s] replace values of the deck. `options` contains
+          keywords of its integrator: `{"SPECTRAL_RADIUS": 0.8}`.
+        - `start_from` is the row of other results from which all cases start, "OUT.h5" or "OUT.h5@TIME".
+        - `keep` names the sensors whose histories are stored (default: all). Only every `every`-th row of a case and
+          its last row are stored. With `float32`, histories are stored in single precision.
+        - `responses` contains scalars by name, such as `{"reach": "max(tip.x1)"}`. The run of each case computes them.
+        - `time_limit` [s] and `memory_limit` [GiB] apply to each case. `store` is the URL of the job store.
 
         Raise DeckError if the deck or a parameter has an error, and OSError if files cannot be read or written. Raise
         ValueError if `every` is less than 1, or if finished cases in the folder would be deleted (`replace_cases`
-        permits this).
+        permits this). Raise TypeError for an unknown option.
         """
         from rbsolve.api.arguments import locate
-        from rbsolve.ensemble.storing import check_storing
         from rbsolve.studies.preparation.checks import check_request, check_responses
-        from rbsolve.studies.preparation.preparing import Limits, make_study
+        from rbsolve.studies.preparation.preparing import make_study
 
-        if why := check_storing(every):
-            raise ValueError(why)
+        if unknown := set(options) - set(CaseOptions.__annotations__):
+            raise TypeError(f"Study.submit has no option {min(unknown)}")
+        limits = _limits(options)
         with ExitStack() as opened:
             place = locate(deck)
             if isinstance(place, str):
                 temporary_folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="rbsolve-")))
                 (temporary_folder / "model.deck").write_text(place, encoding="utf-8")
                 place = temporary_folder / "model.deck"
-            design = replace(
-                _design(place, parameters, grid=grid),
-                integrator=integrator,
-                formulation=formulation,
-                step=step,
-                t_end=t_end,
-                start_from=None if start_from is None else os.fspath(start_from),
-                method_options={key.removeprefix("@"): str(value) for key, value in (options or {}).items()},
-            )
             diagnostics = Diagnostics()
-            prepared = check_request(design, keep, diagnostics)
+            design = _with_options(_design(place, parameters, grid=grid), options)
+            prepared = check_request(design, limits.keep, diagnostics)
             if prepared is None:
                 raise DeckError(diagnostics)
-            check_responses(prepared, responses or {})
-            limits = Limits(
-                time=time_limit,
-                memory=memory_limit,
-                keep=None if keep is None else tuple(keep),
-                every=every,
-                float32=float32,
-                store=store,
-                command="rbsolve.Study.submit",
-                responses=responses or {},
-            )
+            check_responses(prepared, limits.responses)
             made = make_study(prepared, Path(folder), limits, replace_cases=replace_cases)
         return cls(made.folder.path)
 
@@ -329,6 +322,40 @@ class Study:
             raise StudyError(
                 f"case {case.number} was already reported, or leased to another process; these results are ignored"
             )
+
+
+def _with_options(design: StudyDesign, options: CaseOptions) -> StudyDesign:
+    """Return the design of a study with the method and the start of its cases."""
+    start_from = options.get("start_from")
+    return replace(
+        design,
+        integrator=options.get("integrator"),
+        formulation=options.get("formulation"),
+        step=options.get("step"),
+        t_end=options.get("t_end"),
+        start_from=None if start_from is None else os.fspath(start_from),
+        method_options={key.removeprefix("@"): str(value) for key, value in (options.get("options") or {}).items()},
+    )
+
+
+def _limits(options: CaseOptions) -> Limits:
+    """Return limits and storage of the cases. Raise ValueError if `every` is less than 1."""
+    from rbsolve.ensemble.storing import check_storing
+    from rbsolve.studies.preparation.preparing import Limits
+
+    every, keep = options.get("every", 1), options.get("keep")
+    if why := check_storing(every):
+        raise ValueError(why)
+    return Limits(
+        time=options.get("time_limit"),
+        memory=options.get("memory_limit"),
+        keep=None if keep is None else tuple(keep),
+        every=every,
+        float32=options.get("float32", False),
+        store=options.get("store"),
+        command="rbsolve.Study.submit",
+        responses=options.get("responses") or {},
+    )
 
 
 def _design(deck: Path, parameters: Mapping[str, Any], *, grid: bool) -> StudyDesign:
