@@ -52,6 +52,16 @@ def deck_text() -> str:
     return DECK
 
 
+@pytest.fixture(scope="session")
+def study(tmp_path_factory: pytest.TempPathFactory, deck_text: str) -> Path:
+    """Return a study that is solved once, for the tests that only read it."""
+    folder = tmp_path_factory.mktemp("sweep")
+    (folder / "stone.deck").write_text(deck_text)
+    arguments = ["-p", "spin=1:5:5", "-p", "mass=2,-1,4", "-j", "2", "-o", str(folder / "study")]
+    assert main(["sweep", str(folder / "stone.deck"), *arguments]) == 3
+    return folder / "study"
+
+
 @pytest.fixture
 def deck(tmp_path: Path) -> Path:
     path = tmp_path / "stone.deck"
