@@ -31,8 +31,8 @@ def turning_points(values: Floats) -> Rows:
     equal, only the first counts.
     """
     own = np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]]))
-    steps = np.diff(values[own])
-    turns = np.flatnonzero(steps[1:] * steps[:-1] < 0.0) + 1
+    rises = values[own[1:]] > values[own[:-1]]
+    turns = np.flatnonzero(rises[1:] != rises[:-1]) + 1
     return np.unique(np.concatenate([own[:1], own[turns], own[-1:]]))
 
 

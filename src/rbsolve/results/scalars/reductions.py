@@ -16,6 +16,7 @@ from rbsolve.results.scalars.differential import (
     trapezoidal_by_times,
     trapezoidal_weights,
 )
+from rbsolve.results.scalars.instant import instant_of
 from rbsolve.results.scalars.rainflow import cycles, damage_equivalent_load, rainflow_range
 from rbsolve.results.scalars.spectrum import spectrum_frequency, spectrum_peak
 from rbsolve.results.scalars.threshold import crossing, settling
@@ -37,6 +38,8 @@ class Kind:
     """An example of this argument."""
     unit: Callable[[str], str] = lambda unit: unit
     """The unit of the result as a function of the unit of the sensor."""
+    needs_all: bool = False
+    """Whether the number has no meaning if the history has no finite value in some row."""
 
     @property
     def arguments(self) -> int:
@@ -68,23 +71,18 @@ def _range(time: Floats, values: Floats, _: float) -> Differential:
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
     """Return the value at a given time, interpolated linearly between two rows. The value is NaN outside the rows."""
-    weights, by_times = np.zeros(len(time)), np.zeros(len(time))
-    close = 1e-9 * max(1.0, abs(at))
-    row = int(np.argmin(np.abs(time - at)))
-    if abs(time[row] - at) <= close and len(time) == 1:
-        return pick(time, row, values)
-    if not time[0] - close <= at <= time[-1] + close:
+    instant = instant_of(time, at)
+    if instant is None:
         return nothing(time)
-    second = int(np.clip(np.searchsorted(time, at), 1, len(time) - 1))
-    first = second - 1
+    first, second, share = instant
+    if first == second:
+        return pick(time, first, values)
+    weights, by_times = np.zeros(len(time)), np.zeros(len(time))
     length, rise = time[second] - time[first], values[second] - values[first]
-    share = 0.0 if length == 0.0 else float((at - time[first]) / length)
     slope = 0.0 if length == 0.0 else float(rise / length)
     weights[first], weights[second] = 1.0 - share, share
     by_times[first], by_times[second] = -slope * (1.0 - share), -slope * share
-    is_row = abs(time[row] - at) <= close
-    value = float(values[row]) if is_row else float((1.0 - share) * values[first] + share * values[second])
-    return Differential(value, weights, by_times, slope)
+    return Differential(float(instant.of(values)), weights, by_times, slope)
 
 
 def _integral(time: Floats, values: Floats, _: float) -> Differential:
@@ -167,8 +165,11 @@ KINDS = {
         _amplitude,
         "the number of a harmonic",
         "1",
+        needs_all=True,
     ),
-    "phase": Kind("the phase of the n-th harmonic", _phase, "the number of a harmonic", "1", lambda _: "rad"),
+    "phase": Kind(
+        "the phase of the n-th harmonic", _phase, "the number of a harmonic", "1", lambda _: "rad", needs_all=True
+    ),
     "crossing": Kind(
         "the time [s] of the first crossing of a value, linear between rows", crossing, "a value", "0.5", _second
     ),
@@ -178,25 +179,35 @@ KINDS = {
         "a share",
         "0.02",
         _second,
+        needs_all=True,
     ),
     "spectrum_peak": Kind(
-        "the amplitude of the largest line of the spectrum (Hann window, without the mean)", spectrum_peak
+        "the amplitude of the largest line of the spectrum (Hann window, without the mean)",
+        spectrum_peak,
+        needs_all=True,
     ),
     "spectrum_frequency": Kind(
-        "the frequency [Hz] of the largest line of the spectrum", spectrum_frequency, unit=lambda _: "Hz"
+        "the frequency [Hz] of the largest line of the spectrum",
+        spectrum_frequency,
+        unit=lambda _: "Hz",
+        needs_all=True,
     ),
     "rainflow_range": Kind(
         "the range of the n-th largest cycle of a rainflow count (ASTM E1049); half cycles count half",
         rainflow_range,
         "the number of a cycle",
         "1",
+        needs_all=True,
     ),
-    "cycles": Kind("the number of rainflow cycles of at least a range", cycles, "a range", "0.5", lambda _: "1"),
+    "cycles": Kind(
+        "the number of rainflow cycles of at least a range", cycles, "a range", "0.5", lambda _: "1", needs_all=True
+    ),
     "damage_equivalent_load": Kind(
         "the range of cycles at 1 Hz that do the damage of the rainflow cycles, with the exponent m of the S-N curve",
         damage_equivalent_load,
         "an exponent",
         "4",
+        needs_all=True,
     ),
 }
 """The functions that reduce a history to a number, by their names."""
@@ -204,7 +215,10 @@ KINDS = {
 
 def measure(kind: str, time: Floats, values: Floats, number: float = 0.0) -> Differential:
     """Reduce a history with times (n,) [s] and values (n,) to a number with its derivatives. The number is NaN if there
-    are no rows."""
+    are no rows, or if a row that determines the number has no finite value.
+    """
     if not len(time):
         return Differential(math.nan, np.empty(0), np.empty(0))
+    if KINDS[kind].needs_all and not np.isfinite(values).all():
+        return nothing(time)
     return KINDS[kind].measure(time, values, number)

@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 def crossing(time: Floats, values: Floats, level: float) -> Differential:
     """Return the time [s] at which a history first crosses the value `level`, upwards or downwards. It is NaN if the
-    history never crosses this value.
+    history never crosses this value, or if a row up to the crossing has no finite value.
     """
     side = np.sign(values - level)
     hits = np.flatnonzero((side[1:] * side[:-1] < 0.0) | (side[1:] == 0.0))
@@ -24,6 +24,8 @@ def crossing(time: Floats, values: Floats, level: float) -> Differential:
         hits = np.array([0])
         if len(time) == 1:
             return Differential(float(time[0]), np.full(1, math.nan), np.ones(1), math.nan)
+    if not np.isfinite(values[: hits[0] + 2]).all():
+        return nothing(time)
     return _between(time, values, int(hits[0]), level)
 
 

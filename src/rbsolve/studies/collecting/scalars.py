@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rbsolve.display.mappings import UnknownNameError
 from rbsolve.results.contents.columns import find_columns
 from rbsolve.results.contents.units import split_units, with_unit
+from rbsolve.results.scalars.instant import instant_of
 from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.results.scalars.scalar import Scalar as Response
 from rbsolve.studies.running.shards import SUMMARIES, summarize
@@ -144,56 +145,44 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
 def reduce(scalar: Scalar, time: Floats, rows: Floats) -> Floats:
     """Return the scalar of each column (k,), from the rows (n, k) of one run at the times (n,) [s]."""
     if scalar.time is not None:
-        return _interpolate(time, rows, scalar.time)
-    final, high, low, rms = summarize(rows[None])[:, 0]
+        return _at(time, rows, scalar.time)
+    final, high, low, rms = summarize(rows[None], np.array([len(rows)]))[:, 0]
     found: dict[str, Floats] = {"final": final, "max": high, "min": low, "rms": rms, "range": high - low}
     return found[scalar.kind] if scalar.kind in found else np.maximum(np.abs(high), np.abs(low))
 
 
 def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
-    weights = None if scalar.time is None else _weights(study.time, scalar.time)
-    own_times = study.file.get("times")
+    """Yield the scalar (m, k) of blocks of cases."""
+    at, own_times = scalar.time, study.file.get("times")
+    common = instant_of(study.time, at) if at is not None else None
+    if at is not None and own_times is None and common is None:
+        there = f"{study.time[0]:g} s to {study.time[-1]:g} s" if len(study.time) else "none"
+        raise ScalarError(f"--at {at:g}: there are rows from {there}")
     for cases, rows in study.blocks(name):
-        if scalar.time is None or weights is None:
-            yield summarize(rows)[SUMMARIES.index(scalar.kind)]
+        counts = study.rows[cases]
+        if at is None:
+            yield summarize(rows, counts)[SUMMARIES.index(scalar.kind)]
         elif own_times is not None:
             times = own_times[cases, : rows.shape[1]]
-            yield np.array([_interpolate(t, row, scalar.time) for t, row in zip(times, rows, strict=True)])
-        else:
-            first, second, share = weights
-            if second >= rows.shape[1]:
-                yield np.full((len(rows), rows.shape[2]), np.nan)
-                continue
-            before = rows[:, first]
-            yield before if share == 0.0 else (1.0 - share) * before + share * rows[:, second]
+            several = zip(times, rows, counts, strict=True)
+            yield np.array([_at(time[:count], own[:count], at) for time, own, count in several])
+        elif common is not None:
+            reaches = (counts > common.last)[:, None]
+            shown = common.of(rows.swapaxes(0, 1)) if common.last < rows.shape[1] else np.nan
+            yield np.where(reaches, shown, np.full((len(rows), rows.shape[2]), np.nan))
 
 
 def is_between_rows(study: StudyResults, at: float) -> bool:
     """Whether the rows of a case include the time `at` [s], but have no row there."""
     own_times = study.file.get("times")
     for time in [study.time] if own_times is None else own_times:
-        rows = time[np.isfinite(time)]
-        is_inside = len(rows) > 0 and rows[0] <= at <= rows[-1]
-        if is_inside and np.abs(rows - at).min() > 1e-9 * max(1.0, abs(at)):
+        instant = instant_of(time[np.isfinite(time)], at)
+        if instant is not None and not instant.is_row:
             return True
     return False
 
 
-def _weights(time: Floats, at: float) -> tuple[int, int, float]:
-    """Return the rows before and after a time, and the weight of the second row."""
-    if not len(time) or not time[0] - 1e-12 <= at <= time[-1] * (1.0 + 1e-12) + 1e-12:
-        there = f"{time[0]:g} s to {time[-1]:g} s" if len(time) else "none"
-        raise ScalarError(f"--at {at:g}: there are rows from {there}")
-    second = int(np.clip(np.searchsorted(time, at), 0, len(time) - 1))
-    for row in (second, max(0, second - 1)):
-        if abs(time[row] - at) <= 1e-9 * max(1.0, abs(at)):
-            return row, row, 0.0
-    first = second - 1
-    return first, second, float((at - time[first]) / (time[second] - time[first]))
-
-
-def _interpolate(time: Floats, rows: Floats, at: float) -> Floats:
-    there = np.isfinite(time)
-    if not there.any() or not time[there][0] <= at <= time[there][-1] + 1e-12:
-        return np.full(rows.shape[1], np.nan)
-    return np.array([np.interp(at, time[there], column[there]) for column in rows.T])
+def _at(time: Floats, rows: Floats, at: float) -> Floats:
+    """Return the values (k,) of rows (n, k) at a time, which are NaN outside the rows."""
+    instant = instant_of(time, at)
+    return np.full(rows.shape[1], np.nan) if instant is None else instant.of(rows)

@@ -148,7 +148,7 @@ class ShardWriter:
 
     def _summarize(self, case: ShardCase, name: str, index: int) -> None:
         if case.rows:
-            self._summaries[name][:, index] = summarize(case.sensors[name][None])[:, 0]
+            self._summaries[name][:, index] = summarize(case.sensors[name][None], np.array([case.rows]))[:, 0]
 
     def _take_time(self, time: Floats, index: int) -> None:
         """Store the output times of the longest case, and of each case with different times."""
@@ -267,19 +267,21 @@ class _History:
         return dataset
 
 
-def summarize(rows: Floats) -> Floats:
-    """Last value, largest value, smallest value and root mean square (4, m, k) of histories (m, n, k). They are NaN if
-    there are no rows.
+def summarize(rows: Floats, counts: NDArray[Any]) -> Floats:
+    """Last value, largest value, smallest value and root mean square (4, m, k) of histories (m, n, k), of which the
+    first `counts` (m,) rows exist.
+
+    They are NaN if there are no rows. A value that is not finite counts like any other value, as in a single run.
     """
-    finite = np.isfinite(rows)
-    counts = np.maximum(finite.sum(axis=1), 1)
-    there = finite.any(axis=1)
-    last = rows.shape[1] - 1 - np.argmax(finite[:, ::-1], axis=1)
-    final = np.take_along_axis(rows, last[:, None], axis=1)[:, 0]
-    highest = np.where(finite, rows, -np.inf).max(axis=1)
-    lowest = np.where(finite, rows, np.inf).min(axis=1)
-    rms = np.sqrt((np.where(finite, rows, 0.0) ** 2).sum(axis=1) / counts)
-    found: Floats = np.where(there, np.stack([final, highest, lowest, rms]), np.nan)
+    if not rows.shape[1]:
+        return np.full((4, len(rows), rows.shape[2]), np.nan)
+    exists = (np.arange(rows.shape[1]) < counts[:, None])[..., None]
+    last = np.maximum(counts - 1, 0)[:, None, None]
+    final = np.take_along_axis(rows, last, axis=1)[:, 0]
+    highest = np.where(exists, rows, -np.inf).max(axis=1)
+    lowest = np.where(exists, rows, np.inf).min(axis=1)
+    rms = np.sqrt((np.where(exists, rows, 0.0) ** 2).sum(axis=1) / np.maximum(counts, 1)[:, None])
+    found: Floats = np.where(counts[:, None] > 0, np.stack([final, highest, lowest, rms]), np.nan)
     return found
 
 
