@@ -105,6 +105,9 @@ def _settle_switches(model: Model, t: float, elements: SignalStates, state: Stat
 def switch_at_jump(model: Model, t: float, elements: SignalStates, state: State) -> None:
     """Switch the signals that the jump of a function switches. `elements.margin` contains the margins before the jump; all
     signals must be evaluated behind the jump.
+
+    The state is the end of a step that was solved with the old sides. Within such a step, the jump can move the state so
+    far that the margin is negative before the jump too. The jump then changes the margin by more than the motion did.
     """
     for _ in range(ROUNDS):
         is_settled = True
@@ -112,7 +115,7 @@ def switch_at_jump(model: Model, t: float, elements: SignalStates, state: State)
             i = model.signals.switching[n]
             state.watch[MARGIN] = math.inf
             call4(model.signals.margin[n], model, t, i, state)
-            if elements.margin[n] >= 0.0 and state.watch[MARGIN] < 0.0:
+            if state.watch[MARGIN] < min(0.0, 2.0 * elements.margin[n]):
                 is_settled = False
                 call4(model.signals.accept[i], model, t, i, state)
         if is_settled:
