@@ -99,11 +99,13 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def unread_nodes(tree: ast.AST) -> set[int]:
-    """Return the nodes of annotations, which no run evaluates, and of `slots=`, which changes no result."""
+    """Return the nodes of annotations, `slots=` and `if TYPE_CHECKING`, which change no result."""
     found: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == "slots":
             found.add(id(node.value))
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            found.add(id(node))
         for field in ("annotation", "returns"):
             part = getattr(node, field, None)
             if isinstance(part, ast.AST):

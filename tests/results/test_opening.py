@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import struct
@@ -15,7 +16,7 @@ from rbsolve.cli import main
 from rbsolve.results.file.checked import Group
 from rbsolve.results.file.conventions import partial_of, path_to_read
 from rbsolve.results.file.errors import ResultsError
-from rbsolve.results.file.opening import open_image, open_to_read
+from rbsolve.results.file.opening import READ_ATTEMPTS, open_image, open_to_read, open_written
 from rbsolve.results.file.superblock import SIZE, Superblock, lookup3
 from rbsolve.results.reader import Results
 
@@ -164,3 +165,13 @@ def test_a_left_over_partial_file_is_read_only_if_there_is_no_other(tmp_path, th
     for name in there:
         places[name].touch()
     assert path_to_read(places["complete"]) == places[read]
+
+
+def test_a_file_that_is_being_written_is_read_with_few_attempts(results_path):
+    """Without a limit, HDF5 would not end if the checksum of a part stays wrong."""
+    attempts = ctypes.c_uint(0)
+    read_attempts = ctypes.CDLL(h5p.__file__).H5Pget_metadata_read_attempts
+    read_attempts.argtypes = [ctypes.c_int64, ctypes.POINTER(ctypes.c_uint)]
+    with open_written(results_path) as file:
+        assert read_attempts(file.id.get_access_plist().id, ctypes.byref(attempts)) >= 0
+    assert attempts.value == READ_ATTEMPTS
