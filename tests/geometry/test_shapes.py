@@ -2,11 +2,13 @@
 
 import json
 import struct
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
 
 from rbsolve.geometry.shapes.meshes import MeshError, read_mesh
+from rbsolve.geometry.shapes.registry import SHAPE_TYPE, are_convex, meets
 from rbsolve.pipeline import check_deck
 
 # The tetrahedron has the volume 1/6. Its faces are counterclockwise as seen from outside.
@@ -211,3 +213,15 @@ def test_a_damaged_file_is_a_finding(tmp_path):
     (finding,) = [finding for finding in check_deck(tmp_path / "m.deck").diagnostics if finding.severity == "error"]
     assert finding.code == "invalid-value"
     assert "cannot draw `part.obj`" in finding.message
+
+
+def test_every_two_convex_types_touch_in_one_way():
+    """Two contacts of the same pair would push twice."""
+    types = {touching.name: touching for kind in SHAPE_TYPE.values() for touching in kind.touches}
+    solid = [
+        types[name]
+        for name in ("SPHERE", "CAPSULE", "LINE with a radius", "BOX", "CYLINDER", "ELLIPSOID", "MESH", "PLANE")
+    ]
+    for one, other in combinations_with_replacement(solid, 2):
+        ways = are_convex(one, other) + (meets(one, other) or meets(other, one))
+        assert ways == (one.name != "PLANE" or other.name != "PLANE"), (one.name, other.name)

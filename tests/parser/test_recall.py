@@ -8,6 +8,8 @@ import pytest
 from rbsolve.language.described import Described, Description, LaterDescription
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import Recall, recallable
+from rbsolve.parser.description import builder
+from rbsolve.parser.description.again import Again
 from rbsolve.pipeline import Options, parse_deck
 
 DECK = """
@@ -19,11 +21,8 @@ DECK = """
 
 @pytest.fixture
 def describe():
-    from rbsolve.parser.description.again import Again
-    from rbsolve.parser.description.builder import describe
-
     parsed = parse_deck(DECK)
-    first = describe(parsed.tree, parsed.sources, Options().parameters, Diagnostics())
+    first = builder.describe(parsed.tree, parsed.sources, Options().parameters, Diagnostics())
     again = Again(parsed.tree, first, ["a"])
     return lambda a: again.describe({"a": a})[0]
 
@@ -161,3 +160,25 @@ def test_a_description_that_is_read_later_is_read_once(describe):
         assert later.of_kind("POINT") == described.of_kind("POINT")
         assert later.objects == described.objects
     assert reads == [0]
+
+
+RANGE = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#end} @SCALAR_VALUE {2} }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {1, #end} @TIME_STEP_SIZE {0.1} } }
+"""
+
+
+@pytest.mark.parametrize("end", [3.0, 0.5])
+def test_a_case_has_the_findings_of_its_own_values(end):
+    """Only values of the case itself are in the wrong order."""
+    parsed = parse_deck(RANGE)
+
+    def read(value, found):
+        return builder.describe(parsed.tree, parsed.sources, {"end": value}, found)
+
+    whole = Diagnostics()
+    first = read(2.0, Diagnostics())
+    read(end, whole)
+    _, found = Again(parsed.tree, first, ["end"]).describe({"end": end})
+    assert [one.message for one in found] == [one.message for one in whole]
+    assert len(found) == (0 if end > 1.0 else 1)
