@@ -16,7 +16,10 @@ class Outcome(Enum):
 
     COMPLETE = "The run reached its end time."
     INTERRUPTED = "The run was interrupted. The output rows until then were saved."
-    DIVERGED = "The solution is no longer finite: use a smaller step, or an implicit integrator for stiff springs."
+    DIVERGED = (
+        "The solution is no longer finite: use a smaller step. Stiff springs need an implicit integrator, or very small "
+        "explicit steps."
+    )
     NEWTON_STALLED = (
         "Newton's iteration did not converge even after halving the step: use a smaller step or a larger tolerance, "
         "or check for a locking joint."
