@@ -253,7 +253,11 @@ def test_json_schema_is_closed_and_its_references_exist():
         assert set(schema["$defs"][name]["properties"]) == {*keywords.split(), "COMMENTS"}
 
 
-GOOD = {"POINT_DEFINITION": {"P": {"COORDINATES": [1, "2*#L", 3]}, "Q": {"COORDINATES": "#c"}}}
+BALL = {"SHAPE_TYPE": "SPHERE", "DIMENSIONS": [0.1]}
+GOOD = {
+    "POINT_DEFINITION": {"P": {"COORDINATES": [1, "2*#L", 3]}, "Q": {"COORDINATES": "#c"}},
+    "SHAPE_DEFINITION": {"ball": BALL},
+}
 BAD = [
     {"POINTS_DEFINITION": {}},
     {"POINT_DEFINITION": {"P": {}}},
@@ -262,6 +266,7 @@ BAD = [
     {"MASS_PROPERTY_DEFINITION": {"m": {"MASS": -1, "MOMENTS_OF_INERTIA": [1, 1, 1]}}},
     {"SENSOR_DEFINITION": {"s": {"SENSOR_TYPE": "POSITIONS"}}},
     {"TRIAD_DEFINITION": {"T": {"ORIENTATION_DEFINITION_TYPE": "VECTOR_E3"}}},
+    {"SHAPE_DEFINITION": {"ball": BALL | {"FILE_NAME": "ball.obj"}}},  # a keyword of another type
 ]
 
 

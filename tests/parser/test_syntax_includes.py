@@ -2,7 +2,7 @@
 
 import pytest
 
-from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.diagnostics import Diagnostics, Moved, Source
 from rbsolve.language.syntax import read_deck
 from rbsolve.pipeline import check_deck
 
@@ -261,3 +261,11 @@ def test_names_of_a_file_that_differ_by_instance_may_be_included_twice(tmp_path)
     instances = "".join(f"@INSTANCE_NAME {{{name}}} {{ @TEMPLATE_NAME {{{name}}} }}\n" for name in "tu")
     deck.write_text(f"@TEMPLATE_DEFINITION {{ {templates} }} @INSTANCE_DEFINITION {{ {instances} }}")
     assert not check_deck(deck).diagnostics.has_errors
+
+
+def test_an_absolute_path_belongs_to_the_copy_only_if_the_deck_was_copied(tmp_path):
+    before, now = tmp_path / "before", tmp_path / "now"
+    for moved, expected in ((None, before), (Moved(str(before), str(now)), now)):
+        source = Source(str(tmp_path / "elsewhere" / "model.deck"), "", moved=moved)
+        assert source.file(str(before / "shapes" / "ball.obj")) == str(expected / "shapes" / "ball.obj")
+        assert source.file("ball.obj") == str(tmp_path / "elsewhere" / "ball.obj")
