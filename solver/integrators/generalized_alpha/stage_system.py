@@ -100,32 +100,6 @@ def _put_matrix(
 
 
 @subroutine
-def _factorize(
-    model: Model,
-    parts: Parts,
-    system: LinearSystem,
-    stage: int,
-    control: Control,
-    state: State,
-    matrix: Workspace | PlainMatrix,
-) -> bool:
-    """Write the matrix of a stage to `matrix` and factorize it. Returns False if it is singular."""
-    work, entries = parts.work, parts.entries
-    _put_matrix(model, system, stage, control, state, work, matrix)
-    if entries.put_columns != 0:
-        call6(entries.put_columns, model, system, stage, parts.friction, state, work)
-    control.failed = factorize(system.elimination, matrix.values, matrix.swaps, matrix.references)
-    if control.failed >= 0:
-        return False
-    if stage < SOLVED:
-        control.factorizations += 1
-    control.factorized, control.fresh = 1, 1
-    if entries.put_update != 0 and stage == ITERATING:
-        call6(entries.put_update, model, system, control, parts.elements, state, work)
-    return True
-
-
-@subroutine
 def _solve(
     model: Model,
     parts: Parts,
@@ -135,10 +109,23 @@ def _solve(
     state: State,
     matrix: Workspace | PlainMatrix,
 ) -> bool:
-    """Solve the linear system of a stage with its `matrix`. Returns False if the system is singular."""
-    if control.factorized == 0 and not _factorize(model, parts, system, stage, control, state, matrix):
-        return False
-    solve(system.elimination, matrix.values, matrix.swaps, parts.work.b)
+    """Solve the linear system of a stage with its `matrix`, which is first written and factorized if necessary. Return
+    False if the system is singular.
+    """
+    work, entries = parts.work, parts.entries
+    if control.factorized == 0:
+        _put_matrix(model, system, stage, control, state, work, matrix)
+        if entries.put_columns != 0:
+            call6(entries.put_columns, model, system, stage, parts.friction, state, work)
+        control.failed = factorize(system.elimination, matrix.values, matrix.swaps, matrix.references)
+        if control.failed >= 0:
+            return False
+        if stage < SOLVED:
+            control.factorizations += 1
+        control.factorized, control.fresh = 1, 1
+        if entries.put_update != 0 and stage == ITERATING:
+            call6(entries.put_update, model, system, control, parts.elements, state, work)
+    solve(system.elimination, matrix.values, matrix.swaps, work.b)
     return True
 
 

@@ -112,6 +112,11 @@ def _stage(
         accept_forces(model, t, state)
         if is_sampled(cursor.steps):
             look_at_energy(model.bodies, model.gravity, state)
+    if method.crossing is not None:
+        if i > 0:
+            note_stage(method.crossing, state, tableau.c[i])
+        elif method.control is None:
+            begin_search_from(method.crossing, state)
     return RUNNING
 
 
@@ -173,6 +178,31 @@ def _begin(
     return BEGUN
 
 
+@subroutine
+def _start(model: Model, parts: Parts, method: Method, run: Run, state: State) -> None:
+    """Compute the coordinates of the initial state. An adaptive method decides the sides of its switches."""
+    start_all(model, parts.forest, parts.work, state)
+    if method.control is not None and method.crossing is not None and method.crossing.is_needed:
+        settle(model, run.times[0], state)
+    run.cursor.known = NOTHING
+
+
+@subroutine
+def _size(model: Model, method: Method, run: Run, state: State, t: float) -> tuple[float, bool]:
+    """Return the size of the next step from `t`, and whether the step ends at the output time. During a search for a
+    switch, the step is a trial of the search.
+    """
+    crossing = method.crossing
+    h, lands = next_step(model.functions, run, method.control, t, state.watch)
+    if crossing is not None and is_searching(crossing):
+        whole, ends = h, lands
+        h, lands = trial_step(crossing)
+        h = value_of(h)
+        if method.control is None:
+            h, lands = end_piece(run.cursor, h, whole, ends)
+    return h, lands
+
+
 @kernel
 def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int) -> int:
     """Take up to `budget` accepted or rejected steps, and additional steps to complete the last step.
@@ -183,10 +213,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
     cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing
     stages, power = tableau.b.shape[0], parts.work.power
     if cursor.known == NOT_EVEN_COORDINATES:
-        start_all(model, parts.forest, parts.work, state)
-        if control is not None and crossing is not None and crossing.is_needed:
-            settle(model, run.times[0], state)
-        cursor.known = NOTHING
+        _start(model, parts, method, run, state)
     moved, arrived = False, True
     while True:
         t = now(run, control)
@@ -198,10 +225,6 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
                 status = _stage(model, parts, method, cursor, state, i, t, h)
                 if status != RUNNING:
                     return status
-                if crossing is not None and i > 0:
-                    note_stage(crossing, state, tableau.c[i])
-                if control is None and crossing is not None and i == 0:
-                    begin_search_from(crossing, state)
             if i > 0:
                 continue
             cursor.known = SLOPES
@@ -214,13 +237,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
                 if status != BEGUN:
                     return status
             budget -= 1
-            h, lands = next_step(model.functions, run, control, t, state.watch)
-            if crossing is not None and is_searching(crossing):
-                whole, ends = h, lands
-                h, lands = trial_step(crossing)
-                h = value_of(h)
-                if control is None:
-                    h, lands = end_piece(cursor, h, whole, ends)
+            h, lands = _size(model, method, run, state, t)
         cursor.failed = put_increment(model, parts, tableau, stages, h)
         if cursor.failed >= 0:
             return SINGULAR
