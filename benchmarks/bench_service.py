@@ -60,8 +60,8 @@ async def watch(address: str, identity: str, counts: Counter[str]) -> None:
     writer.close()
 
 
-def test_many_watchers(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
-    address, process = serve("--workers", "1"), serve.process  # type: ignore[attr-defined]
+def test_many_watchers(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811  # a fixture
+    address, process = serve("--workers", "1"), serve.process  # type: ignore[attr-defined]  # present on this object
     jobs = [post(address, "/jobs", {"deck": STONE, "parameters": {"end": 1e5}})["id"] for _ in range(WATCHED)]
     counts: Counter[str] = Counter()
 
@@ -90,7 +90,7 @@ def test_many_watchers(serve: Callable[..., str], capsys: pytest.CaptureFixture[
     assert end < 5.0
 
 
-def test_submitting(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
+def test_submitting(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811  # a fixture
     address = serve("--workers", "1")
     firsts = []
     for _ in range(15):
@@ -111,7 +111,7 @@ def test_submitting(serve: Callable[..., str], capsys: pytest.CaptureFixture[str
     assert many < 1.0
 
 
-def test_page(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
+def test_page(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811  # a fixture
     """Measure the time from the request for the page to a usable editor, as the best of several tries with an empty
     cache.
     """

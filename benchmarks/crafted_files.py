@@ -131,7 +131,7 @@ def by_python(path: Path) -> None:
         ):
             getattr(results, name)
         if "linearization" in results.file:
-            results.linearization  # noqa: B018
+            results.linearization  # noqa: B018  # the access reads the section
         for name in results:
             results[name], results.sensors[name]
         results.to_xarray()
@@ -287,7 +287,7 @@ def _try(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) ->
             os.close(answers)
             most = address_space() + MEMORY
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
-            ThreadingHTTPServer.serve_forever = never_serves  # type: ignore[assignment]
+            ThreadingHTTPServer.serve_forever = never_serves  # type: ignore[assignment]  # replaced for the trial
             _try_all(subject, work, folder, tells)
         finally:
             os._exit(0)

@@ -46,7 +46,7 @@ def of_dataset(path: str, found: h5py.Dataset) -> Iterator[Variant]:
 
     text, words = h5py.string_dtype(), np.full(shape, "nonsense", object)
     yield Variant(path, "left out", lambda file: file.__delitem__(path))
-    yield Variant(path, "a group", lambda file: (file.__delitem__(path), file.create_group(path)))  # type: ignore[func-returns-value]
+    yield Variant(path, "a group", lambda file: (file.__delitem__(path), file.create_group(path)))  # type: ignore[func-returns-value]  # only the calls count
     yield variant("without value", data=h5py.Empty("f8"))
     yield variant("of another rank", data=np.asarray(value)[None], dtype=text if is_text else found.dtype)
     yield variant("a scalar", data="word" if is_text else 1.0)

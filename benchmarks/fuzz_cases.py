@@ -25,13 +25,13 @@ sys.path.append(str(ROOT / "tests" / "parts"))
 
 # These modules are beside the tests, or import rbsolve, so the path must be complete first (E402).
 import deck_numbers  # noqa: E402
-from deck_numbers import PARTS, bits, numbers_as_parameters  # noqa: E402
-from random_decks import METHODS, RandomModel  # noqa: E402
+from deck_numbers import PARTS, bits, numbers_as_parameters  # noqa: E402  # after the search path is set
+from random_decks import METHODS, RandomModel  # noqa: E402  # after the search path is set
 
-from rbsolve.ensemble.together import Together  # noqa: E402
-from rbsolve.ensemble.variation import Variation  # noqa: E402
-from rbsolve.language.recall import Recall  # noqa: E402
-from rbsolve.pipeline import Options, check_parsed, parse_deck  # noqa: E402
+from rbsolve.ensemble.together import Together  # noqa: E402  # after the search path is set
+from rbsolve.ensemble.variation import Variation  # noqa: E402  # after the search path is set
+from rbsolve.language.recall import Recall  # noqa: E402  # after the search path is set
+from rbsolve.pipeline import Options, check_parsed, parse_deck  # noqa: E402  # after the search path is set
 
 DECKS = sorted((ROOT / "decks").glob("*.deck"))
 GROUP = 16

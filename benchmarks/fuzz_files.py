@@ -268,12 +268,12 @@ def left_over(folder: Path) -> bytes:
         self._is_asked = True
         return True
 
-    ResultsWriter.keep, FileKeeper.is_due = keep_and_copy, always  # type: ignore[method-assign]
+    ResultsWriter.keep, FileKeeper.is_due = keep_and_copy, always  # type: ignore[method-assign]  # replaced for the trial
     try:
         deck, end = PARTIAL
         run_model(check_deck(DECKS / f"{deck}.deck", Options(t_end=end)), folder / "left.h5")
     finally:
-        ResultsWriter.keep, FileKeeper.is_due = keep, is_due  # type: ignore[method-assign]
+        ResultsWriter.keep, FileKeeper.is_due = keep, is_due  # type: ignore[method-assign]  # replaced for the trial
     return copies[-1]
 
 

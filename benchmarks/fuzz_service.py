@@ -94,7 +94,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
         schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json", config=config, timeout=60)
         machine = schema.as_state_machine()
 
-        class Walk(machine):  # type: ignore[misc, valid-type]
+        class Walk(machine):  # type: ignore[misc, valid-type]  # a class made at run time
             # Each sequence starts with an empty service, so that random choices do not depend on earlier sequences.
             def setup(self) -> None:
                 nonlocal begun

@@ -134,11 +134,11 @@ def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
         starts.append(starts[-1] + len(line))
     # Only the condition of an `if` is changed, so the other lines keep their places and comments.
     if isinstance(node, ast.If | ast.While | ast.IfExp):
-        node, changed = node.test, changed.test  # type: ignore[attr-defined]
+        node, changed = node.test, changed.test  # type: ignore[attr-defined]  # equal types of nodes
     begin, end = (
         starts[row - 1] + column
         for row, column in ((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset))
-    )  # type: ignore[attr-defined]
+    )  # type: ignore[attr-defined]  # nodes of a parsed text have places
     written = ast.unparse(changed)
     if isinstance(changed, ast.expr) and not isinstance(changed, ast.Call | ast.Constant):
         written = f"({written})"
@@ -295,7 +295,7 @@ def _run_tests(root: Path, tests: list[str], seconds: float, keep_bytecode: bool
             os.dup2(nowhere, stream)
         os.environ["NUMBA_CACHE_DIR"] = str(root / "kernels")
         sys.dont_write_bytecode = not keep_bytecode
-        sys.meta_path.insert(0, _Copy(root))  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _Copy(root))  # type: ignore[arg-type]  # a stand-in
         os.environ["PYTHONPATH"] = str(root / "src")  # for the processes that tests start
         if not keep_bytecode:
             os.environ["PYTHONDONTWRITEBYTECODE"] = "1"

@@ -25,8 +25,8 @@ from exudyn.utilities import (  # noqa: E402  the fast library must be chosen fi
     TorsionalSpringDamper,
 )
 
-from rbsolve.solver.joints.kinds import JointKind  # noqa: E402
-from rbsolve.solver.model.compiled import CompiledModel  # noqa: E402
+from rbsolve.solver.joints.kinds import JointKind  # noqa: E402  # after the choice of the fast library
+from rbsolve.solver.model.compiled import CompiledModel  # noqa: E402  # after the choice of the fast library
 
 NODES = {
     "LIE_R3_SO3": exudyn.NodeType.RotationRotationVector,

@@ -14,6 +14,11 @@ Matrix = tuple[float, float, float, float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
+def unit_vector(i: int) -> Vector:
+    """Return the unit vector `i` (0, 1 or 2)."""
+    return 1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0
+
+
 def add(a: Vector, b: Vector) -> Vector:
     """Return a + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]

@@ -62,7 +62,7 @@ class Block:
         """Return the block, laid out for single cases. From this call on, the compiler makes whole programs
         (whole_program.py).
         """
-        import gpu.whole_program  # noqa: F401
+        import gpu.whole_program  # noqa: F401  # the import changes the compiler
 
         return _laid_out(self._names, self._arguments, self._results())
 

@@ -111,7 +111,7 @@ def printed_hexahedron() -> Floats:
     return D
 
 
-def printed_tetrahedron(l: float, a: float) -> Floats:  # noqa: E741
+def printed_tetrahedron(l: float, a: float) -> Floats:  # noqa: E741  # the symbol of the formula
     """D of eq. (80)."""
     lower = [[-a, a, 0, 0, 0, l * a], [0, -a, a, l * a, 0, 0], [a, 0, -a, 0, l * a, 0]]
     return np.vstack([np.hstack([a * np.eye(3), np.zeros((3, 3))]), lower])

@@ -5,7 +5,7 @@ are not evaluated yet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -64,7 +64,7 @@ class Definitions:
         is_named = False  # whether a name precedes the value, even an invalid name
         valued: Block | None = None  # the value of the preceding name
         name: str | None = None  # the current parameter, or an empty text if its name is invalid
-        for block in _in_line(blocks):
+        for block in in_line(blocks):
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)
                 waiting, is_named, valued = self._name(block), True, None
@@ -166,7 +166,7 @@ class Definitions:
             self.by_name.setdefault(name.text, Definition(name.text, name.span, (), False))
 
 
-def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
+def in_line(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield names and values in one sequence. The contents of a name's second braces follow the name."""
     for block in blocks:
         yield block

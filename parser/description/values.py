@@ -66,7 +66,7 @@ class Values:
             type, values
         )  # `max` needs the same order of the values in all cases
         if keyword.minimum is None and keyword.above is None and is_plain:
-            good: tuple[float, ...] = tuple(values)  # type: ignore[arg-type]
+            good: tuple[float, ...] = tuple(values)  # type: ignore[arg-type]  # plain numbers
             if max(good) <= LARGEST_NUMBER and min(good) >= -LARGEST_NUMBER:
                 return good
         return self._in_range(keyword, items, values)

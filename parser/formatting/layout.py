@@ -173,7 +173,7 @@ class _Layout:
 
     def _place(self, code: str, comment: str) -> None:
         """Add a line. A line that is too long is broken."""
-        closing = len(_CLOSING.match(code)[0].replace(" ", ""))  # type: ignore[index]
+        closing = len(_CLOSING.match(code)[0].replace(" ", ""))  # type: ignore[index]  # the pattern also matches an empty text
         indentation = self._indentation(closing)
         pieces = [code]
         if indentation + len(code) > self._line_length and "\n" not in code:

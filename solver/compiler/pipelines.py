@@ -279,7 +279,7 @@ def _member_by_member(unify: Any) -> Any:
 
     def unify_members(one: Any, context: Any, other: Any) -> Any:
         if isinstance(other, types.BaseNamedTuple) and getattr(other, "instance_class", None) is one.instance_class:
-            kinds = [context.unify_pairs(a, b) for a, b in zip(list(one), list(other), strict=True)]  # type: ignore[call-overload]
+            kinds = [context.unify_pairs(a, b) for a, b in zip(list(one), list(other), strict=True)]  # type: ignore[call-overload]  # numba: no types
             if None not in kinds:
                 return named_tuple_of(kinds, one.instance_class)
         return unify(one, context, other)

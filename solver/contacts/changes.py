@@ -37,6 +37,7 @@ from rbsolve.geometry.vector import (
     matrix_vector,
     scale,
     subtract,
+    unit_vector,
 )
 from rbsolve.solver.contacts.convex_pairs import Curvature, convex_motion, curvature_of
 from rbsolve.solver.contacts.touch import FIXED, is_ball, squared_axes, velocity_at
@@ -96,11 +97,6 @@ class Change(NamedTuple):
 
 
 @subroutine
-def _axis(n: int) -> Vector:
-    return (1.0 if n == 0 else 0.0, 1.0 if n == 1 else 0.0, 1.0 if n == 2 else 0.0)
-
-
-@subroutine
 def setting_of(contacts: Contacts, i: int, touch: Touch, probe: int, solid: int, state: State) -> Setting:
     """Return the setting of point `i`."""
     x_P, x_T = row3(state.x, probe), row3(state.x, solid)
@@ -146,7 +142,7 @@ def change_of_place(
     body 0, followed by body 1.
     """
     own = column // 6 == contacts.end[i]
-    moved = _axis(column % 3)
+    moved = unit_vector(column % 3)
     if column % 6 >= 3:
         moved = matrix_vector(row9(state.R, probe if own else solid), moved)
     dx_P, turn_P, dx_T, turn_T = ZERO, ZERO, ZERO, ZERO

@@ -119,7 +119,7 @@ class Watched:
 
     def after_restoring(self) -> None:
         """Call `after_restoring` of the engine."""
-        self._engine.after_restoring()  # type: ignore[attr-defined]
+        self._engine.after_restoring()  # type: ignore[attr-defined]  # see MEMORY
         self.crossings = [(time, event, rises) for time, event, rises in self.crossings]
 
     @property

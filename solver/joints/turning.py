@@ -30,6 +30,7 @@ from rbsolve.geometry.vector import (
     skew,
     subtract,
     transpose_product,
+    unit_vector,
 )
 from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints.kinds import ROTATION_1, ROTATION_2, VECTOR_1
@@ -66,7 +67,7 @@ def turning_vector(end: Ends, coordinate: int) -> Vector:
         g = subtract(b, scale(c, a)) if coordinate == ROTATION_2 else subtract(a, scale(c, b))
         return scale(1.0 / (1.0 - c * c), g)
     psi = so3.log(transpose_product(end.axes0, end.axes1))
-    return matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, basis_vector(coordinate - VECTOR_1)))
+    return matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, unit_vector(coordinate - VECTOR_1)))
 
 
 def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
@@ -75,10 +76,10 @@ def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
         return _cross_slopes(end, coordinate == ROTATION_2)
     psi = so3.log(transpose_product(end.axes0, end.axes1))
     i = coordinate - VECTOR_1
-    bend = so3.tangent_inverse_derivative(psi, basis_vector(i))
+    bend = so3.tangent_inverse_derivative(psi, unit_vector(i))
     inner = matrix_product(bend, so3.tangent_inverse(scale(-1.0, psi)))
     by1 = product_transpose(matrix_product(end.axes0, inner), end.axes0)
-    g = matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, basis_vector(i)))
+    g = matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, unit_vector(i)))
     return combine(-1.0, skew(g), -1.0, by1), by1
 
 
@@ -96,8 +97,3 @@ def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
     by0, by1 = (other, own) if second else (own, other)
     turn = outer(by_c, m)
     return combine(1.0, by0, 1.0, turn), combine(1.0, by1, -1.0, turn)
-
-
-def basis_vector(i: int) -> Vector:
-    """Return the unit vector `i`."""
-    return 1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0

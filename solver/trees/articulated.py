@@ -11,7 +11,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, product_transpose, scale
+from rbsolve.geometry.vector import (
+    add,
+    cross,
+    dot,
+    matrix_product,
+    matrix_vector,
+    product_transpose,
+    scale,
+    transpose_vector,
+)
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import nine, row3, row9, set_three, three
@@ -60,15 +69,6 @@ def _less_outer(M: Matrix, a: Vector, b: Vector) -> Matrix:
         M[6] - a[2] * b[0],
         M[7] - a[2] * b[1],
         M[8] - a[2] * b[2],
-    )
-
-
-@subroutine
-def _transposed_times(B: Matrix, v: Vector) -> Vector:
-    return (
-        B[0] * v[0] + B[3] * v[1] + B[6] * v[2],
-        B[1] * v[0] + B[4] * v[1] + B[7] * v[2],
-        B[2] * v[0] + B[5] * v[1] + B[8] * v[2],
     )
 
 
@@ -127,7 +127,7 @@ def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
     for i in range(tree.first[b + 1] - tree.first[b]):
         k = tree.first[b + 1] - 1 - i
         u, w = three(columns.axis, k, 0), three(columns.axis, k, 3)
-        U, W = add(matrix_vector(A, u), matrix_vector(B, w)), add(_transposed_times(B, u), matrix_vector(C, w))
+        U, W = add(matrix_vector(A, u), matrix_vector(B, w)), add(transpose_vector(B, u), matrix_vector(C, w))
         set_three(columns.force, k, 0, U)
         set_three(columns.force, k, 3, W)
         columns.pivot[k] = 0.0
@@ -150,7 +150,7 @@ def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
     if parent != ground:
         a, alpha = three(links.bias, b, 0), three(links.bias, b, 3)
         f = add(f, add(matrix_vector(A, a), matrix_vector(B, alpha)))
-        m = add(m, add(_transposed_times(B, a), matrix_vector(C, alpha)))
+        m = add(m, add(transpose_vector(B, a), matrix_vector(C, alpha)))
         _hand_to_parent(parent, three(links.arm, b, 0), A, B, C, f, m, links)
     return regular
 

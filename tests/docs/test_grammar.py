@@ -16,7 +16,7 @@ from rbsolve.language.syntax.reader import read_tree
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
-from deck_mutations import mutant  # noqa: E402
+from deck_mutations import mutant  # noqa: E402  # after the search path is set
 
 DECKS = sorted((ROOT / "decks").glob("*.d*"))
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from service_process import serve  # noqa: F401
+from service_process import serve  # noqa: F401  # a fixture for these tests
 
 
 @pytest.fixture(scope="module")
-def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811
+def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811  # a fixture
     """`token(data)` returns a new token of a service."""
 
     def create(data: Path) -> str:
@@ -25,7 +25,7 @@ def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811
 
 
 @pytest.fixture(scope="module")
-def service(serve: Callable[..., str]) -> str:  # noqa: F811
+def service(serve: Callable[..., str]) -> str:  # noqa: F811  # a fixture
     """Return the address of a service that the tests of a module share."""
     return serve()
 

@@ -156,7 +156,7 @@ def finish(page, service, **body):
     return identity
 
 
-DATA = "name => rbsolve.plots.panels.find(p => p.name === name).plot.data.map(part => part && (part.length === 2 && part[0].length ? part.map(x => [...x]) : [...part]))"  # noqa: E501
+DATA = "name => rbsolve.plots.panels.find(p => p.name === name).plot.data.map(part => part && (part.length === 2 && part[0].length ? part.map(x => [...x]) : [...part]))"  # noqa: E501  # one expression of JavaScript
 
 
 def drawn_data(page, name):

@@ -244,4 +244,4 @@ def test_names_of_the_package():
     for name in rbsolve.__all__:
         assert getattr(rbsolve, name).__doc__
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):
-        rbsolve.sovle  # noqa: B018
+        rbsolve.sovle  # noqa: B018  # the access raises

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
 
-import crafted_files  # noqa: E402
+import crafted_files  # noqa: E402  # after the search path is set
 
 SAMPLED = {
     "results of bouncing_ball": (24, ("info", "page", "python", "export")),

@@ -13,9 +13,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
 
-from deck_mutations import MUTATIONS, NUMBERS  # noqa: E402
+from deck_mutations import MUTATIONS, NUMBERS  # noqa: E402  # after the search path is set
 
-from rbsolve.pipeline import check_deck  # noqa: E402
+from rbsolve.pipeline import check_deck  # noqa: E402  # after the search path is set
 
 DECKS = sorted((ROOT / "decks").glob("*.deck"))
 MUTANTS = 5  # number of mutants of each deck by each mutation

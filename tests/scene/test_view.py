@@ -82,7 +82,7 @@ rbsolve.viewer.mark('ground', false);
 rbsolve.viewer.mark('overlay', false);
 for (const part of rbsolve.viewer.runs[0].parts) if (part.kind === "frame") part.object.visible = false;
 """
-CAMERA = "{const o = rbsolve.viewer.stage.orbit; return {azimuth: o.azimuth, elevation: o.elevation, distance: o.distance, target: o.target.toArray()}}"  # noqa: E501
+CAMERA = "{const o = rbsolve.viewer.stage.orbit; return {azimuth: o.azimuth, elevation: o.elevation, distance: o.distance, target: o.target.toArray()}}"  # noqa: E501  # one expression of JavaScript
 
 
 def picture(page):
@@ -243,7 +243,7 @@ def swinging(tmp_path_factory):
     return folder / "swing.h5"
 
 
-PLACES = "{const run = rbsolve.viewer.runs[0]; const coil = run.parts.find((part) => part.name === 'coil').object; return [run.carriers.get('cart').object.position.x, coil.scale.z, coil.position.x]}"  # noqa: E501
+PLACES = "{const run = rbsolve.viewer.runs[0]; const coil = run.parts.find((part) => part.name === 'coil').object; return [run.carriers.get('cart').object.position.x, coil.scale.z, coil.position.x]}"  # noqa: E501  # one expression of JavaScript
 
 
 def at_phase(page, phase):

@@ -119,7 +119,7 @@ CRANK = """
 LENGTHS = {"r": 0.3, "l": 0.8, "w": 2.0, "m": 1.5, "h": 0.0}
 
 
-def crank(t, r, l, w, m, h):  # noqa: E741
+def crank(t, r, l, w, m, h):  # noqa: E741  # the symbol of the formula
     """Return position, speed and force of the slider, and the torque of the crank. The function also accepts complex
     numbers.
     """

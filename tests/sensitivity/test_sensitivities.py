@@ -164,7 +164,7 @@ TOP = """
 """
 
 
-def top(spin=20.0, m=1.5, l=0.4, J=0.05):  # noqa: E741
+def top(spin=20.0, m=1.5, l=0.4, J=0.05):  # noqa: E741  # the symbol of the formula
     """Return the positions of the centre of mass (n, 3), by Euler's equations and Euler parameters."""
     inertia = np.array([0.3, J, 0.3])
 

@@ -20,7 +20,7 @@ def rotation(e):
     return (s * s - v @ v) * np.eye(3) + 2 * np.outer(v, v) + 2 * s * skew
 
 
-def top(spin, m, l, J, f, k, r):  # noqa: E741
+def top(spin, m, l, J, f, k, r):  # noqa: E741  # the symbol of the formula
     """Return the position of the point G, the angular velocity and the kinetic energy (n, 7), by Euler's equations and
     Euler parameters.
     """

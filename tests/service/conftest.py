@@ -13,7 +13,7 @@ pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install 'rb
 pytest.importorskip("httpx", reason="httpx is not installed: pip install 'rbsolve[test]'")
 
 from fastapi.testclient import TestClient
-from service_process import serve  # noqa: F401
+from service_process import serve  # noqa: F401  # a fixture for these tests
 from waiting import PATIENCE
 
 from rbsolve.service.application import create_application

@@ -22,7 +22,7 @@ def job(client, stone):
     body = {"deck": stone, "parameters": {"spin": 4}, "name": "stone"}
     made = client.post("/api/v1/jobs", json=body, headers=headers)
     assert made.status_code == 202, made.text
-    ask = lambda method, path: client.request(method, f"/api/v1{path}", headers=headers)  # noqa: E731
+    ask = lambda method, path: client.request(method, f"/api/v1{path}", headers=headers)  # noqa: E731  # one line a case
     found = wait_for_end(ask, "jobs", made.json()["id"])
     assert found["state"] == "complete", found
     return found

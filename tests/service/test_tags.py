@@ -18,7 +18,7 @@ def job(ann, stone):
 def test_tags_come_with_a_job_are_set_and_find_it(job, ann, bob):
     assert job["tags"] == ["first try", "wing"]
     path = f"/jobs/{job['id']}/tags"
-    listed = lambda ask, tag: [one["id"] for one in ask("GET", "/jobs", params={"tag": tag}).json()["jobs"]]  # noqa: E731
+    listed = lambda ask, tag: [one["id"] for one in ask("GET", "/jobs", params={"tag": tag}).json()["jobs"]]  # noqa: E731  # one line a case
     assert listed(ann, "wing") == listed(ann, "first try") == [job["id"]]
     assert listed(ann, "first") == listed(bob, "wing") == []
     again = ann("PUT", path, json={"tags": ["Böe", "wing"]})

@@ -34,7 +34,7 @@ def _table(record: type, count: int, given: Mapping[str, Any]) -> Any:
     scalars = (*shapes, "damping", "stiffness", "rest_length", *signals) if record is Springs else (*shapes, *signals)
     indices = ("formulation", "body", "body0", "body1", "axes_body", *signals)
     columns = []
-    for field in record._fields:  # type: ignore[attr-defined]
+    for field in record._fields:  # type: ignore[attr-defined]  # present on this object
         shape = () if field in scalars else (3, 3) if field in matrices else (3,)
         dtype = np.int64 if field in indices else np.float64
         default = np.full((count, *shape), -1 if field in signals else 0, dtype=dtype)

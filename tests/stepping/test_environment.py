@@ -9,8 +9,8 @@ import rbsolve
 
 gymnasium = pytest.importorskip("gymnasium")
 
-from driven_pendulum import EVENT, PENDULUM  # noqa: E402
-from gymnasium.utils.env_checker import check_env  # noqa: E402
+from driven_pendulum import EVENT, PENDULUM  # noqa: E402  # after the check for gymnasium
+from gymnasium.utils.env_checker import check_env  # noqa: E402  # after the check for gymnasium
 
 
 def make(deck: str = PENDULUM, **options):

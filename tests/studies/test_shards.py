@@ -67,7 +67,7 @@ def test_cases_of_a_study_end_often_at_first(monkeypatch, taken, seconds):
     """A study has 1000 cases of 0.01 s. A chunk takes half a second at first, then a tenth of the time so far, and 6 s
     in a long study.
     """
-    supervisor = Supervisor(None, SimpleNamespace(slots=1), "")  # type: ignore[arg-type]
+    supervisor = Supervisor(None, SimpleNamespace(slots=1), "")  # type: ignore[arg-type]  # a stand-in
     supervisor._began["s"] = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: 100.0 + taken)
     supervisor._learn(Finish(Lease(1, 1, "s", "", "study", "", 0, 100, None, 0), "", 100, seconds=1.0))

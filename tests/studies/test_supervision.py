@@ -39,7 +39,7 @@ def test_a_case_is_given_up_alone_and_after_some_attempts(monkeypatch, tmp_path,
     monkeypatch.setattr(supervision.records, "find", lambda *_: SimpleNamespace(message=message, stop_at_failure=False))
     monkeypatch.setattr(Supervisor, "_stops_at_failure", lambda *_: False)
     engine = Engine()
-    Supervisor(None, engine, "s", folder=tmp_path)._claim()  # type: ignore[arg-type]
+    Supervisor(None, engine, "s", folder=tmp_path)._claim()  # type: ignore[arg-type]  # a stand-in
     assert [one.chunk for one in engine.started] == [2, 3, 4]
     [finish] = ended
     [failure] = finish.failures

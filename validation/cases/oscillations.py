@@ -27,7 +27,7 @@ def _oscillator(name: str, bound: float, **parameters: float) -> Case:
 
 def _two_masses(name: str, source: str, bound: float, parameters: Mapping[str, float], places: Reference) -> Case:
     def both(results: object) -> Floats:
-        return np.hstack([results["x1"], results["x2"]])  # type: ignore[index]
+        return np.hstack([results["x1"], results["x2"]])  # type: ignore[index]  # results are mappings of arrays
 
     return Case(
         name, GROUP, "two_masses.deck", source, (Quantity("places", both, places, bound, "m", "all"),), parameters

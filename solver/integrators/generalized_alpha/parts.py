@@ -144,6 +144,6 @@ def with_plain_matrix(parts: Parts, uses_matrix_later: bool) -> Parts:
 
 def _entry(function: Callable[..., Any], *layouts: Layout) -> int:
     """Return the address of the machine code of a function for arguments of these layouts."""
-    label = function.__wrapped__.__name__.replace("_", " ")  # type: ignore[attr-defined]
+    label = function.__wrapped__.__name__.replace("_", " ")  # type: ignore[attr-defined]  # kernels and subroutines have it
     (address,) = addresses_of([(function, label)], *layouts)
     return address

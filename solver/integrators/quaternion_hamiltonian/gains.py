@@ -10,7 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, skew, transpose_vector
+from rbsolve.geometry.vector import (
+    add,
+    cross,
+    matrix_product,
+    matrix_vector,
+    scale,
+    skew,
+    transpose_vector,
+)
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.forces.tangents.links import IDLE, link_tangent
 from rbsolve.solver.kernel import part, subroutine
@@ -25,12 +33,6 @@ if TYPE_CHECKING:
 
 MOMENT = 3
 X, PSI, U, W = 0, 3, 6, 9
-
-
-@subroutine
-def unit_vector(j: int) -> Vector:
-    """Return the unit vector `j`."""
-    return (1.0 if j == 0 else 0.0, 1.0 if j == 1 else 0.0, 1.0 if j == 2 else 0.0)
 
 
 @subroutine

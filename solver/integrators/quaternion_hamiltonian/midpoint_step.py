@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry import quaternion
-from rbsolve.geometry.vector import Matrix, cross, scale, subtract, transpose_vector
+from rbsolve.geometry.vector import Matrix, cross, scale, subtract, transpose_vector, unit_vector
 from rbsolve.solver.forces.discrete import arms
 from rbsolve.solver.forces.discrete.step import apply_discrete
 from rbsolve.solver.forces.registry import apply_forces
@@ -25,7 +25,6 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.gains import (
     respond,
     set_drive,
     set_travel,
-    unit_vector,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import Scheme
 from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint import (

@@ -10,7 +10,7 @@ from rbsolve.geometry import observer, so3
 from rbsolve.geometry.arrays import rotate
 from rbsolve.geometry.observer import Motion
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
-from rbsolve.geometry.vector import Matrix, Vector, add, dot, matrix_vector, subtract, transpose_product
+from rbsolve.geometry.vector import Matrix, Vector, add, dot, matrix_vector, subtract, transpose_product, unit_vector
 from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints import kinds
 from rbsolve.solver.joints.gradients import Gradient, turning_gradient
@@ -18,7 +18,7 @@ from rbsolve.solver.joints.kinds import ROTATION_1, ROTATION_2, VECTOR_1
 from rbsolve.solver.joints.placement import Ends, EndVelocities, column
 from rbsolve.solver.joints.primitives.kind import Primitive, Rotation
 from rbsolve.solver.joints.second_order import add_turning
-from rbsolve.solver.joints.turning import basis_vector, turning_slopes, turning_value, turning_vector
+from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
@@ -67,7 +67,7 @@ def _moment(joints: Joints, j: int, row: int, E: Motion, B: Motion) -> Floats:
     psi = rotation_vector_from_matrix(observer.orientation(E, B))
     R0 = np.broadcast_to(E.R, (*psi.shape, 3))
     rows = [
-        so3.apply_tangent_inverse((x, y, z), basis_vector(coordinate - VECTOR_1))
+        so3.apply_tangent_inverse((x, y, z), unit_vector(coordinate - VECTOR_1))
         for x, y, z in psi.reshape(-1, 3).tolist()
     ]
     return rotate(R0, np.array(rows).reshape(psi.shape))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import cross, transpose_vector
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import add_three
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Matrix, Vector
@@ -20,38 +21,31 @@ if TYPE_CHECKING:
 
 
 @subroutine
-def add_to(out: Floats, body: int, at: int, value: Vector) -> None:
-    """Add three numbers to a row of a body."""
-    for k in range(3):
-        out[body, at + k] += value[k]
-
-
-@subroutine
 def add_point(out: Floats, body: int, R: Matrix, arm: Vector, by_position: Vector) -> None:
     """Add the dependence on the position of a particle."""
-    add_to(out, body, 0, by_position)
-    add_to(out, body, 3, transpose_vector(R, cross(arm, by_position)))
+    add_three(out, body, 0, by_position)
+    add_three(out, body, 3, transpose_vector(R, cross(arm, by_position)))
 
 
 @subroutine
 def add_velocity(out: Floats, body: int, R: Matrix, arm: Vector, spin: Vector, by_velocity: Vector) -> None:
     """Add the dependence on the velocity of a particle."""
-    add_to(out, body, 6, by_velocity)
-    add_to(out, body, 9, transpose_vector(R, cross(arm, by_velocity)))
-    add_to(out, body, 3, transpose_vector(R, cross(cross(spin, arm), by_velocity)))
+    add_three(out, body, 6, by_velocity)
+    add_three(out, body, 9, transpose_vector(R, cross(arm, by_velocity)))
+    add_three(out, body, 3, transpose_vector(R, cross(cross(spin, arm), by_velocity)))
 
 
 @subroutine
 def add_turn(out: Floats, body: int, R: Matrix, by_turn: Vector) -> None:
     """Add the dependence on the orientation of a body."""
-    add_to(out, body, 3, transpose_vector(R, by_turn))
+    add_three(out, body, 3, transpose_vector(R, by_turn))
 
 
 @subroutine
 def add_spin(out: Floats, body: int, R: Matrix, spin: Vector, by_spin: Vector) -> None:
     """Add the dependence on the angular velocity of a body."""
-    add_to(out, body, 9, transpose_vector(R, by_spin))
-    add_to(out, body, 3, transpose_vector(R, cross(spin, by_spin)))
+    add_three(out, body, 9, transpose_vector(R, by_spin))
+    add_three(out, body, 3, transpose_vector(R, cross(spin, by_spin)))
 
 
 @subroutine

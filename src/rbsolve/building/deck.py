@@ -55,7 +55,7 @@ def _method(block: BlockSchema) -> Callable[..., Reference]:
     method.__name__ = method_name(block)
     method.__qualname__ = f"Deck.{method_name(block)}"
     method.__doc__ = method_doc(block)
-    method.__signature__ = Signature([own, named, *arguments], return_annotation=Reference)  # type: ignore[attr-defined]
+    method.__signature__ = Signature([own, named, *arguments], return_annotation=Reference)  # type: ignore[attr-defined]  # read by inspect.signature
     return method
 
 

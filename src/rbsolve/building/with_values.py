@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rbsolve.parser.description.definitions import in_line
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.pipeline import Options, check_deck, parse_deck
 from rbsolve.results.file.target import OutputError, whole
@@ -134,7 +135,7 @@ def _definitions(blocks: Iterable[Block]) -> Iterator[tuple[str, tuple[Item, ...
     for block in blocks:
         if block.keyword == PARAMETERS:
             name = ""
-            for part in _in_line(block.body or ()):
+            for part in in_line(block.body or ()):
                 if part.keyword == PARAMETER_NAME:
                     name = part.items[0].text if part.items else ""
                 elif part.keyword in (SCALAR_VALUE, VECTOR_VALUE) and name:
@@ -142,13 +143,6 @@ def _definitions(blocks: Iterable[Block]) -> Iterator[tuple[str, tuple[Item, ...
                     name = ""
         else:
             yield from _definitions(block.body or ())
-
-
-def _in_line(blocks: Iterable[Block]) -> Iterator[Block]:
-    for block in blocks:
-        yield block
-        if block.keyword == PARAMETER_NAME:
-            yield from block.body or ()
 
 
 def _offset(source: Source, line: int, column: int) -> int:

@@ -52,7 +52,7 @@ class Interrupts:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for number, handler in self._previous.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]
+            signal.signal(number, handler)  # type: ignore[arg-type]  # the values that `signal` returned
 
     def _on_request(self, number: int, frame: FrameType | None) -> None:
         self._asked = True

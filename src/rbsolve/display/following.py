@@ -114,7 +114,7 @@ def _notebook_handle() -> Any:
     with suppress(AttributeError):
         running = shell.get_ipython()
         if running is not None and getattr(running, "kernel", None) is not None:
-            from IPython.display import HTML, display  # type: ignore[import-not-found]
+            from IPython.display import HTML, display  # type: ignore[import-not-found]  # IPython is optional
 
             return display(HTML(""), display_id=True)
     return None

@@ -10,7 +10,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 from rbsolve.parser.schema.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
 
 
-class DeckLexer(RegexLexer):  # type: ignore[misc]
+class DeckLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     """The lexer for decks of rbsolve and Dymore."""
 
     name = "rbsolve deck"

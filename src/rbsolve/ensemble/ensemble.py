@@ -220,7 +220,7 @@ _COLUMNS = ("sensor", "type", "shape", "units")
 
 
 def _one(value: Any) -> Parameter:
-    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value  # type: ignore[no-any-return]
+    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value  # type: ignore[no-any-return]  # numpy: `tolist` returns Any
 
 
 def _attributes(plan: SensorPlan) -> dict[str, str]:

@@ -38,7 +38,7 @@ class Histories:
         # Reserve the space now, because a full disk would end the process when a row is written later.
         with path.open("r+b") as file:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
-        return mapped  # type: ignore[no-any-return]
+        return mapped  # type: ignore[no-any-return]  # numpy: a memory map is an array
 
     def longer(self, name: str, old: Floats, done: int, rows: int) -> Floats:
         """Return arrays with more rows. New rows are NaN for finished cases and undefined for other cases."""

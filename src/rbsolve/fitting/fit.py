@@ -54,7 +54,7 @@ def fit(
     if loss not in ("linear", "huber"):
         raise ValueError(f"loss must be linear or huber, not {loss!r}")
     if isinstance(data, Mapping) or hasattr(data, "columns"):
-        tables = [table_of(dict(data.items()), time=time)]  # type: ignore[union-attr]
+        tables = [table_of(dict(data.items()), time=time)]  # type: ignore[union-attr]  # other tables with columns have `items` too
     else:
         files = [data] if isinstance(data, str | os.PathLike) else data
         tables = [read_table(Path(file), time) for file in files]

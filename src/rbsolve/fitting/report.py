@@ -9,17 +9,18 @@ from pathlib import Path
 
 import numpy as np
 
+from rbsolve.display.mappings import html_table
 from rbsolve.fitting.pictures import panels_of
 from rbsolve.fitting.result import HEADER, Fit
 from rbsolve.results.charts.sheets import sheet
 from rbsolve.results.contents.units import with_unit
-from rbsolve.search.page import facts, picture, section, table, write_page
+from rbsolve.search.page import facts, picture, section, write_page
 
 
 def write_report(fit: Fit, path: Path) -> None:
     """Write the page, completely or not at all."""
     title = f"Fit to {', '.join(fit.settings.get('data', []))}"
-    sections = [section("Parameters", table(HEADER, fit.rows()))]
+    sections = [section("Parameters", html_table(HEADER, fit.rows()))]
     notes = [*(poor["words"] for poor in fit.poorly_determined), *fit.warnings]
     if notes:
         sections.append(
@@ -49,7 +50,7 @@ def _residuals(fit: Fit) -> str:
     ]
     header = ("column", "residual, rms", "held out, rms", "standard deviation", "which is")
     keep = [k for k in range(len(header)) if k != 2 or fit.hold_out_rms]
-    return section("Residuals", table([header[k] for k in keep], [[row[k] for k in keep] for row in rows]))
+    return section("Residuals", html_table([header[k] for k in keep], [[row[k] for k in keep] for row in rows]))
 
 
 def _work(fit: Fit) -> str:
@@ -73,7 +74,7 @@ def _correlations(fit: Fit) -> str:
         [name, *(f"{value:+.3f}" if np.isfinite(value) else "" for value in fit.correlation[k])]
         for k, name in enumerate(names)
     ]
-    return table(["", *names], rows)
+    return html_table(["", *names], rows)
 
 
 def _sentence(text: str) -> str:

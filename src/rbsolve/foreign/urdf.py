@@ -185,7 +185,7 @@ class _Reader:
             place, colour, opacity = self._origin(element), *self._colour(element)
 
             def add(kind: str, dimensions: tuple[float, ...], at: Place) -> None:
-                shape = Shape(name, kind, at, element.span, dimensions, "", colour, opacity)  # noqa: B023
+                shape = Shape(name, kind, at, element.span, dimensions, "", colour, opacity)  # noqa: B023  # called in this pass of the loop
                 made.shapes.append(shape)
 
             if part.tag == "box":

@@ -7,9 +7,10 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
+from rbsolve.display.mappings import html_table
 from rbsolve.optimizing.pictures import draw
 from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA, Optimum
-from rbsolve.search.page import facts, picture, section, table, write_page
+from rbsolve.search.page import facts, picture, section, write_page
 
 MULTIPLIER = "multiplier: derivative of the optimal value with respect to the bound or limit"
 
@@ -18,11 +19,11 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
     """Write the page, completely or not at all. `run` is the results file at the optimum."""
     rows = [choice.cells() for choice in optimum.parameters.values()]
     sections = [
-        section(f"{optimum.objective} = {optimum.value:.8g}", table(HEADER, rows), MULTIPLIER),
+        section(f"{optimum.objective} = {optimum.value:.8g}", html_table(HEADER, rows), MULTIPLIER),
     ]
     if optimum.constraints:
         sections.append(
-            section("Constraints", table(CONSTRAINTS, [one.cells() for one in optimum.constraints]), MULTIPLIER)
+            section("Constraints", html_table(CONSTRAINTS, [one.cells() for one in optimum.constraints]), MULTIPLIER)
         )
     if optimum.warnings:
         notes = "".join(f'<p class="note">{escape(note[:1].upper() + note[1:])}.</p>' for note in optimum.warnings)
@@ -30,7 +31,7 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
     if len(optimum.path) > 1:
         sections.append(section("The way there", picture(draw(optimum), "path")))
     if len(optimum.searches) > 1:
-        sections.append(section("Searches", table(OPTIMA, [search.cells() for search in optimum.searches])))
+        sections.append(section("Searches", html_table(OPTIMA, [search.cells() for search in optimum.searches])))
     if run.exists():
         sections.append(section("The best run", _histories(run)))
     sections.append(section("Method of the fit", _work(optimum)))

@@ -74,16 +74,6 @@ def section(title: str, content: str, small: str = "") -> str:
     return f"<section><h2>{escape(title)}{aside}</h2>\n{content}\n</section>"
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table whose cells are texts."""
-
-    def line(cells: Sequence[str], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-    body = "".join(line(row, "td") for row in rows)
-    return f"<table><thead>{line(header, 'th')}</thead><tbody>{body}</tbody></table>"
-
-
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
     """Return a list of values with their names. Unknown values are omitted."""
     return "<dl>" + "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>" for name, what in pairs if what) + "</dl>"

@@ -89,7 +89,7 @@ def _need_no_token(application: FastAPI) -> None:
         document.get("components", {}).pop("securitySchemes", None)
         return document
 
-    application.openapi = without  # type: ignore[method-assign]
+    application.openapi = without  # type: ignore[method-assign]  # the way that FastAPI documents
 
 
 _plain = APIRouter()

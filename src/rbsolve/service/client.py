@@ -47,7 +47,7 @@ class RefusedDeckError(ServiceError, DeckError):
         DeckError.__init__(self, diagnostics)
         self.status = status
 
-    def __reduce__(self) -> tuple[type[RefusedDeckError], tuple[int, list[Diagnostic]]]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[type[RefusedDeckError], tuple[int, list[Diagnostic]]]:  # type: ignore[override]  # its arguments differ from those of the base class
         """Pickle the error by its diagnostics, like any DeckError."""
         return RefusedDeckError, (self.status, self.diagnostics)
 

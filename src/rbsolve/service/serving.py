@@ -40,7 +40,7 @@ class _Server(uvicorn.Server):
         # Otherwise, streams of events would prevent the server from ending.
         assert isinstance(self.config.app, FastAPI)
         self.config.app.state.service.watcher.close()
-        super().handle_exit(sig, frame)  # type: ignore[arg-type]
+        super().handle_exit(sig, frame)  # type: ignore[arg-type]  # uvicorn passes a frame or None
 
 
 class _Patient(H11Protocol):
@@ -48,7 +48,7 @@ class _Patient(H11Protocol):
 
     _waiting: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn declares the base class of transports
         super().connection_made(transport)
         self._wait()
 

@@ -56,7 +56,7 @@ class Present(ByName["Floats"]):
         """Return the current row, alone in a chunk."""
         if self._rows is None:
             self._chunk.count[0] = 0
-            self._engine.write_present_row(self._chunk)  # type: ignore[attr-defined]
+            self._engine.write_present_row(self._chunk)  # type: ignore[attr-defined]  # only engines that write it are steered
             if self._chunk.count[0] == 0:
                 raise ValueError("the current state has no accelerations: the model cannot be solved in this state")
             self._stresses.remove(self._chunk)

@@ -51,7 +51,7 @@ class Steered:
     def __init__(self, engine: Integrator, callbacks: Mapping[str, Callback], inputs: Inputs, present: Present) -> None:
         self._engine, self._callbacks, self._inputs, self._present = engine, callbacks, inputs, present
         self._has_begun = False
-        self.MEMORY: tuple[str, ...] = tuple(f"_engine.{path}" for path in engine.MEMORY)  # type: ignore[attr-defined]
+        self.MEMORY: tuple[str, ...] = tuple(f"_engine.{path}" for path in engine.MEMORY)  # type: ignore[attr-defined]  # steered engines remember
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._engine, name)

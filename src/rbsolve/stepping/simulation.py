@@ -121,7 +121,7 @@ class Simulation:
         self._taken = 0  # number of steps
         schedule = compiled.schedule
         self._step_size = schedule.spacing / schedule.steps_each if schedule.intervals else 0.0
-        self.inputs = Inputs(compiled, engine)  # type: ignore[arg-type]
+        self.inputs = Inputs(compiled, engine)  # type: ignore[arg-type]  # engines of simulations accept inputs
         """The signals of type EXTERNAL by name. A new value takes effect at the next step."""
         self._advance(0)
 

@@ -42,7 +42,7 @@ class PostgreSQL:
         outage do not wait.
         """
         try:
-            import pg8000.native  # noqa: F401
+            import pg8000.native  # noqa: F401  # only its presence is tested
         except ImportError as error:
             raise StoreError("a PostgreSQL store needs pg8000: pip install 'rbsolve[postgresql]'") from error
         self.url = url

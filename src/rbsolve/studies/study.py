@@ -193,7 +193,7 @@ class Study:
         given = {"time_limit": time_limit, "memory_limit": memory_limit}
         limits = {name: value for name, value in given.items() if value is not None}
         if limits:
-            self._folder.write_manifest(replace(self._folder.manifest, **limits))  # type: ignore[arg-type]
+            self._folder.write_manifest(replace(self._folder.manifest, **limits))  # type: ignore[arg-type]  # the names are fields of the manifest
         with open_study_store(self._folder) as database:
             records.try_again(database, self._folder.manifest.id, None if cases is None else [*cases])
         return self.resume(jobs, executor)

@@ -240,11 +240,11 @@ def spring_lengths(chunk: Chunk, springs: dict[str, Any], i: int) -> tuple[np.nd
 def test_springs_pull_and_store_energy(plan: Any, described: Any, chunk: Chunk, law: str | None) -> None:
     model = spring_model(described, law)
     (length, rate), (length2, rate2) = (spring_lengths(chunk, model["springs"], i) for i in range(2))
-    force: Callable[[float], float] = lambda d: 120.0 * d  # noqa: E731
+    force: Callable[[float], float] = lambda d: 120.0 * d  # noqa: E731  # one line a case
     if law == "hardening":
-        force = lambda d: 50.0 * d + 3.0 * d**2 + 200.0 * d**3  # noqa: E731
+        force = lambda d: 50.0 * d + 3.0 * d**2 + 200.0 * d**3  # noqa: E731  # one line a case
     elif law == "table":
-        force = lambda d: float(np.interp(d, [-0.5, 0.1, 0.4, 1.1, 2.0], [-3.0, 1.0, 2.0, 15.0, 16.0]))  # noqa: E731
+        force = lambda d: float(np.interp(d, [-0.5, 0.1, 0.4, 1.1, 2.0], [-3.0, 1.0, 2.0, 15.0, 16.0]))  # noqa: E731  # one line a case
     d = length - 1.1
     tension = np.array([force(value) for value in d]) + 7.0 * rate
     kinks = [-0.5, 0.1, 0.4, 1.1, 2.0]

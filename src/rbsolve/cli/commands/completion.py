@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     for own in commands_of(parser).values():
         for action in own._actions:
             if action.type is _path() or action.dest in ("deck", "decks"):
-                action.complete = shtab.FILE  # type: ignore[attr-defined]
+                action.complete = shtab.FILE  # type: ignore[attr-defined]  # read by shtab
     print(shtab.complete(parser, shell=arguments.shell))
     return ExitCode.DONE
 

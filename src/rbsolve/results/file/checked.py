@@ -34,7 +34,7 @@ _LARGEST = 1e100
 _MEANINGS = {layout.FLOAT: "f", layout.WHOLE: "iu"}
 
 
-class Attributes(h5py.AttributeManager):  # type: ignore[misc]
+class Attributes(h5py.AttributeManager):  # type: ignore[misc]  # h5py has no types
     """The attributes of a part."""
 
     def __init__(self, parent: h5py.Group | h5py.Dataset, place: Place) -> None:
@@ -120,7 +120,7 @@ def _is_object(text: str) -> bool:
         return False
 
 
-class Dataset(h5py.Dataset):  # type: ignore[misc]
+class Dataset(h5py.Dataset):  # type: ignore[misc]  # h5py has no types
     """A dataset with values that are checked when they are read."""
 
     _place: Place
@@ -218,7 +218,7 @@ def _bound(place: Place, high: int | str) -> int | None:
     return None if length is None else length + int(more or 0)
 
 
-class Group(h5py.Group):  # type: ignore[misc]
+class Group(h5py.Group):  # type: ignore[misc]  # h5py has no types
     """A group without links to other files, and with checked members."""
 
     _place: Place
@@ -277,7 +277,7 @@ class Group(h5py.Group):  # type: ignore[misc]
         return isinstance(name, (str, bytes)) and has_member(self, name)
 
 
-class File(Group, h5py.File):  # type: ignore[misc]
+class File(Group, h5py.File):  # type: ignore[misc]  # h5py has no types
     """A file without external data, for reading."""
 
     def __init__(self, found: h5py.h5f.FileID, root: Node | None = None, varying: frozenset[str] = frozenset()) -> None:

@@ -86,7 +86,7 @@ def _columns(
 
 
 def _rows(
-    lines: csv._reader,  # type: ignore[name-defined, unused-ignore]
+    lines: csv._reader,  # type: ignore[name-defined, unused-ignore]  # the type exists only for type checkers
     width: int,
     source: Source,
     diagnostics: Diagnostics,

@@ -116,7 +116,7 @@ class StudyFolder:
         """Open a folder with a study. Raise NotAStudyError if the folder contains no study."""
         folder = cls(path)
         try:
-            folder.manifest  # noqa: B018
+            folder.manifest  # noqa: B018  # reading it raises the error
         except FileNotFoundError as error:
             raise NotAStudyError(f"{path} contains no study: it has no {MANIFEST}") from error
         except OSError as error:
