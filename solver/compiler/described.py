@@ -14,7 +14,17 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from rbsolve.solver.compiler.launching import WITH_TABLE, with_table
-from rbsolve.solver.compiler.layouts import CASES, TITLES, Layout, array, pointer_to, record, variables
+from rbsolve.solver.compiler.layouts import (
+    CASES,
+    TITLES,
+    Layout,
+    array,
+    cases_in,
+    pointer_to,
+    record,
+    variables,
+    variables_of_cases,
+)
 from rbsolve.solver.compiler.records import size_of
 from rbsolve.solver.compiler.subroutines import Subroutine
 from rbsolve.solver.compiler.variables import Variables
@@ -167,7 +177,7 @@ def _of_layout(layout: Layout) -> JSON:
     if title is None:
         raise NotDescribedError(f"{name} has no description")
     if kind == "variables":
-        return ["variables", *title.rsplit(".", 1)]
+        return ["variables", *title.rsplit(".", 1), cases_in((layout,))]
     return ["record", title, [[field, _of_layout(inner)] for field, (inner, _) in detail.items()]]
 
 
@@ -195,7 +205,11 @@ def _layout(data: JSON) -> Layout:
         found = getattr(_module(rest[0]), rest[1])
         if not (isinstance(found, type) and issubclass(found, Variables)):
             raise NotDescribedError(f"{rest[1]} has no variables")
-        return variables(found)
+        if not rest[2]:
+            return variables(found)
+        if not _is_of_cases(rest[2]):
+            raise NotDescribedError(f"no kernel has variables of {rest[2]}")
+        return variables_of_cases(found, int(rest[2].removeprefix(CASES)) // 64)
     if kind == "record":
         title, fields = rest
         inner = {str(field): _layout(of) for field, of in fields}

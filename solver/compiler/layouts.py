@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any, NamedTuple
 
-from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.compiler.variables import Variables, first_of_cases
 
 
 class Layout(NamedTuple):
@@ -54,6 +54,15 @@ def variables(kind: type[Variables]) -> Layout:
     return Layout("variables", f"&{named.name}", members)
 
 
+def variables_of_cases(kind: type[Variables], count: int) -> Layout:
+    """Return the layout of a reference to the variables of several cases."""
+    number, members = Layout("number", f"{CASES}{64 * count}"), dict(variables(kind).detail)
+    for n, name in enumerate(kind.of_case):
+        members[name] = number, first_of_cases(kind) + n * count
+    named = record(f"{kind.__module__}.{kind.__qualname__}", members)
+    return Layout("variables", f"&{named.name}", members)
+
+
 def pointer_to(record: Layout) -> Layout:
     """Return the layout of a reference to a record."""
     return Layout("pointer", f"*{record.name}", record)
@@ -72,7 +81,9 @@ def cases_in(layouts: tuple[Layout, ...]) -> str:
         inner: tuple[Layout, ...] = ()
         if layout.kind == "array" and layout.detail[0].startswith(CASES):
             return str(layout.detail[0])
-        if layout.kind == "record":
+        if layout.kind == "number":
+            return layout.name
+        if layout.kind in ("record", "variables"):
             inner = tuple(member for member, _ in layout.detail.values())
         elif layout.kind == "pointer":
             inner = (layout.detail,)

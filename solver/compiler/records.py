@@ -23,9 +23,20 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from rbsolve.solver.compiler.entries import is_planning
-from rbsolve.solver.compiler.layouts import BOOL, FLOAT, INTEGER, NONE, Layout, array, pointer_to, record, variables
+from rbsolve.solver.compiler.layouts import (
+    BOOL,
+    FLOAT,
+    INTEGER,
+    NONE,
+    Layout,
+    array,
+    pointer_to,
+    record,
+    variables,
+    variables_of_cases,
+)
 from rbsolve.solver.compiler.subroutines import Subroutine
-from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.compiler.variables import Variables, VariablesOfCases
 
 _REMEMBERED = 8
 _MOST_REFERENCES = 32
@@ -159,6 +170,8 @@ def layout_of_value(field: str, value: Any) -> Layout:
     if isinstance(value, Variables):
         kind = type(value)
         return _variables.get(kind) or _variables.setdefault(kind, variables(kind))
+    if isinstance(value, VariablesOfCases):
+        return variables_of_cases(value.kind, value.count)
     if isinstance(value, Subroutine):  # the value takes no memory, because the kernel contains its code
         return Layout("subroutine", value.name, value)
     return BOOL if isinstance(value, (bool, np.bool_)) else INTEGER
@@ -173,7 +186,7 @@ def append(value: Any, words: list[int]) -> None:
     elif isinstance(value, tuple):
         for member in value:
             append(member, words)
-    elif isinstance(value, Variables):
+    elif isinstance(value, (Variables, VariablesOfCases)):
         words.append(_address(value.words))
     elif value is not None and not isinstance(value, Subroutine):
         words.append(int(value) & 0xFFFFFFFFFFFFFFFF)

@@ -3,6 +3,9 @@
 A subclass of `Variables` names them with their types, as in `stage: int`, `time: float`. Kernels and Python read and
 set the numbers as attributes. All numbers are in one array of 64-bit words, so it is enough to store this array
 (solver/model/memory.py).
+
+Several cases side by side share most variables. A variable with the type `FloatOfCase` or `IntOfCase` has a separate
+number in each case (`VariablesOfCases`). In a single run, these types are `float` and `int`.
 """
 
 from __future__ import annotations
@@ -12,7 +15,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 Kind = Literal["int", "float"]
-_KINDS: dict[str, Kind] = {"int": "int", "float": "float"}
+_KINDS: dict[str, Kind] = {"int": "int", "float": "float", "IntOfCase": "int", "FloatOfCase": "float"}
+_OF_CASE = ("IntOfCase", "FloatOfCase")
+FloatOfCase = float
+IntOfCase = int
+_ALIGNED = 16  # the numbers of cases start at a multiple of so many words, so that vectors do not cross cache lines
 
 
 class Variables:
@@ -20,11 +27,14 @@ class Variables:
 
     __slots__ = ("_floats", "_ints", "words")
     places: ClassVar[dict[str, tuple[Kind, int]]] = {}
+    of_case: ClassVar[tuple[str, ...]] = ()
+    """The names of the variables of which each case has its own."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         named = [(name, str(getattr(kind, "__name__", kind))) for name, kind in cls.__annotations__.items()]
         cls.places = {name: (_KINDS[kind], at) for at, (name, kind) in enumerate(named)}
+        cls.of_case = tuple(name for name, kind in named if kind in _OF_CASE)
         for name, (kind, at) in cls.places.items():
             setattr(cls, name, _attribute(kind, at))
 
@@ -57,3 +67,45 @@ def _attribute(kind: Kind, at: int) -> Any:
         self._floats[at] = value
 
     return property(read_float, write_float)
+
+
+class VariablesOfCases:
+    """The variables of `count` cases side by side. The words of all shared variables come first, as in the variables of
+    a single run. A vector of `count` floats for each variable `of_case` follows.
+    """
+
+    def __init__(self, single: Variables, count: int) -> None:
+        self.single, self.kind, self.count = single, type(single), count
+        first = first_of_cases(self.kind)
+        size = first + count * len(self.kind.of_case)
+        memory = np.zeros(size + _ALIGNED, dtype=np.int64)
+        start = -(memory.ctypes.data // 8) % _ALIGNED
+        self.words = memory[start : start + size]
+        self._shared = self.words[: len(single.words)]
+        self.numbers = self.words[first:].view(np.float64).reshape(-1, count)
+        """The numbers (variables of a case, cases)."""
+
+    def take(self, case: int) -> None:
+        """Copy the variables of the single run to the place of a case."""
+        self.numbers[:, case] = [getattr(self.single, name) for name in self.kind.of_case]
+
+    def take_shared(self) -> None:
+        """Copy the shared variables from the single run."""
+        self._shared[...] = self.single.words
+
+    def give_shared(self) -> None:
+        """Copy the shared variables to the single run."""
+        self.single.words[...] = self._shared
+
+    def words_of(self, case: int) -> np.ndarray:
+        """Return the words of a single run of a case."""
+        found = self.kind()
+        found.words[...] = self.single.words
+        for name, number in zip(self.kind.of_case, self.numbers[:, case].tolist(), strict=True):
+            setattr(found, name, number)
+        return found.words
+
+
+def first_of_cases(kind: type[Variables]) -> int:
+    """Return the index of the first word of the numbers of cases, after the shared words."""
+    return -(-len(kind.places) // _ALIGNED) * _ALIGNED

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
+from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.model.compiled import Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog
@@ -16,7 +17,8 @@ from rbsolve.solver.model.surplus import UNKNOWN
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
-    from rbsolve.solver.model.arrays import Model
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.outcome import Outcome
 
 
 def never() -> bool:
@@ -139,3 +141,47 @@ class IntegratorBase:
         """Notify the engine that an input has changed between two steps. The forces that the engine has stored are then
         no longer valid.
         """
+
+
+class LaneEngine(IntegratorBase):
+    """An engine whose kernel can step cases in lanes (solver/integrators/side_by_side.py)."""
+
+    time_loop: ClassVar[Any]
+    """The kernel of the time loop."""
+    position: Variables
+    """The position of the run, and all other numbers that are not in arrays."""
+    _window: Window
+
+    @property
+    def steps(self) -> int:
+        """The number of completed steps."""
+        raise NotImplementedError
+
+    @property
+    def time(self) -> float:
+        """Simulated time reached [s]."""
+        raise NotImplementedError
+
+    def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
+        """Return the arguments of the kernel."""
+        raise NotImplementedError
+
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
+        raise NotImplementedError
+
+    def model_in_lanes(self, model: Model, parts: Any, state: State) -> Model:
+        """Return the model of all cases with the entries that this engine adds to its own model. The other arguments
+        also contain the arrays of all cases.
+        """
+        return model
+
+    def place(self) -> tuple[np.ndarray, int]:
+        """Return the position of the run, without its arrays."""
+        return self.position.words.copy(), self._window.first
+
+    def go_to(self, words: np.ndarray, window: int) -> None:
+        """Return to an earlier position of the run. The caller has already restored the arrays."""
+        self.position.words[...] = words
+        if window != self._window.first:
+            self._window.move_to(window)

@@ -1,4 +1,4 @@
-"""Steps cases side by side. One engine with explicit fixed steps runs its kernel on the arrays of all cases
+"""Steps cases side by side. One engine with fixed steps runs its kernel on the arrays of all cases
 (solver/model/cases.py).
 
 The engine starts each case as for a separate run. Then its memory is copied to the place of the case. After the run,
@@ -19,18 +19,18 @@ from rbsolve.solver.compiler.entries import addresses_of, source_of
 from rbsolve.solver.compiler.launching import CasesDifferError
 from rbsolve.solver.compiler.layouts import FLOAT
 from rbsolve.solver.compiler.records import layout_of
-from rbsolve.solver.formulations.dispatch import with_formulation
+from rbsolve.solver.compiler.variables import VariablesOfCases
+from rbsolve.solver.integrators.base import LaneEngine
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
-from rbsolve.solver.integrators.munthe_kaas.loop import advance
-from rbsolve.solver.integrators.munthe_kaas.records import SHARED, StepRecords
+from rbsolve.solver.integrators.munthe_kaas.records import SHARED
+from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.signals.driving import driving_switches
-from rbsolve.solver.trees.topology import loops_of
+from rbsolve.solver.trees.topology import in_forest, loops_of
 
 CALL_SECONDS = 0.02
 """Time between checks for an interruption [s]. If cases decide differently, all cases return to the state of the last
@@ -48,7 +48,8 @@ class CaseState(NamedTuple):
     rows: Chunk
     """The rows of the case, in memory that the next run overwrites."""
     numbers: list[np.ndarray]
-    cursor: np.ndarray
+    words: np.ndarray
+    """The words of `LaneEngine.position`."""
     window: int
     seconds: float
     """The case's share of the elapsed time [s]."""
@@ -59,10 +60,12 @@ def why_not(compiled: CompiledModel) -> str:
     model, method = compiled.model, compiled.method
     if compiled.analysis != DYNAMIC:
         return f"the analysis is {compiled.analysis}"
-    if method.integrator != "EXPLICIT_RUNGE_KUTTA":
-        return f"the integrator is {method.integrator}, not EXPLICIT_RUNGE_KUTTA"
+    if method.integrator not in ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"):
+        return f"the integrator is {method.integrator}, not EXPLICIT_RUNGE_KUTTA or GENERALIZED_ALPHA"
     if method.is_adaptive:
         return "each case has its own step sizes"
+    if method.integrator == "GENERALIZED_ALPHA" and (why := _why_not_implicit(model)):
+        return why
     for count, what in (
         (len(model.events.signal), "events"),
         (len(model.contacts.end), "contacts"),
@@ -77,9 +80,24 @@ def why_not(compiled: CompiledModel) -> str:
     return ""
 
 
-def _with_entries(model: Model, state: State, work: StepRecords) -> Model:
-    """Return the model with the entries for several cases that an engine gets when it is created. These entries limit
-    fixed steps, and integrate free bodies.
+def _why_not_implicit(model: Model) -> str:
+    """Return the reason why GENERALIZED_ALPHA cannot step the cases of a model side by side, or ""."""
+    if not in_forest(model.bodies).all():
+        return "GENERALIZED_ALPHA has bodies that are not in joint coordinates"
+    for count, what in (
+        (len(model.signals.kind), "signals"),
+        (len(model.frictions.joint), "friction that depends on reactions"),
+        (np.count_nonzero(model.drives.law != Law.LINEAR), "friction or stops of joints"),
+        (np.count_nonzero(model.joints.row_function >= 0), "prescribed motions"),
+    ):
+        if count:
+            return f"GENERALIZED_ALPHA has {what}"
+    return ""
+
+
+def _with_limits(model: Model, state: State) -> Model:
+    """Return the model with the entries that limit fixed steps of several cases. An engine gets these entries when it
+    is created.
     """
     limits = []
     for address in model.entries.limits.tolist():
@@ -87,23 +105,29 @@ def _with_entries(model: Model, state: State, work: StepRecords) -> Model:
         assert made is not None
         function, _, label = made
         limits += addresses_of([(function, label)], layout_of(model), FLOAT, layout_of(state))
-    model = model._replace(entries=model.entries._replace(limits=np.array(limits, dtype=np.int64)))
-    return with_formulation(model, state, work)
+    return model._replace(entries=model.entries._replace(limits=np.array(limits, dtype=np.int64)))
+
+
+class OtherPartsError(Exception):
+    """The exception for a run that continues with another kernel. Each case then continues alone."""
 
 
 class SideBySide:
     """Steps up to `count` cases together with one engine."""
 
-    def __init__(self, engine: ExplicitRungeKutta, chunk: Chunk, count: int) -> None:
+    def __init__(self, engine: LaneEngine, chunk: Chunk, count: int) -> None:
         """`chunk` must have room for more rows than one case writes."""
         self.engine, self.count, self._chunk = engine, count, chunk
         self._model, self._memory, self._rows = (CasesMemory(count) for _ in range(3))
         model, parts, method, _, state, rows, _ = engine.arguments(chunk, 0)
+        self._parts = parts
+        self._position = VariablesOfCases(engine.position, count)
+        self._runs: tuple[Any, Any] = None, None  # the last argument `run`, of one case and of all cases
         of_state, of_parts = self._memory.of(state), self._memory.of(parts)
         self._of_all = (
-            _with_entries(self._model.of(model), of_state, of_parts.work),
+            _with_limits(engine.model_in_lanes(self._model.of(model), of_parts, of_state), of_state),
             of_parts,
-            self._memory.of(method, SHARED),
+            None if method is None else self._memory.of(method, SHARED),
             None,
             of_state,
             self._rows.of(rows),
@@ -114,7 +138,7 @@ class SideBySide:
             self._rows.take(case)
         # A separate copy of the rows of each case, which is allocated once for all runs.
         self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
-        self._kernel = reuse_arguments(advance)
+        self._kernel = reuse_arguments(engine.time_loop)
         self._cases: list[int] = []
         self.states: list[CaseState] = []
         """The states of the cases after `run`."""
@@ -127,6 +151,7 @@ class SideBySide:
         """Add the case whose initial state is in the engine."""
         self._model.take(len(self._cases))
         self._memory.take(len(self._cases))
+        self._position.take(len(self._cases))
         self._cases.append(len(self._cases))
 
     def run(
@@ -153,6 +178,9 @@ class SideBySide:
                     self._put_back(saved)
                     self._leave(differ.bits, left, time.perf_counter() - began)
                     continue
+                except OtherPartsError:
+                    self._put_back(saved)
+                    break
                 if outcome is not None and outcome.name != "COMPLETE":
                     self._put_back(saved)
                     break
@@ -169,25 +197,37 @@ class SideBySide:
         """Restore the state of a case to the engine, which must have the numbers of the case."""
         for single, numbers in zip(self._memory.singles(), state.numbers, strict=True):
             single[...] = numbers
-        self.engine.go_to(state.cursor, state.window)
+        self.engine.go_to(state.words, state.window)
         self.engine.failed_object = self.engine.detail = None
 
     def _run(self, *arguments: Any) -> Any:
         """Run the kernel on the numbers of all cases instead of one case."""
+        if arguments[1] is not self._parts:
+            raise OtherPartsError
         pairs = zip(self._of_all, arguments, strict=True)
-        return self._kernel(*(single if cases is None else cases for cases, single in pairs))
+        of_all = [single if cases is None else cases for cases, single in pairs]
+        if not self._position.kind.of_case:
+            return self._kernel(*of_all)
+        if self._runs[0] is not of_all[3]:
+            self._runs = of_all[3], of_all[3]._replace(control=self._position)
+        of_all[3] = self._runs[1]
+        self._position.take_shared()
+        status = self._kernel(*of_all)
+        self._position.give_shared()
+        return status
 
     def _copy(self, case: int, of: int) -> None:
         self._model.replace(case, of)
         self._memory.replace(case, of)
+        self._position.numbers[:, case] = self._position.numbers[:, of]
 
     def _save(self) -> tuple[Any, ...]:
-        return self._memory.save(), *self.engine.place(), int(self._chunk.count[0])
+        return self._memory.save(), self._position.numbers.copy(), *self.engine.place(), int(self._chunk.count[0])
 
     def _put_back(self, saved: tuple[Any, ...]) -> None:
-        numbers, cursor, window, self._chunk.count[0] = saved
+        numbers, self._position.numbers[...], words, window, self._chunk.count[0] = saved
         self._memory.put_back(numbers)
-        self.engine.go_to(cursor, window)
+        self.engine.go_to(words, window)
 
     def _leave(self, bits: int, left: dict[int, CaseState], seconds: float) -> None:
         """Remove the smaller group of cases after different decisions. The data of the remaining cases are copied to
@@ -206,7 +246,7 @@ class SideBySide:
         """Return the states of the given cases."""
         if not cases:
             return {}
-        n, place = int(self._chunk.count[0]), self.engine.place()
+        n, (_, window) = int(self._chunk.count[0]), self.engine.place()
         # A slice is copied much faster than a list of cases.
         chosen = slice(0, len(cases)) if cases == list(range(len(cases))) else cases
         for of_all, of_each in zip(self._of_all[-2][1:], self._columns[1:], strict=True):
@@ -215,8 +255,11 @@ class SideBySide:
             for start in range(0, len(numbers), TURNED):
                 some = slice(start, min(start + TURNED, len(numbers)))
                 into[chosen, some] = numbers[some, chosen].T
+        share = seconds / self.count
         return {
-            case: CaseState(self._rows_of(case, n), self._memory.of_case(case), *place, seconds / self.count)
+            case: CaseState(
+                self._rows_of(case, n), self._memory.of_case(case), self._position.words_of(case), window, share
+            )
             for case in cases
         }
 

@@ -13,7 +13,7 @@ from rbsolve.ensemble import lanes as choice
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.ensemble.wanted import Wanted
-from rbsolve.pipeline import Options, parse_deck
+from rbsolve.pipeline import Options, check_deck, parse_deck
 
 DECKS = Path(__file__).parents[2] / "decks"
 LANES = 4
@@ -46,6 +46,17 @@ def free(*keywords: str) -> str:
     return FREE % ("", " ".join(keywords))
 
 
+def implicit(step: str = "2e-3") -> str:
+    """Return the deck on a hinge, for GENERALIZED_ALPHA in joint coordinates. Its iterations are a sensor."""
+    deck = FREE % (HINGE, "@FORMULATION {MINIMAL_COORDINATES}")
+    count = "@SENSOR_NAME {iterations} { @SENSOR_TYPE {NEWTON_ITERATIONS} @OBJECT_NAME {SYSTEM} }\n  @SENSOR_NAME {tip}"
+    deck = deck.replace("@SENSOR_NAME {tip}", count).replace("@TIME_STEP_SIZE {2e-3}", f"@TIME_STEP_SIZE {{{step}}}")
+    return deck.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
+
+
+METHODS = pytest.mark.parametrize("deck", [free(), implicit()], ids=["explicit", "generalized-alpha"])
+
+
 def variation(deck: str, **options: object) -> Variation:
     return Variation(parse_deck(deck), Options(**options))
 
@@ -55,7 +66,7 @@ def solve_in_lanes(deck: str, cases: list[dict[str, float]], lanes: int, **optio
     solver = CaseSolver(variation(deck, **options), wanted=Wanted(lanes, len(cases)))
     together: list[int] = []
     go_on = solver._lanes.go_on
-    solver._lanes.go_on = lambda engine, stand: (together.append(stand.cursor.size), go_on(engine, stand))
+    solver._lanes.go_on = lambda engine, stand: (together.append(stand.words.size), go_on(engine, stand))
     return list(solver.solve_all(cases)), len(together)
 
 
@@ -65,6 +76,7 @@ def assert_same(alone, together):
     for one, other in zip(alone, together, strict=True):
         assert (other.status, other.message, other.outcome) == (one.status, one.message, one.outcome)
         assert (other.steps, other.findings) == (one.steps, one.findings)
+        assert (other.newton_iterations, other.rejected_steps) == (one.newton_iterations, one.rejected_steps)
         assert other.time.tobytes() == one.time.tobytes()
         assert [*other.sensors] == [*one.sensors]
         for name, rows in one.sensors.items():
@@ -80,8 +92,10 @@ def assert_same(alone, together):
         free("@FORMULATION {CARDAN_ANGLES_1}"),
         free("@FORMULATION {EULER_PARAMETERS_1}"),
         FREE % (HINGE, "@FORMULATION {MINIMAL_COORDINATES}"),
+        implicit(),
+        implicit("1e-2"),
     ],
-    ids=["R3xSO3", "SE3", "R3xS3", "angles", "Euler parameters", "joint coordinates"],
+    ids=["R3xSO3", "SE3", "R3xS3", "angles", "Euler parameters", "joint coordinates", "implicit", "longer steps"],
 )
 def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
     cases = [{"w": 3.0 + 0.3 * i, "m": 2.0 + 0.1 * i, "k": 400.0 + 10.0 * i} for i in range(11)]
@@ -108,6 +122,7 @@ def with_mass(name: str) -> str:
         ("delayed_brake", 2.0, {}),
         ("rotor", 2.0, {}),
         ("puma560", 17.4, {"integrator": "EXPLICIT_RUNGE_KUTTA", "step": 1e-3}),
+        ("puma560", 17.4, {"formulation": "MINIMAL_COORDINATES"}),
     ],
 )
 def test_functions_signals_drives_and_friction_run_in_lanes(name, mass, options):
@@ -141,6 +156,88 @@ def test_cases_that_fail_have_errors_or_decide_differently_harm_no_other():
     assert_same(alone, together)
 
 
+def test_cases_whose_implicit_steps_fail_or_are_slow_harm_no_other():
+    # m = -1 is an error of the deck. At w = 3000, steps are halved. A stiff spring needs the factorized system. Other
+    # numbers leave the range of floats.
+    spins = [3.0, 3.5, 4.0, 3000.0, 5.0, 5.5, 6.0, 6.5, 7.0, 1e200, 120.0, 150.0, 8.0]
+    cases = [{"w": w, "m": 2.0, "k": 400.0} for w in spins]
+    cases[5]["m"] = -1.0
+    cases[6]["k"], cases[8]["k"], cases[12]["k"] = 1e6, 1e9, 1e300
+    alone, _ = solve_in_lanes(implicit(), cases, 1)
+    together, count = solve_in_lanes(implicit(), cases, LANES)
+    assert count > 8
+    assert {case.status for case in alone} == {"complete", "failed"}
+    assert any(case.rejected_steps for case in alone if case.status == "complete")
+    assert_same(alone, together)
+
+
+def test_implicit_cases_that_all_need_the_factorized_system_continue_alone(monkeypatch):
+    from rbsolve.solver.integrators.side_by_side import OtherPartsError, SideBySide
+
+    run, refused = SideBySide._run, []
+
+    def counted(self, *arguments):
+        try:
+            return run(self, *arguments)
+        except OtherPartsError:
+            refused.append(self)
+            raise
+
+    monkeypatch.setattr(SideBySide, "_run", counted)
+    cases = [{"w": 3.0 + 0.1 * i, "k": 1e6} for i in range(LANES + 1)]
+    alone, _ = solve_in_lanes(implicit(), cases, 1)
+    together, _ = solve_in_lanes(implicit(), cases, LANES)
+    assert refused
+    assert {case.status for case in alone} == {"complete"}
+    assert_same(alone, together)
+
+
+def test_implicit_cases_take_different_numbers_of_iterations(monkeypatch):
+    """The cases of a group converge after different numbers of corrections, and none of them leaves."""
+    from rbsolve.solver.integrators.side_by_side import SideBySide
+
+    monkeypatch.setattr(SideBySide, "_leave", None)
+    cases = [{"w": 3.0 + 2.0 * i, "m": 2.0 + 0.5 * i} for i in range(LANES + 1)]
+    together, count = solve_in_lanes(implicit("1e-2"), cases, LANES)
+    assert count == LANES
+    counts = np.array([case.sensors["iterations"][:, 0] for case in together[1:]])
+    assert np.mean(np.any(counts != counts[0], axis=0)) > 0.1
+    assert (counts.sum(axis=1) == [case.newton_iterations for case in together[1:]]).all()
+
+
+def test_the_correction_of_a_tree_is_computed_by_instructions_on_vectors(monkeypatch):
+    from rbsolve.solver.compiler import numba_side, pipelines
+    from rbsolve.solver.compiler.layouts import INTEGER
+    from rbsolve.solver.compiler.records import by_reference, layout_of_value
+    from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
+    from rbsolve.solver.integrators.registry import make_integrator
+    from rbsolve.solver.integrators.side_by_side import SideBySide
+    from rbsolve.solver.run.chunk_size import chunk_for
+
+    if "avx2" not in pipelines.binding.get_host_cpu_features():
+        pytest.skip("the processor has no AVX2")
+    compiled = check_deck(implicit(), Options()).compiled
+    engine = make_integrator(compiled)
+    side = SideBySide(engine, chunk_for(compiled, engine, 2), LANES)
+    model, parts, _, _, state, _, _ = side._of_all
+    tuples = {"model": model, "forest": parts.forest, "state": state, "work": parts.work}
+    layouts = {name: by_reference(values).pointer for name, values in tuples.items()}
+    position = layout_of_value("control", side._position)
+    texts, emit = [], pipelines._Object.code
+
+    def recorded(self, function, symbol):
+        self._ensure_finalized()
+        texts.append(str(self._codegen._tm.emit_assembly(self._final_module)))
+        return emit(self, function, symbol)
+
+    monkeypatch.setattr(pipelines._Object, "code", recorded)
+    kinds = layouts["model"], layouts["forest"], INTEGER, position, layouts["state"], layouts["work"]
+    numba_side.compile_entry(solve_tree.__wrapped__, kinds, "solve_tree_for_a_test")
+    found = re.findall(r"\bv?(?:add|sub|mul|div|sqrt)([ps])d\b", max(texts, key=len))
+    assert found.count("p") > 1000
+    assert found.count("s") < 0.1 * found.count("p")
+
+
 def test_a_case_that_leaves_goes_on_from_where_it_is(monkeypatch):
     from rbsolve.solver.integrators.side_by_side import SideBySide
 
@@ -159,20 +256,22 @@ def test_a_case_that_leaves_goes_on_from_where_it_is(monkeypatch):
     assert_same(alone, together)
 
 
-def test_a_run_that_is_interrupted_goes_on_from_its_last_step():
+@METHODS
+def test_a_run_that_is_interrupted_goes_on_from_its_last_step(deck):
     asked = iter([False, True] + [False] * 1000)
     cases = [{"w": 3.0 + i} for i in range(5)]
-    alone, _ = solve_in_lanes(free(), cases, 1)
-    solver = CaseSolver(variation(free()), wanted=Wanted(LANES, 5))
+    alone, _ = solve_in_lanes(deck, cases, 1)
+    solver = CaseSolver(variation(deck), wanted=Wanted(LANES, 5))
     first = solver.solve(cases[0])
     rest = list(solver.solve_all(cases[1:], interrupted=lambda: next(asked)))
     assert_same(alone, [first, *rest])
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_any_number_of_threads_and_lanes_gives_the_same(tmp_path, threads):
+@pytest.mark.parametrize("text", [free(), implicit()], ids=["explicit", "generalized-alpha"])
+def test_any_number_of_threads_and_lanes_gives_the_same(tmp_path, threads, text):
     deck = tmp_path / "free.deck"
-    deck.write_text(free())
+    deck.write_text(text)
     values = {"w": np.linspace(2.0, 6.0, 23), "k": np.linspace(300.0, 900.0, 23)}
     alone = rbsolve.solve_many(deck, values, threads=threads, lanes=1)
     together = rbsolve.solve_many(deck, values, threads=threads, lanes=LANES, sensors=["tip"])
@@ -186,7 +285,9 @@ def test_lanes_that_a_deck_cannot_have_are_refused(tmp_path):
     deck.write_text(free())
     with pytest.raises(ValueError, match="3' is not one of auto, 1, 4, 8, 16"):
         rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, lanes=3)
-    with pytest.raises(ValueError, match=r"16 lanes: the integrator is GENERALIZED_ALPHA.*`auto` solves"):
+    with pytest.raises(
+        ValueError, match=r"16 lanes: GENERALIZED_ALPHA has bodies that are not in joint.*`auto` solves"
+    ):
         rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, integrator="GENERALIZED_ALPHA", lanes=16)
     many = rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, integrator="GENERALIZED_ALPHA", t_end=0.02)
     assert set(many.status) == {"complete"}

@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from rbsolve.solver.compiler import cache, entries, pipelines
+from rbsolve.solver.compiler.choices import case_of, cases_of, common, exceeds, is_below, select, with_case
 from rbsolve.solver.compiler.launching import CasesDifferError, Launcher
+from rbsolve.solver.compiler.variables import FloatOfCase, IntOfCase, Variables, VariablesOfCases
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
 
 COUNTS = (4, 16)
@@ -56,6 +58,26 @@ def _decides(numbers):
         numbers.out[0] = numbers.a[0]
     numbers.out[1] = math.floor(numbers.a[0])
     return math.isfinite(numbers.b[0])
+
+
+def _chooses(numbers):
+    a, b, out = numbers.a[0], numbers.b[0], numbers.out
+    out[0], out[1] = is_below(a, b), exceeds(a, b)
+    out[2], out[3], out[4] = select(is_below(a, b), a * b, b), select(exceeds(2.0, a), 7.0, a), select(a, b, -0.0)
+    mixed = (0.0, a, 1.0)
+    for k in range(3):
+        out[5 + k] = mixed[k]
+    for case in range(cases_of(a)):
+        root = 0.0
+        if case_of(a, case) > 1.0:
+            root = math.sqrt(case_of(b, case))
+        out[8] = with_case(out[8], case, root)
+
+
+def _shares(numbers):
+    plain = common(numbers.a[0])
+    numbers.out[0] = plain
+    return plain
 
 
 @pytest.fixture
@@ -110,6 +132,77 @@ def test_cases_that_decide_alike_go_on_and_others_are_named():
         with pytest.raises(CasesDifferError) as differ:
             run_both(_decides, np.array(a), np.array(b), size=2)
         assert differ.value.bits == bits
+
+
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize("count", COUNTS)
+def test_each_case_chooses_for_itself(count):
+    a, b = np.linspace(-1.0, 4.0, count), np.linspace(3.0, 0.5, count)
+    a[1], b[2], a[3], b[3] = math.nan, math.nan, 1.25, 1.25
+    together, alone = run_both(_chooses, a, b)
+    assert together.tobytes() == alone.tobytes()
+    below = a < b
+    np.testing.assert_array_equal(together[0], below)
+    np.testing.assert_array_equal(together[1], ~(a <= b))
+    np.testing.assert_array_equal(together[2], np.where(below, a * b, b))
+    np.testing.assert_array_equal(together[8], np.where(a > 1.0, np.sqrt(b), 0.0))
+    assert 0 < below.sum() < count
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_a_number_that_cases_must_share():
+    together, _ = run_both(_shares, np.full(4, 2.5), np.zeros(4), size=1)
+    assert together.tolist() == [[2.5] * 4]
+    with pytest.raises(CasesDifferError) as differ:
+        run_both(_shares, np.array([2.5, 2.5, 3.0, 2.5]), np.zeros(4), size=1)
+    assert differ.value.bits == 0b1011
+
+
+class Place(Variables):
+    """Variables of a run, some of which belong to a case."""
+
+    step: int
+    error: FloatOfCase
+    count: IntOfCase
+    time: float
+
+
+class Moved(NamedTuple):
+    """The data of a kernel with variables."""
+
+    place: Place
+    a: np.ndarray  # (1,)
+
+
+def _moves(moved):
+    place, a = moved.place, moved.a[0]
+    place.step += 1
+    place.time = 0.25 * place.step
+    place.error = a * place.error
+    place.count += select(is_below(a, 2.0), 1, 0)
+    return place.step
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_variables_of_cases_have_shared_numbers_and_numbers_of_each_case():
+    launcher, single, memory = Launcher(_moves), Moved(Place(step=4, count=7), np.zeros(1)), CasesMemory(4)
+    of_all = VariablesOfCases(single.place, 4)
+    cases = Moved(of_all, memory.of(single.a))
+    for case in range(4):
+        single.a[0], single.place.error = 1.0 + 0.5 * case, 0.1 * (case + 1)
+        memory.take(case)
+        of_all.take(case)
+    of_all.take_shared()
+    assert [launcher(cases), launcher(cases)] == [5, 6]
+    of_all.give_shared()
+    assert (single.place.step, single.place.time) == (6, 1.5)
+    for case in range(4):
+        a, alone = 1.0 + 0.5 * case, Place(step=4, count=7, error=0.1 * (case + 1))
+        one = Moved(alone, np.array([a]))
+        launcher(one)
+        launcher(one)
+        assert of_all.words_of(case).tobytes() == alone.words.tobytes()
+        assert alone.count == (9 if a < 2.0 else 7)
 
 
 def test_arrays_that_share_memory_share_it_for_all_cases():

@@ -1,4 +1,4 @@
-"""Tuples of duals and floats."""
+"""Tuples of floats and of other numbers, which are duals or numbers of several cases."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from numba import types
 from numba.core import cgutils
 from numba.core.imputils import lower_cast
 
-from rbsolve.solver.compiler.duals.kind import DualType
+from rbsolve.solver.compiler.scalars import NumberType
 
 
 def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the types of a tuple that mixes floats with duals. All become duals, so that an index can select a member."""
-    dual = next((kind for kind in kinds if isinstance(kind, DualType)), None)
-    if dual is None or not all(kind == dual or isinstance(kind, types.Float) for kind in kinds):
+    """Return the types of a tuple that mixes floats with other numbers. All become these numbers, so that an index can
+    select a member.
+    """
+    number = next((kind for kind in kinds if isinstance(kind, NumberType)), None)
+    if number is None or not all(kind == number or isinstance(kind, types.Float) for kind in kinds):
         return kinds
-    return (dual,) * len(kinds)
+    return (number,) * len(kinds)
 
 
 def named_tuple_of(kinds: list[Any], cls: Any) -> Any:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.compiler.variables import FloatOfCase, IntOfCase, Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 
@@ -22,7 +22,7 @@ BEGUN, AFRESH = 8, 9  # never results of the kernel: a part of a step can be sol
 
 
 class Control(Variables):
-    """The parameters of a run, and its current position."""
+    """The parameters of a run, and its current position. Cases side by side share all numbers that are not `OfCase`."""
 
     # Parameters of the method.
     alpha_m: float
@@ -33,14 +33,14 @@ class Control(Variables):
     relative: float
     absolute: float
     finest: float  # permitted remaining error of the Newton iteration in adaptive steps, m; 0 for fixed steps
-    allowed: float  # permitted remaining error of the Newton iteration in this step, m
+    allowed: FloatOfCase  # permitted remaining error of the Newton iteration in this step, m
     extent: float  # size of the model, m
     exact: int  # whether the matrix includes the tangent operator
     stiff: int  # whether the matrix includes the derivatives of inertia and constraint forces with respect to the configuration
     modified: int
     limit: int
-    reach: float  # longest distance of a point from the origin of its body
-    lever: float  # shortest distance of a point from the origin of its body
+    reach: FloatOfCase  # longest distance of a point from the origin of its body
+    lever: FloatOfCase  # shortest distance of a point from the origin of its body
     is_fixed: int  # whether steps have a fixed size
     rubs: int  # whether the model has friction
     is_driven: int  # kind of restarts at jumps of prescribed motions (impulses.py); 0 without prescribed motions
@@ -50,9 +50,10 @@ class Control(Variables):
     last_h: float  # size of the previous step
     beta_1: float  # beta' of Holzinger et al. (2024), eq. (33)
     gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
-    correction: float  # norm of the last Newton correction
-    contraction: float  # last measured contraction at the start of the Newton iteration
-    first_correction: float  # norm of the first correction when this contraction was measured
+    moves: FloatOfCase  # 1 while the Newton iteration of the step goes on, 0 when it has ended
+    correction: FloatOfCase  # norm of the last Newton correction
+    contraction: FloatOfCase  # last measured contraction at the start of the Newton iteration
+    first_correction: FloatOfCase  # norm of the first correction when this contraction was measured
     # The search along the Newton direction.
     is_along: int  # whether a search is in progress
     applied: float  # applied fraction of the direction
@@ -78,10 +79,10 @@ class Control(Variables):
     iteration: int  # number of iterations of this step
     sticks: int  # whether the iteration starts with sticking friction
     rough: int  # whether the first step starts with its own mean accelerations
-    factorized: int  # whether a factorization exists
-    fresh: int  # whether the factorization belongs to this step
+    factorized: IntOfCase  # whether a factorization exists
+    fresh: IntOfCase  # whether the factorization belongs to this step
     articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest
-    failed: int  # body with the largest correction, or vertex of a singular block
+    failed: IntOfCase  # body with the largest correction, or vertex of a singular block
     budget: int  # steps that may still be taken in this call
     tries: int  # remaining attempts at parts of a step in this call
     # Jumps of prescribed rates (impulses.py).
@@ -113,16 +114,16 @@ class Control(Variables):
     arrived: int  # whether signals must still be checked for crossings after the end of a step, or of a part of a step
     # Total numbers of the run so far.
     steps: int
-    iterations: int
-    factorizations: int
-    evaluations: int  # number of evaluations of all forces
+    iterations: IntOfCase
+    factorizations: IntOfCase
+    evaluations: IntOfCase  # number of evaluations of all forces
     rejected: int
     halved: int  # number of steps that did not converge, as a whole or in a part
     last_halved: int  # index of the last step that did not converge, counted from 1
     divided: int  # number of steps that were too long to resolve forces or impacts
     unresolved: int  # number of parts that could not be made small enough
-    row_iterations: int  # number of iterations at the last row
-    row_factorizations: int
+    row_iterations: IntOfCase  # number of iterations at the last row
+    row_factorizations: IntOfCase
 
 
 def make_control(

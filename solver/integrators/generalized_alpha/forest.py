@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.compiler.choices import select
 from rbsolve.solver.joints.drives import effort
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
@@ -203,12 +204,15 @@ def put_derivatives(forest: Forest, into: Floats) -> None:
 
 
 @subroutine
-def correct_coordinates(forest: Forest, factor: float, body: BodyRecords) -> None:
-    """Change the corrections by `factor` times the changes of the second derivatives in the sweep."""
+def correct_coordinates(forest: Forest, factor: float, moves: float, body: BodyRecords) -> None:
+    """Change the corrections by `factor` times the changes of the second derivatives in the sweep, in the cases that
+    `moves` selects.
+    """
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
-            body.correction[b, tree.slot[k]] += factor * columns.change[k]
+            before = body.correction[b, tree.slot[k]]
+            body.correction[b, tree.slot[k]] = select(moves, before + factor * columns.change[k], before)
 
 
 @subroutine

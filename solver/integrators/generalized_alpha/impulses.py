@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.choices import common
 from rbsolve.solver.compiler.derivatives import largest_derivative, value_of
 from rbsolve.solver.functions.corners import NEAR, ROUNDING, up_to_corner
 from rbsolve.solver.functions.evaluate import function_value
@@ -106,7 +107,7 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
     control.begun = start
     if control.is_driven == 0:
         return start, h
-    size = up_to_jump(model, start, h)
+    size = common(up_to_jump(model, start, h))
     control.at_jump = control.ends_within = 0
     if size < 0.0:
         control.at_jump = 1

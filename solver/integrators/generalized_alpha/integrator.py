@@ -12,7 +12,7 @@ from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.switches import findings_of_switches, with_located_signals, with_switches
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
-from rbsolve.solver.integrators.base import Carrier, IntegratorBase
+from rbsolve.solver.integrators.base import Carrier, LaneEngine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
@@ -51,10 +51,18 @@ from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, r
 # a joint counts as open after a failed iteration if its violation exceeds this fraction of the size of the model
 TORN = 1e-9
 LOOSE = 1e-3  # relative to the size of the model, tolerance of the local error above which a warning follows
+RUBS = (
+    "Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign within a small "
+    "change of velocity: use a smaller step or a larger @{keyword}."
+)
+ROUND_OFF = (
+    "Newton's iteration did not converge although the joints are closed to round-off. Near a singular position of a "
+    "mechanism, small steps amplify round-off. Use a larger step or a larger tolerance."
+)
 CLOSED = 1e-14  # largest constraint violation that counts as round-off, relative to the size of the model
 
 
-class GeneralizedAlphaIntegrator(IntegratorBase):
+class GeneralizedAlphaIntegrator(LaneEngine):
     """The resumable interface of the method (solver/integrators/registry.py states the rules)."""
 
     has_jacobian = True
@@ -75,6 +83,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     )
     has_crossed = False
     takes_parts = True
+    time_loop = advance
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
@@ -109,7 +118,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
-        self._run = Run(times, steps, self._control)
+        self._run, self.position = Run(times, steps, self._control), self._control
         self._adaptive = None
         if options.local_error is None:
             self._model = with_limits(self._model, is_explicit=False)
@@ -276,15 +285,20 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             return counts.time
         return self._window.time(counts.interval, counts.step + counts.part / (1 << counts.level))
 
-    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
+    def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
+        """Return the arguments of the kernel."""
         counts = self._control
         if self._run.times is not self._window.times:
             self._run = Run(self._window.times, self._window.steps, counts)
+        parts = self._without_system if counts.articulated else self._refined if counts.refines else self._parts
+        return self._model, parts, self._adaptive, self._run, self._state, chunk, budget
+
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
+        counts = self._control
         while True:
             articulated = counts.articulated
-            parts = self._without_system if articulated else self._refined if counts.refines else self._parts
-            status = self.kernel(self._model, parts, self._adaptive, self._run, self._state, chunk, budget)
+            status = self.kernel(*self.arguments(chunk, budget))
             # If a step of the articulated-body algorithm converges slowly, the factorized system replaces the algorithm.
             is_over = status != control.RUNNING or self.is_between_steps
             if articulated == counts.articulated and (is_over or self.interrupted()):
@@ -369,15 +383,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         friction = friction_at(self._model, self._description, body)
         if torn is None and friction is not None:
             rubbing, keyword = friction
-            self.detail = (
-                f"Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign "
-                f"within a small change of velocity: use a smaller step or a larger @{keyword}."
-            )
+            self.detail = RUBS.format(rubbing=rubbing, keyword=keyword)
         elif torn is None and self._is_closed():
-            self.detail = (
-                "Newton's iteration did not converge although the joints are closed to round-off. Near a singular "
-                "position of a mechanism, small steps amplify round-off. Use a larger step or a larger tolerance."
-            )
+            self.detail = ROUND_OFF
         self.failed_object = torn or self.failed_object
         return Outcome.NEWTON_STALLED
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.choices import select
 from rbsolve.solver.compiler.subroutines import call4, call5
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.integrators.generalized_alpha.adaptive import is_near
@@ -22,7 +23,7 @@ from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
 from rbsolve.solver.integrators.generalized_alpha.signal_states import prepare_elements
 from rbsolve.solver.integrators.generalized_alpha.start import prepare_start
 from rbsolve.solver.kernel import part, subroutine
-from rbsolve.solver.model.arrays import STICKS
+from rbsolve.solver.model.arrays import POWER, STICKS
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
@@ -55,6 +56,20 @@ def _place_free(free: Ints, control: Control, body: BodyRecords, state: State) -
 
 
 @subroutine
+def _evaluate(model: Model, stage: int, control: Control, state: State) -> None:
+    """Evaluate the forces. The cases whose iteration has ended keep the power of their last iterate, which the energy
+    balance uses.
+    """
+    power = state.watch[POWER]
+    apply_forces(model, control.time, state)
+    if stage == ITERATING and control.refining == 0:
+        state.watch[POWER] = select(control.moves, state.watch[POWER], power)
+        control.evaluations += select(control.moves, 1, 0)
+    else:
+        control.evaluations += 1
+
+
+@subroutine
 def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> None:
     """Compute the poses of the bodies for a stage of the start, an iterate or a solution, and evaluate the forces at
     these poses.
@@ -78,7 +93,6 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
     if parts.entries.prepare_friction != 0 and stage != SOLVED:
         call5(parts.entries.prepare_friction, model, stage, parts.friction, parts.work.multipliers, state)
     if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(model, parts, adaptive, run, state):
-        apply_forces(model, control.time, state)
-        control.evaluations += 1
+        _evaluate(model, stage, control, state)
     if stage <= START_LATER and parts.entries.keep_slopes != 0:
         call5(parts.entries.keep_slopes, model, stage, control, elements, state)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.choices import case_of, cases_of, common, exceeds, is_below, select, with_case
 from rbsolve.solver.compiler.derivatives import derivatives_alone, largest_derivative, value_of
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import (
     EULER_2,
@@ -100,6 +101,7 @@ def begin_size(size: float, control: Control, body: BodyRecords) -> float:
     control.beta_1 = (1.0 - control.alpha_m) / (size * size * control.beta * (1.0 - control.alpha_f))
     control.gamma_1 = control.gamma / (size * control.beta)
     control.iteration, control.correction, control.fresh, control.stage = 0, math.inf, 0, ITERATING
+    control.moves = 1.0
     if control.modified == 0:
         control.factorized = 0
     return growth
@@ -187,9 +189,9 @@ def largest(values: Floats) -> float:
 @part
 def correct_bodies(
     free: Ints | None, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
-) -> tuple[float, float, bool]:
+) -> tuple[float, float, float]:
     """Apply the solution to the bodies. Return the norm of the solution relative to the tolerances, and relative to
-    round-off. Also returns whether the constraint errors before the correction were round-off.
+    round-off. Also returns the condition that the constraint errors before the correction were round-off.
 
     The norm includes the constraint errors before the correction, because the correction should have removed them.
     These errors are smaller than the norm, except if a constraint was omitted because it seemed redundant. This happens
@@ -204,9 +206,8 @@ def correct_bodies(
         i = system.bodies[n, UNKNOWN]
         dX, dpsi = (b[i], b[i + 1], b[i + 2]), (b[i + 3], b[i + 4], b[i + 5])
         size, size_rounding = weighted_size(dX, dpsi, tolerance)
-        if not size <= worst:
-            worst = size
-            control.failed = n
+        is_worse = exceeds(size, worst)
+        worst, control.failed = select(is_worse, size, worst), select(is_worse, n, control.failed)
         worst_rounding = max(worst_rounding, size_rounding)
         if free is not None and free[n] != TREE:
             correct(free[n], n, exact, dX, dpsi, body, state)
@@ -217,11 +218,11 @@ def correct_bodies(
     error, reach = largest(work.phi), max(control.reach, 1.0)
     worst = max(worst, 0.5 * error / (tolerance[0] + reach * tolerance[1]))
     worst_rounding = max(worst_rounding, 0.5 * error / (tolerance[2] + reach * tolerance[3]))
-    return worst, worst_rounding, error <= tolerance[2]
+    return worst, worst_rounding, 1.0 - exceeds(error, tolerance[2])
 
 
 @subroutine
-def _contraction(size: float, control: Control) -> float:
+def _contraction(size: float, case: int, control: Control) -> float:
     """Return the ratio of a correction to the previous correction. For the first correction, return the ratio of the
     second correction in earlier steps.
 
@@ -229,23 +230,47 @@ def _contraction(size: float, control: Control) -> float:
     earlier steps.
     """
     if control.iteration == 0:
-        control.contraction = min(control.contraction, 0.99) ** 0.8
-        return control.contraction if size <= 2.0 * control.first_correction else 1.0
-    contraction = size / control.correction
+        contraction = min(case_of(control.contraction, case), 0.99) ** 0.8
+        control.contraction = with_case(control.contraction, case, contraction)
+        return contraction if size <= 2.0 * case_of(control.first_correction, case) else 1.0
+    before = case_of(control.correction, case)
+    contraction = size / before
     if control.iteration == 1:
-        control.contraction, control.first_correction = contraction, control.correction
+        control.contraction = with_case(control.contraction, case, contraction)
+        control.first_correction = with_case(control.first_correction, case, before)
     return contraction
 
 
 @part
-def judge(size: float, size_rounding: float, closed: bool, control: Control) -> int:
+def judge(size: float, size_rounding: float, closed: float, control: Control) -> int:
     """Return the verdict after a correction. The step is SOLVED, continues ITERATING, or has failed and is READY to be
     halved.
+
+    Cases side by side continue ITERATING until all of them are solved. Their steps must fail together.
+    """
+    iterates, fails = False, 0.0 * control.moves
+    for case in range(cases_of(size)):
+        if case_of(control.moves, case) != 0.0:
+            verdict = _judge_case(
+                case_of(size, case), case_of(size_rounding, case), case_of(closed, case), case, control
+            )
+            iterates = iterates or verdict == ITERATING
+            fails = with_case(fails, case, 1.0 if verdict == READY else 0.0)
+            control.moves = with_case(control.moves, case, 1.0 if verdict == ITERATING else 0.0)
+    control.iteration += 1
+    if fails != 0.0:
+        return READY
+    return ITERATING if iterates else SOLVED
+
+
+@subroutine
+def _judge_case(size: float, size_rounding: float, closed: float, case: int, control: Control) -> int:
+    """Return the verdict on one case.
 
     Near a singular position, the round-off of constraints corresponds to a much larger motion, which no iteration
     reduces. If the corrections cycle while the constraints are `closed` to round-off, the iteration ends.
     """
-    iteration, contraction = control.iteration, _contraction(size, control)
+    iteration, contraction = control.iteration, _contraction(size, case, control)
     left, noise = remainder_of_series(size, contraction), NEVER
     # These corrections do not form a series, and the first one belongs to a system with different friction.
     if control.sticks == 1:
@@ -253,22 +278,23 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
     elif iteration > 0:
         left = min(left, size)
     if control.finest > 0.0:
-        left = max(left, size * control.allowed / (BEND * control.reach))
+        left = max(left, size * case_of(control.allowed, case) / (BEND * case_of(control.reach, case)))
     if iteration > 1:
-        circling = iteration > 2 and contraction > CIRCLING and closed
+        circling = iteration > 2 and contraction > CIRCLING and closed != 0.0
         noise = size_rounding / (AMPLIFIED if circling else NOISE)
     rules = Rules(control.limit, SLOW, GROWTH, PATIENCE)
     if control.rubs == 1:  # a distant solution may rotate bodies several times
         rules = Rules(control.limit, SLOW, 1.0, 0)
     if control.sticks == 1:
         rules = Rules(max(control.limit, MOST_SEARCHES), SLOW, NEVER, 0)
-    search = assess(Search(GO_ON, iteration, control.correction), rules, size, left, noise)
-    control.iterations += 1
-    control.iteration, control.correction = search.iteration, size
+    search = assess(Search(GO_ON, iteration, case_of(control.correction, case)), rules, size, left, noise)
+    control.iterations = with_case(control.iterations, case, case_of(control.iterations, case) + 1)
+    control.correction = with_case(control.correction, case, size)
     if search.verdict != GO_ON:
         return SOLVED if search.verdict == CONVERGED else READY
-    if control.modified == 0 or control.sticks == 1 or (iteration > 0 and contraction > KEPT and control.fresh == 0):
-        control.factorized = 0
+    is_slow = iteration > 0 and contraction > KEPT and case_of(control.fresh, case) == 0
+    if control.modified == 0 or control.sticks == 1 or is_slow:
+        control.factorized = with_case(control.factorized, case, 0)
     return ITERATING
 
 
@@ -297,7 +323,8 @@ def judge_derivatives(size: float, control: Control, body: BodyRecords, state: S
             placed = max(placed, largest_derivative(state.e[n, k]))
     rounding = EPSILON * max(moved, placed)
     allowed = max(LEAST * moved, AMPLIFIED_DERIVATIVE * rounding)
-    before, control.derivative_left = control.derivative_left, size
+    before = control.derivative_left
+    control.derivative_left = common(size)
     is_least = control.refining > 1 and size > 0.5 * before and size <= allowed
     if size <= rounding or is_least or control.refining > MOST_REFINEMENTS:
         if not size <= allowed:
@@ -318,7 +345,7 @@ def begin_refining(control: Control) -> None:
 @subroutine
 def flush(number: float) -> float:
     """Return zero for a number of negligible size."""
-    return number - value_of(number) if abs(number) < NEGLIGIBLE else number
+    return select(is_below(abs(number), NEGLIGIBLE), number - value_of(number), number)
 
 
 @part

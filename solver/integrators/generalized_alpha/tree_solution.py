@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.choices import exceeds, is_below, select
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.integrators.generalized_alpha.control import (
     READY,
@@ -77,7 +78,7 @@ def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) 
     """
     if control.refining > 0:
         left = keep_derivatives(forest.sweep.columns.change)
-        correct_coordinates(forest, 1.0 / control.beta_1, body)
+        correct_coordinates(forest, 1.0 / control.beta_1, 1.0, body)
         control.stage = judge_derivatives(value_of(left / control.beta_1), control, body, state)
         return
     bodies, links = forest.tree.order.shape[0], forest.sweep.links
@@ -85,13 +86,13 @@ def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) 
     worst, worst_rounding = 0.0, 0.0
     for b in range(bodies):
         size, size_rounding = weighted_size(three(links.variation, b, 0), three(links.variation, b, 3), tolerance)
-        if not size <= worst:
-            worst = size
+        worst = select(exceeds(size, worst), size, worst)
         worst_rounding = max(worst_rounding, size_rounding)
-    correct_coordinates(forest, 1.0 / control.beta_1, body)
+    correct_coordinates(forest, 1.0 / control.beta_1, control.moves, body)
     before = control.correction
-    control.stage = judge(worst, worst_rounding, False, control)
-    if control.stage != SOLVED and (control.stage == READY or (control.iteration > 1 and worst > SLOW * before)):
+    control.stage = judge(worst, worst_rounding, 0.0 * worst_rounding, control)
+    is_slow = select(control.moves, is_below(SLOW * before, worst), 0.0)
+    if control.stage == READY or (control.stage != SOLVED and control.iteration > 1 and is_slow != 0.0):
         control.stage, control.articulated, control.factorized = READY, 0, 0
         control.contraction = 1.0
     begin_refining(control)

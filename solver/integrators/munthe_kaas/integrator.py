@@ -12,7 +12,7 @@ from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.switches import findings_of_switches, has_only_switches, with_located_signals, with_switches
 from rbsolve.solver.formulations.dispatch import with_formulation
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
-from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.integrators.base import LaneEngine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
@@ -67,7 +67,7 @@ JAMMED = (
 )
 
 
-class ExplicitRungeKutta(IntegratorBase):
+class ExplicitRungeKutta(LaneEngine):
     """The resumable interface of the engine (solver/integrators/registry.py states the rules)."""
 
     MEMORY = (
@@ -84,6 +84,7 @@ class ExplicitRungeKutta(IntegratorBase):
     )
     has_crossed = False
     takes_parts = True
+    time_loop = advance
     newton_iterations = jacobian_updates = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -101,6 +102,7 @@ class ExplicitRungeKutta(IntegratorBase):
         schedule = compiled.schedule
         # The first row is the initial state.
         self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
+        self.position = self._cursor
         self._state = copy_state(compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if not compiled.method.is_adaptive:
@@ -166,15 +168,9 @@ class ExplicitRungeKutta(IntegratorBase):
             renumber_tree(forest.tree, before, now)
         return True
 
-    def place(self) -> tuple[np.ndarray, int]:
-        """Return the position of the run, without its arrays."""
-        return self._cursor.words.copy(), self._window.first
-
-    def go_to(self, cursor: np.ndarray, window: int) -> None:
-        """Return to an earlier position of the run. The caller has already restored the arrays."""
-        self._cursor.words[...] = cursor
-        if window != self._window.first:
-            self._window.move_to(window)
+    def model_in_lanes(self, model: Model, parts: Parts, state: State) -> Model:
+        """Return the model of all cases with the entries that integrate free bodies."""
+        return with_formulation(model, state, parts.work)
 
     def after_restoring(self) -> None:
         """Set the window to the current position of the run."""

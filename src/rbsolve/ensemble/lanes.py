@@ -16,7 +16,7 @@ from typing import Any
 from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.wanted import AUTO, Wanted
 from rbsolve.solver.compiler.entries import NotCompiledError, forbid_compiling
-from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
+from rbsolve.solver.integrators.base import LaneEngine
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.side_by_side import CaseState, SideBySide, why_not
 from rbsolve.solver.model.compiled import CompiledModel
@@ -29,7 +29,7 @@ LEARNED = 4
 """Number of cases that are solved alone before lanes are used. The first of these cases load shared data."""
 MOST_REFUSALS = 2
 """Number of consecutive groups that cannot be stepped in lanes, after which all other cases are solved alone."""
-COMPILING = 8.0
+COMPILING = 10.0
 """Time of compilation that the remaining cases must save [s]."""
 SAVED = 0.7
 """Approximate fraction of the kernel's time that a case saves in lanes."""
@@ -117,7 +117,7 @@ class Lanes:
     def go_on(self, engine: Integrator, state: CaseState) -> None:
         """Set an engine at the start of a case to the state that the case has reached."""
         assert self._side is not None
-        assert isinstance(engine, ExplicitRungeKutta)
+        assert isinstance(engine, LaneEngine)
         assert engine is self._side.engine
         self._side.give(state)
 
@@ -129,7 +129,7 @@ class Lanes:
         if known is engine:
             return self._side
         self._side, rows = None, compiled.schedule.rows
-        if not isinstance(engine, ExplicitRungeKutta) or why_not(compiled) or rows_per_chunk(compiled, engine) < rows:
+        if not isinstance(engine, LaneEngine) or why_not(compiled) or rows_per_chunk(compiled, engine) < rows:
             return None
         self._side = SideBySide(engine, chunk_for(compiled, engine, rows + 1), self.count)
         return self._side

@@ -1,0 +1,124 @@
+"""The functions of `choices.py` in kernels, for plain numbers and for numbers of several cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from rbsolve.solver.compiler.cases import CasesType, leave_unless_alike
+from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, splat
+
+Form = Callable[..., Any]
+_intrinsic: Any = intrinsic  # typed, because numba describes it as a class
+
+
+def select(condition: Any) -> Form:
+    """Return the form of `select`."""
+    if isinstance(condition, CasesType):
+        return lambda condition, new, old: _select(condition, new, old)
+    return lambda condition, new, old: new if value_of(condition) != 0.0 else old
+
+
+def is_below(a: Any, b: Any) -> Form:
+    """Return the form of `is_below`."""
+    if isinstance(a, CasesType) or isinstance(b, CasesType):
+        return lambda a, b: _is_below(a, b)
+    return lambda a, b: 1.0 if value_of(a) < value_of(b) else 0.0
+
+
+def exceeds(a: Any, b: Any) -> Form:
+    """Return the form of `exceeds`."""
+    if isinstance(a, CasesType) or isinstance(b, CasesType):
+        return lambda a, b: _exceeds(a, b)
+    return lambda a, b: 0.0 if value_of(a) <= value_of(b) else 1.0
+
+
+def cases_of(x: Any) -> Form:
+    """Return the form of `cases_of`."""
+    count = x.count if isinstance(x, CasesType) else 1
+    return lambda x: count
+
+
+def common(x: Any) -> Form:
+    """Return the form of `common`."""
+    return (lambda x: _common(x)) if isinstance(x, CasesType) else (lambda x: x)
+
+
+def case_of(x: Any) -> Form:
+    """Return the form of `case_of`."""
+    if isinstance(x, CasesType):
+        return lambda x, case: _case_of(x, case)
+    return lambda x, case: value_of(x)
+
+
+def with_case(x: Any) -> Form:
+    """Return the form of `with_case`."""
+    if isinstance(x, CasesType):
+        return lambda x, case, value: _with_case(x, case, value)
+    return lambda x, case, value: value
+
+
+@_intrinsic
+def _select(typing_context: Any, condition: Any, new: Any, old: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        condition, new, old = arguments
+        holds = builder.fcmp_unordered("!=", condition, ir.Constant(condition.type, None))
+        return builder.select(holds, new, old)
+
+    return condition(condition, condition, condition), generate
+
+
+def _condition(unordered: bool, sign: str, a: Any, b: Any) -> Any:
+    """Return the type and the code of a condition on two numbers, one of which belongs to several cases."""
+    kind = a if isinstance(a, CasesType) else b
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        holds = (builder.fcmp_unordered if unordered else builder.fcmp_ordered)(sign, *arguments)
+        one = ir.Constant(arguments[0].type, [ir.Constant(DOUBLE, 1.0)] * kind.count)
+        return builder.select(holds, one, ir.Constant(one.type, None))
+
+    return kind(kind, kind), generate
+
+
+@_intrinsic
+def _is_below(typing_context: Any, a: Any, b: Any) -> Any:
+    return _condition(False, "<", a, b)
+
+
+@_intrinsic
+def _exceeds(typing_context: Any, a: Any, b: Any) -> Any:
+    return _condition(True, ">", a, b)
+
+
+@_intrinsic
+def _common(typing_context: Any, x: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (vector,) = arguments
+        first = builder.extract_element(vector, INT(0))
+        alike = builder.fcmp_ordered("==", vector, splat(builder, first, vector.type.count))
+        leave_unless_alike(context, builder, alike)
+        return first
+
+    return FLOAT(x), generate
+
+
+@_intrinsic
+def _case_of(typing_context: Any, x: Any, case: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.extract_element(*arguments)
+
+    return FLOAT(x, types.int64), generate
+
+
+@_intrinsic
+def _with_case(typing_context: Any, x: Any, case: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        vector, case, value = arguments
+        return builder.insert_element(vector, value, case)
+
+    return x(x, types.int64, FLOAT), generate

@@ -1,0 +1,65 @@
+"""Choices that each case makes for itself, in kernels that step several cases side by side (`cases.py`).
+
+A branch is common to all cases. So a choice that may differ between cases is made between numbers. A condition is a
+number, which is 1.0 or 0.0 in each case. For plain numbers, all these functions have their obvious meaning. Numbers
+with derivatives decide by their values alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from rbsolve.solver.compiler.plain import in_kernels
+
+N = TypeVar("N", int, float)
+
+
+def _form(name: str, *kinds: Any) -> Any:
+    """Return the form of a function for kernels, by the types of its arguments."""
+    from rbsolve.solver.compiler import case_choices
+
+    return getattr(case_choices, name)(*kinds)
+
+
+@in_kernels(lambda condition, new, old: _form("select", condition))
+def select(condition: float, new: N, old: N) -> N:
+    """Return `new` in the cases in which the condition holds, and `old` in the other cases."""
+    return new if condition != 0.0 else old
+
+
+@in_kernels(lambda a, b: _form("is_below", a, b))
+def is_below(a: float, b: float) -> float:
+    """Return the condition a < b. It does not hold for NaN."""
+    return 1.0 if a < b else 0.0
+
+
+@in_kernels(lambda a, b: _form("exceeds", a, b))
+def exceeds(a: float, b: float) -> float:
+    """Return the condition that `a` is not at most `b`. It holds for NaN."""
+    return 0.0 if a <= b else 1.0
+
+
+@in_kernels(lambda x: _form("cases_of", x))
+def cases_of(x: float) -> int:
+    """Return the number of cases in a number: 1 for plain numbers. The compiler knows it."""
+    return 1
+
+
+@in_kernels(lambda x: _form("common", x))
+def common(x: float) -> float:
+    """Return the number that all cases have in common, as a plain number. Cases with another number leave the lanes.
+    Other numbers keep their derivatives.
+    """
+    return x
+
+
+@in_kernels(lambda x, case: _form("case_of", x))
+def case_of(x: N, case: int) -> N:
+    """Return the plain number of one case, without derivatives."""
+    return x
+
+
+@in_kernels(lambda x, case, value: _form("with_case", x))
+def with_case(x: N, case: int, value: N) -> N:
+    """Return the numbers of all cases, with the given value for one case."""
+    return value
