@@ -8,6 +8,8 @@ each face add up to
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,6 +48,24 @@ def hull_core(mesh: Mesh) -> Core:
     extent = float(np.linalg.norm(outer - centre, axis=1).max())
     numbered = np.column_stack([corners - centre, weights])
     return Core(centre, np.eye(3), np.zeros((3, 3)), ball, extent, numbered, 1.0 / bulge)
+
+
+def hull_corners(mesh: Mesh) -> Floats:
+    """Return the corners (n, 3) of the hull [m]. There are none if the corners of the mesh lie in a plane."""
+    return _corners_of(np.ascontiguousarray(mesh.vertices, dtype=np.float64).tobytes())
+
+
+@lru_cache(maxsize=16)
+def _corners_of(vertices: bytes) -> Floats:
+    from scipy.spatial import ConvexHull, QhullError
+
+    given = np.frombuffer(vertices).reshape(-1, 3)
+    size = float(np.ptp(given, axis=0).max())
+    try:
+        found = given[ConvexHull(given).vertices]
+    except QhullError:
+        return np.zeros((0, 3))
+    return np.asarray(found[np.sort(np.unique(np.round(found / (SAME * size)), axis=0, return_index=True)[1])])
 
 
 def hull_excess(mesh: Mesh) -> float:

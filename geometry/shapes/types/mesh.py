@@ -1,6 +1,12 @@
-"""MESH: the triangles of a file. Its volume determines the mass, and its convex hull touches other shapes."""
+"""MESH: the triangles of a file. Its volume determines the mass, and its convex hull touches other shapes.
+
+A hull with few corners touches a plane with its corners, as a box does, so it rests on all corners of a face. A hull
+with many corners is nearly smooth, and touches a plane at one point.
+"""
 
 from __future__ import annotations
+
+import numpy as np
 
 from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.shapes import solids
@@ -18,11 +24,30 @@ def _no_probes(shape: Shape) -> list[Probe]:
     return []
 
 
+def _corners(shape: Shape) -> list[Probe]:
+    """Return the corners of the hull as points."""
+    from rbsolve.geometry.shapes.hulls import hull_corners
+
+    return [Probe(corner, np.zeros(3), np.eye(3)) for corner in hull_corners(_mesh(shape))]
+
+
+def _has_many_corners(shape: Shape) -> int:
+    """Return 1 if the hull has more than `MOST_CORNERS` corners, and otherwise 0."""
+    from rbsolve.geometry.shapes.hulls import hull_corners
+
+    return int(shape.mesh is not None and len(hull_corners(shape.mesh)) > MOST_CORNERS)
+
+
 def _cores(shape: Shape) -> list[Core]:
     from rbsolve.geometry.shapes.hulls import hull_core
 
     return [hull_core(_mesh(shape))]
 
+
+MOST_CORNERS = 32
+"""Largest number of corners of a hull that touches a plane with its corners."""
+OTHERS = ("MESH", "BOX", "CYLINDER", "CAPSULE", "SPHERE", "ELLIPSOID", "LINE with a radius")
+FINE = "MESH with many corners"
 
 MESH = ShapeType(
     "MESH",
@@ -36,19 +61,18 @@ MESH = ShapeType(
     touches=(
         Touching(
             "MESH",
+            _corners,
+            ("PLANE",),
+            cores=_cores,
+            cores_meet=OTHERS,
+        ),
+        Touching(
+            FINE,
             _no_probes,
             (),
             cores=_cores,
-            cores_meet=(
-                "PLANE",
-                "MESH",
-                "BOX",
-                "CYLINDER",
-                "CAPSULE",
-                "SPHERE",
-                "ELLIPSOID",
-                "LINE with a radius",
-            ),
+            cores_meet=("PLANE", FINE, *OTHERS),
         ),
     ),
+    touching=_has_many_corners,
 )

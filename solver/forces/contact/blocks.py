@@ -127,11 +127,11 @@ CONTACT = BlockSchema(
         ),
         f"Supported pairs, each in both orders: {pairs()}.",
         (
-            "A BOX touches a PLANE with its corners. Two BOXes touch at the vertices of the outline that their faces "
-            "share. These vertices are corners, and crossings of edges. The points of an outline together have 4 "
-            "times the stiffness K. A LINE with a radius is a chain of capsules. Without a radius, only its points "
-            "touch. Two capsules have one contact point, where the distance is smallest. For parallel pieces, this "
-            "point is in the middle of their overlap."
+            "A BOX, and a MESH whose hull has at most 32 corners, touch a PLANE with their corners. Two BOXes touch "
+            "at the vertices of the outline that their faces share. These vertices are corners, and crossings of "
+            "edges. The points of an outline together have 4 times the stiffness K. A LINE with a radius is a chain "
+            "of capsules. Without a radius, only its points touch. Two capsules have one contact point, where the "
+            "distance is smallest. For parallel pieces, this point is in the middle of their overlap."
         ),
         (
             "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex shapes. "

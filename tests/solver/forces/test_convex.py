@@ -228,21 +228,75 @@ def test_distances_of_hulls(seed):
     assert -1e-3 < gap - peer < 6e-3  # relative to half sizes of 0.2 m and more
 
 
+def write_mesh(path, corners, faces):
+    lines = [f"v {x} {y} {z}" for x, y, z in corners]
+    path.write_text("\n".join([*lines, *("f " + " ".join(str(k + 1) for k in face) for face in faces)]))
+
+
 def test_a_mesh_rests_like_the_box_that_it_is(run_deck, tmp_path):
-    """The mesh stands upright on a plane and on a box, at the depth of a single point."""
+    """The mesh stands upright on a box, at the depth of a single point."""
     mesh = cuboid(0.3, 0.4, 0.2)
-    lines = [f"v {x} {y} {z}" for x, y, z in mesh.vertices.tolist()]
-    lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.triangles.tolist()]
-    (tmp_path / "block.obj").write_text("\n".join(lines))
-    for lower, top in (("{PLANE}", 0.0), (BRICK, 0.1)):
-        at = (0.05, 0.02, top + 0.1 - 0.5 * DEPTH)
-        deck = REST.format(
-            lower=lower, upper="{MESH} @FILE_NAME {block.obj}", axes="", place=", ".join(map(str, at)), end=0.5
+    write_mesh(tmp_path / "block.obj", mesh.vertices.tolist(), mesh.triangles.tolist())
+    at = (0.05, 0.02, 0.2 - 0.5 * DEPTH)
+    upper = "{MESH} @FILE_NAME {block.obj}"
+    deck = REST.format(lower=BRICK, upper=upper, axes="", place=", ".join(map(str, at)), end=0.5)
+    (tmp_path / "rest.deck").write_text(deck)
+    run = run_deck(str(tmp_path / "rest.deck"))
+    assert run["x"][-1, 2] == pytest.approx(0.2 - DEPTH, abs=2e-6)
+    assert np.abs(run["turn"]).max() < 2e-3
+
+
+PUSHED = """
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{push}} {{ @CONNECTED_TO_BODY {{b}} @APPLIED_FORCES {{{force}, 0, 0}} }} }}
+"""
+
+
+def test_a_mesh_with_few_corners_moves_on_a_plane_as_the_box_that_it_is(run_deck, tmp_path):
+    """The body slides, tilts and falls back. Both shapes have the same corners in another order."""
+    mesh, runs = cuboid(0.3, 0.4, 0.2), []
+    write_mesh(tmp_path / "block.obj", mesh.vertices.tolist(), mesh.triangles.tolist())
+    for upper in ("{MESH} @FILE_NAME {block.obj}", "{BOX} @DIMENSIONS {0.3, 0.4, 0.2}"):
+        deck = REST.format(lower="{PLANE}", upper=upper, axes="", place="0, 0, 0.11", end=0.3)
+        (tmp_path / "push.deck").write_text(deck + PUSHED.format(force=0.8 * MASS * G))
+        runs.append(run_deck(str(tmp_path / "push.deck")))
+    assert np.ptp(runs[1]["x"][:, 0]) > 0.01
+    for name in ("x", "turn", "N", "d"):
+        np.testing.assert_allclose(
+            runs[0][name], runs[1][name], rtol=0, atol=1e-9 * max(1.0, np.abs(runs[1][name]).max())
         )
-        (tmp_path / "rest.deck").write_text(deck)
-        run = run_deck(str(tmp_path / "rest.deck"))
-        assert run["x"][-1, 2] == pytest.approx(top + 0.1 - DEPTH, abs=2e-6)
-        assert np.abs(run["turn"]).max() < 2e-3
+
+
+@pytest.mark.parametrize(("part", "tips"), [(0.95, False), (1.05, True)])
+def test_a_hexagonal_prism_tips_when_its_weight_is_ahead_of_its_edge(run_deck, tmp_path, part, tips):
+    """A force F at the centre, at the height h, tips the prism about the edge at the distance a for F h > m g a."""
+    radius, height = 0.1, 0.4
+    apothem = radius * np.cos(np.pi / 6)
+    turns = np.pi / 6 + np.pi / 3 * np.arange(6)
+    ring = [(radius * np.cos(turn), radius * np.sin(turn)) for turn in turns]
+    corners = [(x, y, z) for z in (-height / 2, height / 2) for x, y in ring]
+    faces = [
+        tuple(range(5, -1, -1)),
+        tuple(range(6, 12)),
+        *((k, (k + 1) % 6, (k + 1) % 6 + 6, k + 6) for k in range(6)),
+    ]
+    write_mesh(tmp_path / "prism.obj", corners, faces)
+    deck = REST.format(
+        lower="{PLANE}", upper="{MESH} @FILE_NAME {prism.obj}", axes="", place=f"0, 0, {height / 2}", end=0.8
+    )
+    force = part * MASS * G * apothem / (height / 2)
+    (tmp_path / "tip.deck").write_text(deck + PUSHED.format(force=force))
+    turn = np.abs(run_deck(str(tmp_path / "tip.deck"))["turn"]).max()
+    assert (turn > 1.0) if tips else (turn < 0.02)
+
+
+def test_a_mesh_with_many_corners_touches_a_plane_at_one_point():
+    ring = np.array([(np.cos(turn), np.sin(turn)) for turn in np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)])
+    many = Mesh(np.array([(x, y, z) for z in (-1.0, 1.0) for x, y in ring]), np.zeros((0, 3), dtype=np.int32))
+    few = Mesh(many.vertices[::4], many.triangles)
+    assert [len(touching_of(shape("MESH", (), mesh)).probes(shape("MESH", (), mesh))) for mesh in (many, few)] == [
+        0,
+        20,
+    ]
 
 
 def test_a_flat_mesh_has_no_hull(tmp_path):
