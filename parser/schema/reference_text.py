@@ -99,7 +99,7 @@ CODES: dict[Code, str] = {
     Code.DUPLICATE_NAME: "Two objects of a kind have the same name.",
     Code.UNRESOLVED_REFERENCE: "There is no object of this kind with this name.",
     Code.CIRCULAR_REFERENCE: "Definitions depend on each other in a cycle.",
-    Code.DELAYED_FEEDBACK: "A force depends on accelerations or reactions through a lag or a sample (note).",
+    Code.DELAYED_FEEDBACK: "A force depends on accelerations or forces through a lag or a sample (note).",
     Code.DEGENERATE_GEOMETRY: "Vectors of zero length, or points that coincide or lie on one line.",
     Code.INCLUDE_ERROR: "A file cannot be included.",
     Code.UNDECLARED_PARAMETER: "The deck does not declare the design parameter.",

@@ -32,7 +32,7 @@ class SensorType(NamedTuple):
     """Whether a deck must give `@OBJECT_NAME {SYSTEM}` explicitly, if SYSTEM is one of the sensor's objects."""
     unmeasured: str | None = None
     """The reason why no signal can measure this type, with a remedy. All other types have a planner in
-    solver/assembly/elements/measures.py.
+    solver/assembly/elements/measure_plans.py.
     """
 
 
@@ -195,7 +195,6 @@ SENSOR_TYPES = (
         ("JOINT",),
         (),
         "rad/s^2",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "RELATIVE_DISPLACEMENT_ACCELERATION",
@@ -204,7 +203,6 @@ SENSOR_TYPES = (
         ("JOINT",),
         (),
         "m/s^2",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "REACTION_FORCE",
@@ -233,7 +231,6 @@ SENSOR_TYPES = (
         ("JOINT",),
         (),
         "N or N m",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "PRESCRIBED_FORCE",
@@ -288,7 +285,6 @@ SENSOR_TYPES = (
         ("CONTACT",),
         (_F, _A),
         "N m",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "CONSTRAINT_VIOLATION",

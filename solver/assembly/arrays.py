@@ -19,7 +19,7 @@ from rbsolve.solver.assembly.elements.events import assemble_events
 from rbsolve.solver.assembly.elements.frames import carried_frames
 from rbsolve.solver.assembly.elements.frictions import frictions
 from rbsolve.solver.assembly.elements.joints import assemble_joints
-from rbsolve.solver.assembly.elements.measures import Site
+from rbsolve.solver.assembly.elements.measure_rows import Site
 from rbsolve.solver.assembly.elements.projection import (
     check_matrices,
     matrices_of,
@@ -33,7 +33,16 @@ from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.forces.pairs import assemble_pairs
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.blocks import joint_blocks
-from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Functions, Model, Projection, Springs
+from rbsolve.solver.model.arrays import (
+    BRISTLE_STIFFNESS,
+    NO_PROJECTION,
+    Bodies,
+    Bushings,
+    Functions,
+    Model,
+    Projection,
+    Springs,
+)
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
@@ -51,7 +60,16 @@ def model_of(
     """Return the arrays of all kinds of objects."""
     joints, drives = assemble_joints(description, anatomy, diagnostics)
     applied = forces.force_arrays(description, anatomy)
-    site = _site(description, anatomy, joints, applied["springs"], applied["bushings"], bodies)
+    touching = contacts(description, anatomy, diagnostics)
+    site = _site(
+        description,
+        anatomy,
+        joints,
+        applied["springs"],
+        applied["bushings"],
+        bodies,
+        bool(np.any(touching.law[:, BRISTLE_STIFFNESS])),
+    )
     return _model(
         bodies=bodies,
         functions=functions,
@@ -59,7 +77,7 @@ def model_of(
         joints=joints,
         drives=drives,
         pairs=assemble_pairs(description, anatomy),
-        contacts=contacts(description, anatomy, diagnostics),
+        contacts=touching,
         frictions=frictions(description, joints, diagnostics),
         projection=_projection(list(description.all_of("RIGID_BODY")), bodies, method, diagnostics),
         signals=assemble_signals(signals, description, site, diagnostics),
@@ -106,6 +124,7 @@ def _site(
     springs: Springs,
     bushings: Bushings,
     bodies: Bodies,
+    sticks: bool,
 ) -> Site:
     """Return the quantities that signals measure."""
     return Site(
@@ -117,6 +136,7 @@ def _site(
         bushings,
         _number(list(description.of_kind("BUSHING"))),
         _contact_places(description, anatomy),
+        sticks,
         bodies.mass,
         bodies.centre,
     )

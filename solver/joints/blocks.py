@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from rbsolve.language.described import Described, Description
@@ -69,6 +70,17 @@ def items(block: Described, keyword: str) -> tuple[Any, ...]:
     """
     data = block.get(keyword, ())
     return data if isinstance(data, tuple) else (data,)
+
+
+def driving_signals_of(description: Description, joint: str, functions: Container[str]) -> list[str]:
+    """Return the names of the signals that drive a joint, directly or through a controller. `functions` contains the
+    names of all functions: a driver with such a name is no signal.
+    """
+    own = [(block, "ACTUATOR") for block in joint_blocks(description) if block.name == joint]
+    controllers = description.all_of("JOINT_CONTROLLER")
+    own += [(block, "FEEDFORWARD_FUNCTION_NAME") for block in controllers if block["JOINT_NAME"] == joint]
+    found = [name for block, keyword in own for name in items(block, keyword) if name not in functions]
+    return found + [name for block, _ in own for name in items(block, "SIGNAL_NAME")]
 
 
 def prescriptions(block: Described) -> dict[Coordinate, str]:

@@ -25,7 +25,7 @@ class Measures(NamedTuple):
     body2: Ints  # (nm,) the body that carries the axes of the components
     axes2: Floats  # (nm, 3, 3)
     component: Ints  # (nm,) index of the component; for a joint's angle its coordinate
-    joint: Ints  # (nm,) the measured joint or contact, -1 without one
+    joint: Ints  # (nm,) the measured joint, contact or coupling, -1 without one
     factor: Floats  # (nm,) the measure is factor (quantity - offset)
     offset: Floats  # (nm,)
 
@@ -46,7 +46,7 @@ class Signals(NamedTuple):
     first_state: Ints  # (ng + 1,) ranges of the signals' states in State.element
     first_memory: Ints  # (ng + 1,) ranges of the signals' memories in State.memory
     measures: Measures
-    # (nr,) The signals that depend on accelerations or reactions at the same time, in order of evaluation.
+    # (nr,) The signals that depend on accelerations or forces at the same time, in order of evaluation.
     reactive: Ints = NO_INTS
     update: Ints = (
         NO_INTS  # (1,) address of the machine code that evaluates all signals; empty in a model without signals

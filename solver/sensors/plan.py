@@ -14,6 +14,7 @@ import numpy as np
 
 from rbsolve.geometry.arrays import rotate, transpose_product
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
+from rbsolve.language.components import find_component
 from rbsolve.language.described import Described, Description, Value
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.table import GROUND, INERTIAL_FRAME, SYSTEM
@@ -113,7 +114,9 @@ class _Bench:
             if plan is None:
                 return ""
             labels = plan.components
-            place = 0 if component is None else labels.index(component) if component in labels else int(component) - 1
+            place = 0
+            if component is not None:
+                place = find_component(component, plan.sensor_type, labels, plan.rotation_parameters) or 0
             units = plan.units.split(", ")
             return units[place] if len(units) == len(labels) else plan.units
 

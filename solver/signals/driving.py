@@ -47,7 +47,7 @@ def has_limited_integrals(model: Model) -> bool:
 
 
 def reactive_drivers(model: Model) -> Ints:
-    """Return the signals that depend on accelerations or reactions and affect forces through states or memories."""
+    """Return the signals that depend on accelerations or forces and affect forces through states or memories."""
     return np.intersect1d(influential_signals(model), model.signals.reactive)
 
 

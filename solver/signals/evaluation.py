@@ -182,7 +182,7 @@ def update_signals(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def update_reactive(model: Model, t: float, state: State) -> None:
-    """Evaluate the signals that depend on accelerations or reactions again, after these quantities are written to the
+    """Evaluate the signals that depend on accelerations or forces again, after these quantities are written to the
     state.
     """
     for n in range(model.signals.reactive.shape[0]):

@@ -99,7 +99,8 @@ class SignalKind(NamedTuple):
     rests_at_input: bool = False
     """Whether the memory of a signal equals its input at rest."""
     reacts: bool = False
-    """Whether the value of a measure depends on `State.acceleration` or `State.multiplier`, which the forces determine.
+    """Whether the value of a measure depends on accelerations, reactions or other forces, which the forces of the model
+    determine.
     """
 
     @property

@@ -16,7 +16,9 @@ from rbsolve.solver.signals.lookup_table import LOOKUP_TABLE
 from rbsolve.solver.signals.measures import (
     accelerations,
     contact,
+    contact_forces,
     distance,
+    drive,
     joint_angle,
     observed,
     orientation,
@@ -38,6 +40,7 @@ QUANTITIES: tuple[SignalKind, ...] = (
     orientation.ROTATION_VECTOR,
     joint_angle.JOINT_ANGLE,
     joint_angle.JOINT_ANGLE_RATE,
+    joint_angle.JOINT_ANGLE_ACCELERATION,
     contact.PENETRATION,
     contact.SLIDING_SPEED,
     contact.NORMAL_FORCE,
@@ -46,7 +49,11 @@ QUANTITIES: tuple[SignalKind, ...] = (
     accelerations.ANGULAR_ACCELERATION,
     reactions.REACTION_FORCE,
     reactions.REACTION_MOMENT,
-    reactions.PRESCRIBED_FORCE,
+    reactions.ROW_FORCE,
+    *reactions.COUPLING_FORCES,
+    *contact_forces.SLIDING,
+    *contact_forces.STICKING,
+    drive.DRIVE_FORCE,
 )
 """The kinds of signals that a measure may have."""
 

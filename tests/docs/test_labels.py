@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from rbsolve.language.components import ANGLES
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.reference_labels import LABELS, OF_OBJECTS, PARAMETERS
 from rbsolve.parser.schema.sensors import SENSOR_TYPES
 from rbsolve.pipeline import check_deck
-from rbsolve.results.contents.columns import ANGLES
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 
 DECKS = Path(__file__).parents[2] / "decks"

@@ -155,7 +155,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
     for i in reactive_drivers(model).tolist():
         name = list(compiled.signal_index)[i]
         raise LinearizationError(
-            f"signal {name} measures accelerations or reactions and affects forces: a linearization has no derivatives of it"
+            f"signal {name} measures accelerations or forces and affects forces: a linearization has no derivatives of it"
         )
     known = copy_state(state)
     evaluate_plainly(model, t, known)

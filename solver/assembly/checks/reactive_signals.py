@@ -1,5 +1,5 @@
-"""Signals that depend on accelerations or reactions. The forces determine accelerations and reactions, so forces may
-use such signals only through a lag or a sample.
+"""Signals that depend on accelerations or forces. The forces of the model determine both, so forces may use such
+signals only through a lag or a sample.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagn
         return
     measured = next(block for block in plan.blocks if block.name in reactive)
     if needed_by not in CARRYING:
-        message = f"{needed_by} does not support signal {measured.name}, because it measures accelerations or reactions"
+        message = f"{needed_by} does not support signal {measured.name}, because it measures accelerations or forces"
         if needed_by in FORMULATIONS_OF:
             report_unable(measured, message, diagnostics)
         else:
@@ -54,7 +54,7 @@ def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagn
 
 def _report_loop(block: Described, diagnostics: Diagnostics) -> None:
     """Report a force that would depend on itself."""
-    message = f"a force depends on signal {block.name}, which depends on accelerations or reactions, and these depend on the force"
+    message = f"a force depends on signal {block.name}, which depends on accelerations or other forces, and these depend on the force"
     diagnostics.error(Code.CIRCULAR_REFERENCE, message, block.span, LAG_HINT)
 
 

@@ -14,8 +14,10 @@ from rbsolve.geometry.cycles import circles
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
-from rbsolve.solver.assembly.elements.measures import Quantity, Site, code_of, measure_arrays, quantity_of
+from rbsolve.solver.assembly.elements.measure_rows import Quantity, Site, code_of, measure_arrays
+from rbsolve.solver.assembly.elements.measures import quantity_of
 from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.joints.blocks import driving_signals_of
 from rbsolve.solver.methods.registry import INTEGRATORS
 from rbsolve.solver.model.arrays import FAULT, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
@@ -47,7 +49,7 @@ class SignalPlan(NamedTuple):
 def plan_signals(description: Description, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalPlan:
     """Return all signals in order of evaluation. Algebraic loops and other errors are reported."""
     blocks = list(description.all_of("SIGNAL"))
-    rows = [_row(block, functions, diagnostics) for block in blocks]
+    rows = [_row(block, description, functions, diagnostics) for block in blocks]
     index = {block.name: i for i, block in enumerate(blocks)}
     needs = [[index[name] for name in row.inputs if name in index] if row.passes else [] for row in rows]
     loops = circles(range(len(blocks)), needs)
@@ -59,15 +61,32 @@ def plan_signals(description: Description, functions: Mapping[str, int], diagnos
     return SignalPlan([blocks[i] for i in order], [rows[i] for i in order])
 
 
-def _row(block: Described, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalRow:
+def _row(
+    block: Described, description: Description, functions: Mapping[str, int], diagnostics: Diagnostics
+) -> SignalRow:
     kind = block["SIGNAL_TYPE"]
     if kind == MEASURE:
-        return SignalRow()
+        return SignalRow(_drivers(block, description, functions))
     if kind == FUNCTION:
         return SignalRow(subject=functions[block["FUNCTION_1D_NAME"]])
     read = KIND_OF_TYPE[kind].row
     row = None if read is None else read(block, diagnostics)
     return SignalRow() if row is None else row
+
+
+def _drivers(block: Described, description: Description, functions: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the signals that drive the joint of a measured DRIVE_FORCE. Other measures have no inputs."""
+    sensor = description.of_kind("SENSOR").get(_measured_sensor(block))
+    if sensor is None or sensor["SENSOR_TYPE"] != "DRIVE_FORCE":
+        return ()
+    known = description.of_kind("SIGNAL")
+    names = driving_signals_of(description, sensor["OBJECT_NAME"], functions)
+    return tuple(dict.fromkeys(name for name in names if name in known))
+
+
+def _measured_sensor(block: Described) -> str:
+    given = block["MEASURE"]
+    return str(given[0] if isinstance(given, tuple) else given)
 
 
 def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
@@ -160,7 +179,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
 
 
 def _reactive(kinds: list[int], rows: list[SignalRow], index: Mapping[str, int]) -> list[int]:
-    """Return the signals whose value depends on accelerations or reactions at the same time, in order of
+    """Return the signals whose value depends on accelerations or forces at the same time, in order of
     evaluation.
     """
     found: list[int] = []
@@ -172,9 +191,7 @@ def _reactive(kinds: list[int], rows: list[SignalRow], index: Mapping[str, int])
 
 
 def _measure(block: Described, description: Description, site: Site, diagnostics: Diagnostics) -> Quantity | None:
-    given = block["MEASURE"]
-    name = given[0] if isinstance(given, tuple) else given
-    return quantity_of(block, description.of_kind("SENSOR")[name], site, diagnostics)
+    return quantity_of(block, description.of_kind("SENSOR")[_measured_sensor(block)], site, diagnostics)
 
 
 def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> State:

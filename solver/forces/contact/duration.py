@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import Vector, cross, dot, scale, subtract, transpose_vector
 from rbsolve.solver.contacts.law import friction_ratio
-from rbsolve.solver.forces.contact.rolling import along, rolling_ratio, spin_of
+from rbsolve.solver.contacts.rolling import along, rolling_ratio, spin_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,

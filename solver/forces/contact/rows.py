@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import dot
+from rbsolve.solver.contacts.actions import forces_of_point
+from rbsolve.solver.contacts.bristles import forces_in_row
+from rbsolve.solver.contacts.fading import add_weight_wrench
 from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
-from rbsolve.solver.forces.contact.fading import add_weight_wrench
-from rbsolve.solver.forces.contact.force import forces_of_point
-from rbsolve.solver.forces.contact.stiction import forces_in_row
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import KEPT, SPEED
 from rbsolve.solver.model.flat import Floats

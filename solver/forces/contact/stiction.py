@@ -1,30 +1,16 @@
-"""Friction with memory. At each point with a normal force, there is a bristle between the surfaces.
-
-The ends of the bristle are particles of both bodies that coincided when the bristle was set. Its deflection z is the
-initial deflection plus the displacement of the ends along the surface since that time. The bristle pulls with `T = k z
-+ c v`, with the sliding velocity v, until T reaches `mu(v) N` with
-
-    mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2).
-
-Beyond this limit, the force has the size `mu(v) N` and the direction of T. After an accepted step, the bristle is set
-again at the current contact point, with the largest deflection that friction can support. Within a step, only the
-motion changes the bristle, so all trials of a step start with the same state. A sticking body does not creep, because
-the bristle supports it at rest. A rolling body sets its bristles in front of itself.
-"""
+"""Derivatives of friction with memory (solver/contacts/bristles.py), and the bristles after an accepted step."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.geometry.vector import add, cross, dot, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
+from rbsolve.solver.contacts.bristles import arms_of, forces_with_bristle, holds_bristle, limit, pull_of, stretch_of
 from rbsolve.solver.contacts.changes import velocity_changes
-from rbsolve.solver.contacts.law import elastic_force, energy_at_point, force_at_point
-from rbsolve.solver.contacts.touch import at_points, presses, sliding_of
-from rbsolve.solver.forces.contact.force import Action, force_entry, forces_of_point
-from rbsolve.solver.forces.contact.memory import face_of_memory, remember
-from rbsolve.solver.forces.contact.rolling import (
+from rbsolve.solver.contacts.law import force_at_point
+from rbsolve.solver.contacts.rolling import (
     HeldTurn,
     along,
     bristle_couple,
@@ -32,25 +18,22 @@ from rbsolve.solver.forces.contact.rolling import (
     bristle_turn_of,
     no_turn,
     set_turn,
-    three,
-    turn_of,
 )
+from rbsolve.solver.contacts.touch import at_points, presses, sliding_of
+from rbsolve.solver.forces.contact.force import force_entry
+from rbsolve.solver.forces.contact.memory import face_of_memory, remember
 from rbsolve.solver.forces.contact.tangent import Pressed, change_of, state_of, tangent_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,
     BRISTLE_STIFFNESS,
     DEFLECTION,
-    DYNAMIC,
     HOLDS,
     ON_PROBE,
     ON_SOLID,
-    ROLLED,
     ROLLING,
     SPEED,
-    STATIC,
     STICKS,
-    TRANSITION,
 )
 from rbsolve.solver.model.rows import row3, row9
 
@@ -63,93 +46,6 @@ if TYPE_CHECKING:
 
 ZERO = (0.0, 0.0, 0.0)
 BY_ALL_MEANS = 2.0  # value of a bristle that sticks for any normal force
-
-
-@subroutine
-def _holds(contacts: Contacts, k: int, i: int, state: State) -> bool:
-    """Return whether point `i` of contact `k` has a bristle. A point without a bristle has the same friction as
-    contacts without stiction.
-    """
-    return contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
-
-
-@subroutine
-def _arms(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector, Vector]:
-    """Return the vectors from the origins of the bodies to the ends of the bristle, inertial, and its deflection when
-    it was set.
-    """
-    R_P, R_T = row9(state.R, probe), row9(state.R, solid)
-    arm_P, arm_T = matrix_vector(R_P, three(state, i, ON_PROBE)), matrix_vector(R_T, three(state, i, ON_SOLID))
-    return arm_P, arm_T, matrix_vector(R_T, three(state, i, DEFLECTION))
-
-
-@subroutine
-def _stretch(i: int, probe: int, solid: int, state: State) -> Vector:
-    """Return the displacement between the ends of the bristle, plus the initial deflection."""
-    arm_P, arm_T, z = _arms(i, probe, solid, state)
-    return add(z, subtract(add(row3(state.x, probe), arm_P), add(row3(state.x, solid), arm_T)))
-
-
-@subroutine
-def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
-    """Return the coefficient mu at a sliding speed, and its derivative divided by the speed."""
-    x = speed / law[k, TRANSITION]
-    peak = (law[k, STATIC] - law[k, DYNAMIC]) * math.exp(-x * x)
-    return law[k, DYNAMIC] + peak, -2.0 * peak / law[k, TRANSITION] ** 2
-
-
-@subroutine
-def _pull(law: Floats, k: int, N: float, weight: float, z: Vector, sliding: Vector, state: State) -> Vector:
-    """Return the friction of a bristle on the probe, for a point with the weight `weight` and the deflection z along
-    the surface.
-    """
-    T = scale(weight, add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding)))
-    size, most = math.sqrt(dot(T, T)), N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
-    return scale(-1.0 if state.watch[STICKS] != 0.0 or size <= most else -most / size, T)
-
-
-@subroutine
-def _forces_with(
-    contacts: Contacts,
-    k: int,
-    touch: Touch,
-    probe: int,
-    solid: int,
-    state: State,
-    memory: float,
-    held: tuple[Vector, Vector],
-) -> Action:
-    """Return the forces of a point with the deflection and the turn of its bristle. `memory` is the impact speed."""
-    law = contacts.law
-    rate, sliding = sliding_of(touch, probe, solid, state)
-    N, _, _ = force_at_point(law, k, touch, rate, memory)
-    z = along(touch.normal, held[0])
-    stored, pull = energy_at_point(law, k, touch), _pull(law, k, N, touch.weight, z, sliding, state)
-    power = (N - elastic_force(law, k, stored, -touch.gap)) * rate + dot(pull, sliding)
-    stored += 0.5 * touch.weight * law[k, BRISTLE_STIFFNESS] * dot(z, z)
-    couple, rolled, turned = bristle_couple(law, k, N, touch.normal, probe, solid, state, held[1])
-    return Action(add(scale(N, touch.normal), pull), couple, N, stored + turned, power + rolled)
-
-
-@subroutine
-def forces_with_bristle(
-    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
-) -> Action:
-    """Return the forces of a point (`force.forces_of_point`), including its bristle if it has one."""
-    if not _holds(contacts, k, i, state):
-        return forces_of_point(contacts, k, i, touch, probe, solid, state)
-    held = _stretch(i, probe, solid, state), turn_of(i, probe, solid, state)
-    return _forces_with(contacts, k, touch, probe, solid, state, state.contact[i, SPEED], held)
-
-
-@subroutine
-def forces_in_row(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """Return the forces of a point in an output row, after the bristles have been set."""
-    if not _holds(contacts, k, i, state):
-        return forces_of_point(contacts, k, i, touch, probe, solid, state)
-    R_T = row9(state.R, solid)
-    held = matrix_vector(R_T, three(state, i, DEFLECTION)), matrix_vector(R_T, three(state, i, ROLLED))
-    return _forces_with(contacts, k, touch, probe, solid, state, state.contact[i, SPEED], held)
 
 
 class Stuck(NamedTuple):
@@ -185,15 +81,15 @@ class Stuck(NamedTuple):
 def bristle_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Stuck:
     """Return the data of `bristle_change_of` for a point in contact."""
     plain = state_of(contacts, k, i, touch, probe, solid, state)
-    if not _holds(contacts, k, i, state):
+    if not holds_bristle(contacts, k, i, state):
         return Stuck(plain.force, 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain, no_turn(), plain.couple)
     N, sliding = plain.press[0], plain.sliding
-    arm_P, arm_T, z = _arms(i, probe, solid, state)
-    stretch = _stretch(i, probe, solid, state)
+    arm_P, arm_T, z = arms_of(i, probe, solid, state)
+    stretch = stretch_of(i, probe, solid, state)
     k_z, c = touch.weight * contacts.law[k, BRISTLE_STIFFNESS], touch.weight * contacts.law[k, BRISTLE_DAMPING]
     T = add(scale(k_z, along(touch.normal, stretch)), scale(c, sliding))
     mu, mu_slope = limit(contacts.law, k, math.sqrt(dot(sliding, sliding)))
-    pull = _pull(contacts.law, k, N, touch.weight, along(touch.normal, stretch), sliding, state)
+    pull = pull_of(contacts.law, k, N, touch.weight, along(touch.normal, stretch), sliding, state)
     holds = BY_ALL_MEANS if state.watch[STICKS] != 0.0 else 1.0
     force = add(scale(N, touch.normal), pull)
     turn = bristle_turn_of(contacts.law, k, i, touch.normal, probe, solid, state)
@@ -239,7 +135,7 @@ def _set_bristle(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, s
     N, _, _ = force_at_point(law, k, touch, rate, state.contact[i, SPEED])
     z = ZERO
     if bristle[i, HOLDS] != 0.0:
-        z = along(touch.normal, _stretch(i, probe, solid, state))
+        z = along(touch.normal, stretch_of(i, probe, solid, state))
     size = touch.weight * law[k, BRISTLE_STIFFNESS] * math.sqrt(dot(z, z))
     most = N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
     if size > most:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry.vector import add, cross, dot, scale, subtract, transpose_vector
+from rbsolve.solver.contacts.actions import sliding_ratio
 from rbsolve.solver.contacts.changes import (
     ZERO,
     Change,
@@ -17,11 +18,10 @@ from rbsolve.solver.contacts.changes import (
     setting_of,
     velocity_changes,
 )
+from rbsolve.solver.contacts.fading import add_weight_wrench, add_weight_wrench_change
 from rbsolve.solver.contacts.law import force_at_point
+from rbsolve.solver.contacts.rolling import Rolling, couple_change, rolling_state_of
 from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
-from rbsolve.solver.forces.contact.fading import add_weight_wrench, add_weight_wrench_change
-from rbsolve.solver.forces.contact.force import sliding_ratio
-from rbsolve.solver.forces.contact.rolling import Rolling, couple_change, rolling_state_of
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import SPEED

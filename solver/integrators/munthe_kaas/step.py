@@ -205,7 +205,7 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
     """Evaluate the state and the forces at the time and increment of the stage. With a forest, also evaluate
     accelerations.
 
-    Signals that depend on accelerations or reactions are evaluated last. In the `first` stage of a step, the memories
+    Signals that depend on accelerations or forces are evaluated last. In the `first` stage of a step, the memories
     of signals are updated. Friction that depends on reactions is evaluated until the reactions converge. Return a body
     that can move without inertia, or -1 if there is no such body.
     """

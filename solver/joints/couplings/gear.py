@@ -135,5 +135,5 @@ GEAR = CouplingKind(
     unsound,
     fault,
     tangent,
-    measures=(Measure("FORCE", ("effort",), _effort_unit, "effort on q1", _efforts),),
+    measures=(Measure("FORCE", ("effort",), _effort_unit, "effort on q1", _efforts, by_multiplier=-1.0),),
 )

@@ -47,6 +47,10 @@ class Measure(NamedTuple):
     """Function (joints, i, Seen) that returns the values (rows, components)."""
     is_inertial: bool = False
     """Whether the quantity is a vector in inertial components. Sensors convert such a vector to the observer's axes."""
+    by_multiplier: float = 0.0
+    """The quantity divided by the first multiplier of the coupling, for a quantity that is proportional to it. Signals
+    use this factor.
+    """
 
 
 XYZ = ("F1", "F2", "F3")
@@ -84,6 +88,10 @@ class CouplingKind(NamedTuple):
     tangent: Callable[..., Any]
     """Subroutine (joints, i, state, multipliers, element) that adds d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] to
     element[0] (12, 12). The array is zero before the call.
+    """
+    press: Callable[..., Any] | None = None
+    """Subroutine (joints, i, state, multipliers) that returns the force of the coupling on body 1, in inertial
+    components. Signals that measure a vector use it. FORCE has components in the axes of the coupling on body 0.
     """
     table: Callable[[Described], Floats] | None = None
     """Function that returns the table of a block. The first number of the coupling is the index of the table in

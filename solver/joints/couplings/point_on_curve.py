@@ -125,6 +125,16 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
     _add_columns(element, W1, by_force, by_place.moment1)
 
 
+@subroutine
+def press(joints: Joints, i: int, state: State, multipliers: Floats) -> Vector:
+    """Return the force of the curve on the point."""
+    j = joints.couplings.joint[i]
+    end, first = ends(joints, j, state), joints.first_row[j]
+    place, _ = place_of(joints, i, end)
+    force = add(scale(multipliers[first], place.n1), scale(multipliers[first + 1], place.n2))
+    return scale(-1.0, matrix_vector(end.axes0, force))
+
+
 def _points(block: Described) -> Floats:
     return np.asarray(block["CURVE_POINTS"], dtype=np.float64).reshape(-1, 3)
 
@@ -201,6 +211,7 @@ POINT_ON_CURVE = CouplingKind(
     unsound,
     fault,
     tangent,
+    press,
     table=table,
     by_row=True,
     measures=(

@@ -107,6 +107,13 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
         add_block(element, 0, at + W0, W1, sign, transpose_product(turn, by1))
 
 
+@subroutine
+def press(joints: Joints, i: int, state: State, multipliers: Floats) -> Vector:
+    """Return the force of the rod on body 1."""
+    j = joints.couplings.joint[i]
+    return scale(-multipliers[joints.first_row[j]], _line(ends(joints, j, state))[1])
+
+
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
     """Return the given length, or by default the distance in the reference configuration."""
     ends = [geometry.points[block[keyword]] for keyword in ("POINT1_NAME", "POINT2_NAME")]
@@ -159,10 +166,11 @@ ROD = CouplingKind(
     unsound,
     fault,
     tangent,
+    press,
     measures=(
         Measure("ELONGATION", ("elongation",), "m", "elongation", _elongations),
         Measure("ELONGATION_RATE", ("rate",), "m/s", "elongation rate", _elongation_rates),
-        Measure("FORCE", ("tension",), "N", "tension", _tensions),
+        Measure("FORCE", ("tension",), "N", "tension", _tensions, by_multiplier=1.0),
         reaction(_reactions),
     ),
 )

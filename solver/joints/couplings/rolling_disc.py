@@ -149,6 +149,16 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
     add_block(element, 0, W0, W1, 1.0, transpose_product(end.R0, matrix_product(by1, end.R1)))
 
 
+@subroutine
+def press(joints: Joints, i: int, state: State, multipliers: Floats) -> Vector:
+    """Return the force of the plane on the disc."""
+    j = joints.couplings.joint[i]
+    end, first, force = ends(joints, j, state), joints.first_row[j], (0.0, 0.0, 0.0)
+    for k in range(3):
+        force = subtract(force, scale(multipliers[first + k], column(end.axes0, AXES[k])))
+    return force
+
+
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
     """Return the radius."""
     return (block["RADIUS"],)
@@ -183,6 +193,7 @@ ROLLING_DISC = CouplingKind(
     unsound,
     fault,
     tangent,
+    press,
     velocity_rows=(1, 2),
     measures=(Measure("FORCE", XYZ, "N", "force of the plane on the disc", _forces), reaction(_reactions)),
 )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @subroutine
-def _turning(R: Matrix, body: int, state: State) -> Vector:
+def turning_of(R: Matrix, body: int, state: State) -> Vector:
     """Angular acceleration of a body, inertial components."""
     return matrix_vector(R, three(state.acceleration, body, 3))
 
@@ -45,9 +45,9 @@ def _relative_acceleration(model: Model, m: int, state: State) -> Vector:
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)
     body0, body1 = table.body0[m], table.body1[m]
-    turning0 = _turning(end.R0, body0, state)
+    turning0 = turning_of(end.R0, body0, state)
     a0 = _of_point(body0, end.arm0, move.spin0, turning0, state)
-    a1 = _of_point(body1, end.arm1, move.spin1, _turning(end.R1, body1, state), state)
+    a1 = _of_point(body1, end.arm1, move.spin1, turning_of(end.R1, body1, state), state)
     twice = subtract(scale(2.0, move.gap_rate), cross(move.spin0, end.gap))
     return subtract(subtract(subtract(a1, a0), cross(turning0, end.gap)), cross(move.spin0, twice))
 
@@ -74,7 +74,7 @@ def angular_acceleration(model: Model, t: float, i: int, state: State) -> float:
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)
-    turning0, turning1 = _turning(end.R0, table.body0[m], state), _turning(end.R1, table.body1[m], state)
+    turning0, turning1 = turning_of(end.R0, table.body0[m], state), turning_of(end.R1, table.body1[m], state)
     relative = subtract(subtract(turning1, turning0), cross(move.spin0, move.spin1))
     return scaled(table, m, dot(direction_of(table, m, state), relative))
 

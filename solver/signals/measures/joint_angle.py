@@ -1,15 +1,15 @@
-"""Angles of joints, and the rates of angles about the axes of a cross. All of these angles are continuous over turns,
-except components of rotation vectors.
+"""Angles of joints, and the rates and second derivatives of angles about the axes of a cross. All of these angles are
+continuous over turns, except components of rotation vectors.
 
 All other rates of joints are components of velocities and angular velocities, as an observer in B0 sees them
-(observed.py).
+(observed.py). All other second derivatives are components of accelerations (accelerations.py).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
+from rbsolve.geometry.vector import add, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.language.table import Variant
 from rbsolve.solver.joints.coordinates import cross_angle, rotation, twist_vector
 from rbsolve.solver.joints.kinds import ROTATION, VECTOR_1
@@ -17,6 +17,7 @@ from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
+from rbsolve.solver.signals.measures.accelerations import reactive, turning_of
 from rbsolve.solver.signals.measures.adjoints import add_relative_turn, add_spin, add_turn, clear
 
 if TYPE_CHECKING:
@@ -73,10 +74,26 @@ def joint_angle_rate_gradient(model: Model, i: int, state: State, out: Floats) -
     add_turn(out, 1, end.R1, transpose_vector(by1, spin))
 
 
+@subroutine
+def joint_angle_acceleration(model: Model, t: float, i: int, state: State) -> float:
+    """Return the second derivative of an angle of a cross [rad/s^2]. It is the derivative of g·(spin1 - spin0)."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(model.joints, table.joint[m], state)
+    move = end_velocities(model.joints, table.joint[m], state, end)
+    by0, by1 = turning_slopes(end, table.component[m])
+    spin = subtract(move.spin1, move.spin0)
+    bend = add(matrix_vector(by0, move.spin0), matrix_vector(by1, move.spin1))
+    turning = subtract(turning_of(end.R1, table.body1[m], state), turning_of(end.R0, table.body0[m], state))
+    return dot(turning_vector(end, table.component[m]), turning) + dot(bend, spin)
+
+
 JOINT_ANGLE = SignalKind(Variant("JOINT_ANGLE", "an angle of a joint"), (), joint_angle, gradient=joint_angle_gradient)
 JOINT_ANGLE_RATE = SignalKind(
     Variant("JOINT_ANGLE_RATE", "the rate of an angle of a cross"),
     (),
     joint_angle_rate,
     gradient=joint_angle_rate_gradient,
+)
+JOINT_ANGLE_ACCELERATION = reactive(
+    "JOINT_ANGLE_ACCELERATION", "the second derivative of an angle of a cross", joint_angle_acceleration
 )

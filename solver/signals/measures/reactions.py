@@ -1,13 +1,15 @@
-"""Reactions of joints, and forces of prescribed motions. They follow from the multipliers, which the integrator writes
+"""Reactions of joints and couplings, and forces of prescribed motions. They follow from the multipliers, which the integrator writes
 to `State.multiplier` (accelerations.py).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.geometry.vector import cross, dot, matrix_vector, scale, subtract
 from rbsolve.solver.joints.constraints import row_gradient
+from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.joints.kinds import COUPLED
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.kernel import subroutine
@@ -16,7 +18,9 @@ from rbsolve.solver.signals.measures.observed import direction_of, scaled
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.joints.kinds import JointKind
     from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.signals.kind import SignalKind
 
 
 @subroutine
@@ -51,12 +55,27 @@ def reaction_moment(model: Model, t: float, i: int, state: State) -> float:
 
 
 @subroutine
-def prescribed_force(model: Model, t: float, i: int, state: State) -> float:
-    """Return the force of a prescribed motion along its coordinate. `component` is the constraint row of the motion."""
+def row_force(model: Model, t: float, i: int, state: State) -> float:
+    """Return the force of a constraint row along its coordinate, such as the force of a prescribed motion. `component`
+    is the index of the row.
+    """
     table, m = model.signals.measures, model.signals.subject[i]
     return scaled(table, m, -state.multiplier[table.component[m]])
 
 
+def _of_coupling(kind: JointKind, press: Callable[..., Any]) -> SignalKind:
+    """Return the measure of the force of a kind of coupling on B1. `joint` is the index in `joints.couplings`."""
+
+    @subroutine
+    def coupling_force(model: Model, t: float, i: int, state: State) -> float:
+        table, m = model.signals.measures, model.signals.subject[i]
+        force = press(model.joints, table.joint[m], state, state.multiplier)
+        return scaled(table, m, dot(direction_of(table, m, state), force))
+
+    return reactive(f"FORCE_OF_{kind.name}", f"force of a {kind.title}", coupling_force)
+
+
 REACTION_FORCE = reactive("REACTION_FORCE", "force of a joint", reaction_force)
 REACTION_MOMENT = reactive("REACTION_MOMENT", "moment of a joint", reaction_moment)
-PRESCRIBED_FORCE = reactive("PRESCRIBED_FORCE", "force of a prescribed motion", prescribed_force)
+ROW_FORCE = reactive("ROW_FORCE", "force of a constraint row", row_force)
+COUPLING_FORCES = tuple(_of_coupling(kind.kind, kind.press) for kind in COUPLINGS if kind.press is not None)

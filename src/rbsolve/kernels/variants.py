@@ -108,6 +108,26 @@ _REACTIVE = (
     "@SENSOR_TYPE {REACTION_MOMENT} @OBJECT_NAME {hinge}",
     "@SENSOR_TYPE {PRESCRIBED_FORCE} @OBJECT_NAME {shaker}",
 )
+_FELT = (
+    "@SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {lands}",
+    "@SENSOR_TYPE {ROLLING_MOMENT} @OBJECT_NAME {lands}",
+    "@SENSOR_TYPE {DRIVE_FORCE} @OBJECT_NAME {hinge}",
+)
+_FELT_BY_COUPLINGS = (
+    "@SENSOR_TYPE {RELATIVE_ROTATION_ACCELERATION} @OBJECT_NAME {cross}",
+    "@SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {rod}",
+    "@SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {roll}",
+    "@SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {slot}",
+)
+_COUPLINGS = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {wheel} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {pin} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
+@ROD_DEFINITION { @ROD_NAME {rod} { @CONNECTED_TO_BODIES {GROUND, arm} @POINT1_NAME {0, 0, 2} @POINT2_NAME {P} } }
+@ROLLING_DISC_DEFINITION { @ROLLING_DISC_NAME {roll} { @CONNECTED_TO_BODIES {GROUND, wheel} @POINT1_NAME {0, 0, -0.5}
+  @POINT2_NAME {O} @TRIAD_NAME {TRIAD_INERTIAL, lying} @RADIUS {0.5} } }
+@POINT_ON_CURVE_DEFINITION { @POINT_ON_CURVE_NAME {slot} { @CONNECTED_TO_BODIES {GROUND, pin} @POINT1_NAME {O} @POINT2_NAME {O}
+  @CURVE_POINTS {-1, 0, 0, 0, 0, 0, 1, 0, 0.2, 2, 0, 0.5} } }
+"""
 _SPRING = """
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {spring} {
   @CONNECTED_TO_BODIES {GROUND, arm} @POINT1_NAME {O} @POINT2_NAME {P} @STIFFNESS {5} } }
@@ -174,19 +194,17 @@ def _measures() -> str:
     return sensors + signals + _load_each(tuple(f"m{k}" for k in range(len(_MEASURED)) if k != force))
 
 
-def _feeling() -> str:
-    """Return a signal for each quantity that follows from the forces, with a lag through which a load depends on the
-    signal.
+def _feeling(kinds: tuple[str, ...]) -> str:
+    """Return a signal for each quantity, all of which follow from the forces, with a lag through which a load depends
+    on the signal.
     """
     lag = "@SIGNAL_TYPE {{FIRST_ORDER_LAG}} @INPUT {{r{k}}} @TIME_CONSTANT {{0.02}} @INITIAL_VALUE {{0}}"
-    sensors = "".join(
-        f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{q{k}}} {{ {text} }} }}\n" for k, text in enumerate(_REACTIVE)
-    )
+    sensors = "".join(f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{q{k}}} {{ {text} }} }}\n" for k, text in enumerate(kinds))
     signals = "".join(
         _signals(f"@SIGNAL_NAME {{r{k}}} {{ @MEASURE {{q{k}, 1}} }} @SIGNAL_NAME {{l{k}}} {{ {lag.format(k=k)} }}")
-        for k in range(len(_REACTIVE))
+        for k in range(len(kinds))
     )
-    return sensors + signals + _load_each(tuple(f"l{k}" for k in range(len(_REACTIVE))))
+    return sensors + signals + _load_each(tuple(f"l{k}" for k in range(len(kinds))))
 
 
 def _texts() -> dict[str, str]:
@@ -214,7 +232,10 @@ def _texts() -> dict[str, str]:
         "functions": _FUNCTIONS + loads,
         "prescribed motions": _FUNCTIONS + hinge + _CARRIED,
         "measures": hinge + _CROSS + _SPRING + _SWITCHES + _measures(),
-        "reactions": _FUNCTIONS + hinge + _CARRIED + _feeling(),
+        "reactions": _FUNCTIONS + hinge + _CARRIED + _feeling(_REACTIVE),
+        "forces of contacts": _HINGE.replace("RUBS", _RUBS) + _SWITCHES + _feeling(_FELT),
+        "forces of sticking contacts": hinge + _STICKS + _feeling(_FELT),
+        "forces of couplings": _CROSS + _COUPLINGS + _feeling(_FELT_BY_COUPLINGS),
         "signals": _FUNCTIONS + _SIGNALS + dynamic,
         "signals in joint coordinates": _FUNCTIONS + _SIGNALS + dynamic + hinge,
         "delay": _FUNCTIONS

@@ -10,7 +10,7 @@ import pytest
 import rbsolve
 from rbsolve.parser.schema.sensors import SENSOR_TYPES
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.assembly.elements.measures import PLANNERS
+from rbsolve.solver.assembly.elements.measure_plans import PLANNERS
 
 RADIUS, HEIGHT, G = 0.1, 1.1, 9.81
 # The deck has a ball above a floor, on a vertical slide.
@@ -68,6 +68,7 @@ ROD = """
 SPRING = """
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {spring} {
   @CONNECTED_TO_BODIES {GROUND, ball} @POINT1_NAME {O} @POINT2_NAME {c} @STIFFNESS {3} } }
+@TORSION_SPRING_DEFINITION { @TORSION_SPRING_NAME {twist} { @CONNECTED_TO_BODIES {GROUND, ball} @STIFFNESS {3} } }
 """
 
 
@@ -82,9 +83,8 @@ def test_the_elongation_of_a_rod_is_measured():
 @pytest.mark.parametrize(
     ("kind", "name", "advice"),
     [
-        ("REACTION_FORCE", "k", "measure the normal force of the contact"),
         ("FORCE", "spring", "compute it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE"),
-        ("FORCE", "rod", "ACCELERATION or REACTION_FORCE"),
+        ("FORCE", "twist", "ACCELERATION or REACTION_FORCE"),
         ("STEP_SIZE", "SYSTEM", "it is a property of the integrator"),
     ],
 )

@@ -5,7 +5,7 @@ import pytest
 from measure_decks import RESTITUTION, sensors, with_signals
 
 import rbsolve
-from rbsolve.solver.assembly.elements.measures import PLANNERS
+from rbsolve.solver.assembly.elements.measure_plans import PLANNERS
 from rbsolve.solver.contacts.law import GROWTH, damping_factor
 
 
@@ -20,11 +20,11 @@ def test_every_measurable_component_is_what_its_sensor_writes(run_deck):
         written = run[f"s{k}"][:, n]
         scale = max(1.0, np.abs(run[f"s{k}"]).max())
         measured = run[f"w{k}_{n}"][:, 0]
-        if label.startswith("@SENSOR_TYPE {FORCE}"):
+        if any(of in label for of in ("{rests}", "{rubs}")) and any(of in label for of in ("FORCE}", "MOMENT}")):
             # A row is written after the contact stores a faster impact, which the force at the end of the step does not
             # contain yet.
             remembers = ~np.isclose(measured, written, rtol=1e-13, atol=0)
-            assert np.count_nonzero(written) > 2 * np.count_nonzero(remembers)
+            assert np.count_nonzero(written[~remembers]) >= 4 or not written.any()
             ratio, d = measured[remembers] / written[remembers], damping_factor(RESTITUTION)
             assert np.all((ratio > 1.0) & (ratio < (1.0 + (GROWTH + 1e-9) * d) / (1.0 + d)))
             continue

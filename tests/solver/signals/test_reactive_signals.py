@@ -155,7 +155,7 @@ def test_force_that_depends_on_itself_is_an_error_and_a_lag_is_a_note():
 def test_methods_without_accelerations_refuse_such_signals(method):
     plain = PENDULUM.replace("@ACTUATOR {brake}", "")
     found = check_deck(plain + signals(DIRECT) + analysis(method, 0.01, 1)).diagnostics
-    assert any(f.severity == "error" and "measures accelerations or reactions" in f.message for f in found), list(found)
+    assert any(f.severity == "error" and "measures accelerations or forces" in f.message for f in found), list(found)
 
 
 SAMPLE = 0.04

@@ -9,37 +9,13 @@ from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from rbsolve.display.mappings import UnknownNameError, unknown
+from rbsolve.language import components
+from rbsolve.language.components import AXES
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
-AXES = ("x", "y", "z")
 DIMENSION = "component"
-VECTORS = frozenset(
-    (
-        "POSITION",
-        "DISPLACEMENT",
-        "CONFIGURATION",
-        "VELOCITY",
-        "ACCELERATION",
-        "SPECIFIC_FORCE",
-        "ANGULAR_VELOCITY",
-        "ANGULAR_ACCELERATION",
-        "LINEAR_MOMENTUM",
-        "ANGULAR_MOMENTUM",
-        "REACTION_FORCE",
-        "REACTION_MOMENT",
-    )
-)
-"""Types of sensors whose first three components are a vector."""
-ANGLES = {
-    "EULER_ANGLES_321": ("yaw", "pitch", "roll"),
-    "EULER_ANGLES_312": ("yaw", "roll", "pitch"),
-    "EULER_ANGLES_123": ("roll", "pitch", "yaw"),
-    "EULER_ANGLES_313": ("precession", "nutation", "spin"),
-    "EULER_ANGLES_323": ("precession", "nutation", "spin"),
-}
-"""The usual names of the angles of a sequence, in the order of the sequence."""
 
 
 class Measured(Protocol):
@@ -65,13 +41,7 @@ def plain_labels(sensor: Measured) -> tuple[str, ...]:
     """Return the usual names of the components. These are x, y, z for a vector, yaw, pitch, roll for angles, and
     otherwise their labels.
     """
-    labels = list(sensor.components)
-    if sensor.sensor_type in VECTORS and len(labels) >= len(AXES):
-        labels[: len(AXES)] = AXES
-    names = ANGLES.get(sensor.rotation_parameters or "", ())
-    if names and len(labels) >= len(names):
-        labels[-len(names) :] = names
-    return tuple(labels)
+    return components.plain_labels(sensor.sensor_type, sensor.components, sensor.rotation_parameters)
 
 
 def plain_name(name: str, sensor: Measured, column: int) -> str:
@@ -129,8 +99,7 @@ def find_columns(sensors: Mapping[str, Measured], text: str) -> tuple[str, tuple
     if not dot or name not in sensors:
         raise unknown("sensor", text, list(sensors))
     sensor = sensors[name]
-    numbers = tuple(str(k + 1) for k in range(len(sensor.components)))
-    for labels in (tuple(sensor.components), plain_labels(sensor), numbers):
-        if component in labels:
-            return name, (labels.index(component),)
+    found = components.find_component(component, sensor.sensor_type, sensor.components, sensor.rotation_parameters)
+    if found is not None:
+        return name, (found,)
     raise UnknownNameError(f"{name} has no component {component}; its components: {', '.join(sensor.components)}")

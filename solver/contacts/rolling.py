@@ -9,7 +9,7 @@ where N is the normal force, v_t is the transition velocity of friction, and L i
 b, see Johnson, Contact Mechanics, 1985, section 9.2. The pressure acts at the distance b ahead of the centre. The power
 of the couple is never positive.
 
-With stiction (stiction.py), the bristle also rotates. Its turn phi is its initial turn plus the rotation of the probe
+With stiction (bristles.py), the bristle also rotates. Its turn phi is its initial turn plus the rotation of the probe
 on the solid since the bristle was set. The couple is `-(L^2 k phi + L^2 c r)` with k and c of the bristle, up to the
 limit b N. The factor `L^2` gives the couple of a ring of bristles at the distance L. With the rotation D since the
 bristle was set, the turn since then is the axial vector of D. Its size is sin(angle). For small rotations a of the
