@@ -40,6 +40,7 @@ from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.forces.switches import has_switches
+from rbsolve.solver.integrators.sliding import Sliding
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import (
@@ -100,11 +101,13 @@ class Crossing(NamedTuple):
     watch: Floats
     """State.watch"""
     search: Bracket
+    sliding: Sliding | None
+    """The signals that slide along their switches; None for adaptive steps."""
 
     @classmethod
     def of(cls, model: Model, state: State) -> Crossing:
         """Return the locator for a run that starts in this state. The model must come from `with_switches`."""
-        crossing = cls(has_switches(model), state.watch, Bracket())
+        crossing = cls(has_switches(model), state.watch, Bracket(), None)
         crossing.begin(state)
         return crossing
 
@@ -113,7 +116,7 @@ class Crossing(NamedTuple):
         """Return the locator for steps of a fixed size. It locates the switches of signals only. Return None if no
         signal switches.
         """
-        return cls(True, state.watch, Bracket()) if len(model.signals.switching) else None
+        return cls(True, state.watch, Bracket(), Sliding.of(model)) if len(model.signals.switching) else None
 
     def begin(self, state: State, *, decides: bool = True) -> None:
         """Prepare a run. If the locator `decides` the sides of contacts, mark the state of the run."""
@@ -121,6 +124,8 @@ class Crossing(NamedTuple):
             if decides:
                 state.watch[LOCATES] = 1.0
             self.search.words[...] = 0
+            if self.sliding is not None:
+                self.sliding.begin()
 
     def nearest(self, compiled: CompiledModel) -> str:
         """Return the object that determined the last margin: the contact, the joint with the stop, or the signal."""

@@ -17,6 +17,7 @@ from rbsolve.solver.model.arrays import LONGEST, NOW, STABLE, STEP, WEIGHT, Mode
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
+LOOSE = 1e-3  # relative to the size of the model, tolerance of the local error above which a warning follows
 SAFETY = 0.7  # size of a step, relative to the largest stable step
 
 
@@ -72,3 +73,14 @@ def findings_of_division(time: float, divided: int, unresolved: int, steps: int,
         )
         found.append(Finding(time, WARNING, "unresolved-impacts", told))
     return tuple(found)
+
+
+def findings_of_tolerance(time: float, tolerance: float, extent: float) -> tuple[Finding, ...]:
+    """Return the warning of a tolerance [m] that is large for a model of the size `extent` [m]."""
+    if not tolerance > LOOSE * extent:
+        return ()
+    told = (
+        f"@LOCAL_ERROR_TOLERANCE permits an error of {tolerance:g} m per step in a model of {extent:.2g} m: use a "
+        "smaller tolerance"
+    )
+    return (Finding(time, WARNING, "loose-tolerance", told),)

@@ -27,6 +27,7 @@ from rbsolve.solver.signals.measures import (
 from rbsolve.solver.signals.pid import PID
 from rbsolve.solver.signals.sample_and_hold import SAMPLE_AND_HOLD
 from rbsolve.solver.signals.side import SIDE
+from rbsolve.solver.signals.sided import SIDED
 from rbsolve.solver.signals.transfer_function import TRANSFER_FUNCTION
 
 QUANTITIES: tuple[SignalKind, ...] = (
@@ -72,7 +73,7 @@ TYPES: tuple[SignalKind, ...] = (
 )
 """The kinds of signals in a deck, except for measures, in the order of the deck reference."""
 
-SIGNAL_KINDS = (*QUANTITIES, *TYPES, SIDE, LEVEL)
+SIGNAL_KINDS = (*QUANTITIES, *TYPES, SIDE, LEVEL, SIDED)
 """The index of a kind is its code in `Signals.kind`"""
 
 CODES = {kind.name: code for code, kind in enumerate(SIGNAL_KINDS)}

@@ -3,7 +3,9 @@
 The assembly replaces the jumps and corners of formulas by sides (solver/assembly/elements/sides.py). Each step is then
 smooth, and the run locates the time at which the input passes zero, as it does for a HYSTERESIS.
 
-Data: [JUMP or CORNER, the effect of a switch on the formula]. Memory: [-1, 0 or 1, the sign of the input].
+Data: [JUMP or CORNER, the effect of a switch on the formula]. Memory: [the side, and 1 while the motion slides along the
+switch, otherwise 0]. The side is -1, 0 or 1, the sign of the input. While the motion slides, the side is a number between
+-1 and 1 (integrators/sliding.py).
 """
 
 from __future__ import annotations
@@ -37,14 +39,22 @@ def owner_of(name: str) -> str:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """Return the stored sign, or NaN if the input has no value."""
+    """Return the stored side, or NaN if the input has no value."""
     u = input_of(model, i, state)
     return u if u != u else state.memory[model.signals.first_memory[i]]
 
 
 @subroutine
+def slides(model: Model, i: int, state: State) -> bool:
+    """Return whether the motion slides along the switch of a side."""
+    return state.memory[model.signals.first_memory[i] + 1] != 0.0
+
+
+@subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Store the sign of the input."""
+    """Store the sign of the input, unless the motion slides."""
+    if slides(model, i, state):
+        return
     u = input_of(model, i, state)
     state.memory[model.signals.first_memory[i]] = u if u == 0.0 or u != u else math.copysign(1.0, u)
 
@@ -52,8 +62,10 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
     """Return the distance of the input from zero, in the unit of the input; negative if its sign differs from the
-    stored sign.
+    stored sign. While the motion slides, there is no switch.
     """
+    if slides(model, i, state):
+        return math.inf
     side, u = state.memory[model.signals.first_memory[i]], input_of(model, i, state)
     if math.isinf(u):
         u = math.copysign(FAR, u)

@@ -23,7 +23,9 @@ from rbsolve.solver.signals.side import owner_of
 
 plain_functions(__name__)
 
-_EXPRESSION, _TABLE, _FUNCTION = CODES["EXPRESSION"], CODES["LOOKUP_TABLE"], CODES["FUNCTION_1D"]
+_EXPRESSION, _SIDED, _TABLE, _FUNCTION = (
+    CODES[name] for name in ("EXPRESSION", "SIDED", "LOOKUP_TABLE", "FUNCTION_1D")
+)
 LINES, POINTS = 40, 17  # number of lines in the space of a formula's inputs, and number of samples on each line
 SIZES = -3.0, 2.0  # range of the sizes of the inputs, as powers of ten
 HALVINGS = 40  # number of halvings of the interval with the largest change
@@ -56,7 +58,7 @@ def moves(model: Model, i: int) -> bool:
     if SIGNAL_KINDS[kind].jumps or kind == _FUNCTION:
         return False
     inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
-    return kind not in (_EXPRESSION, _TABLE) or any(moves(model, k) for k in inputs)
+    return kind not in (_EXPRESSION, _SIDED, _TABLE) or any(moves(model, k) for k in inputs)
 
 
 def jumps_with_motion(model: Model, i: int) -> bool:

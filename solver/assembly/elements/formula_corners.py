@@ -17,10 +17,11 @@ from rbsolve.solver.functions.switching import Ahead, Operand, switches
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
+from rbsolve.solver.signals.sided import SIDED, first_of_program
 
 _FORMULAS = CODES["EXPRESSION"], COMPOSED
 _KINDS = [kind.name for kind in SIGNAL_KINDS]
-_FUNCTION, _EXPRESSION = _KINDS.index("FUNCTION_1D"), _KINDS.index("EXPRESSION")
+_FUNCTION, _EXPRESSION, _SIDED = (_KINDS.index(name) for name in ("FUNCTION_1D", "EXPRESSION", SIDED.name))
 
 
 class Formula(NamedTuple):
@@ -75,7 +76,7 @@ def _signals(description: Description, model: Model, places: dict[str, int]) -> 
     """
     for block in description.all_of("SIGNAL"):
         i = places[block.name]
-        if model.signals.kind[i] == _EXPRESSION:
+        if model.signals.kind[i] in (_EXPRESSION, _SIDED):
             yield Formula(block, partial(_signal, model=model, i=i))
 
 
@@ -87,8 +88,9 @@ def _signal(ahead: Ahead, model: Model, i: int) -> Operand:
     signals, kind = model.signals, int(model.signals.kind[i])
     if kind == _FUNCTION:
         return ahead.function(int(signals.subject[i]), ahead.time())
-    if kind != _EXPRESSION:
+    if kind not in (_EXPRESSION, _SIDED):
         return None
     inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
     given = [_signal(ahead, model, k) for k in inputs]
-    return ahead.program(signals.data, int(signals.first[i]), int(signals.first[i + 1]), ahead.time(), given)
+    first = first_of_program(model, i) if kind == _SIDED else int(signals.first[i])
+    return ahead.program(signals.data, first, int(signals.first[i + 1]), ahead.time(), given)

@@ -3,7 +3,9 @@
 The sign of a number, such as `a - b` in `a < b`, determines a comparison, a sign, an absolute value, a minimum or a
 maximum in a formula. This number becomes a signal, and its sign another signal of the kind SIDE, which is constant
 within a step. The largest whole number up to a number determines `floor` and `mod`. It becomes a signal of the kind
-LEVEL. So the formula is smooth within a step. The values at the ends of steps do not change.
+LEVEL. So the formula is smooth within a step. The values at the ends of steps do not change. A formula with a side becomes a
+signal of the kind SIDED, because the motion may slide along the switch. Equal numbers have one side, so that they slide
+together.
 
 The corners of a LOOKUP_TABLE need no other signal: the table stores its interval, which is constant within a step.
 
@@ -53,6 +55,7 @@ from rbsolve.solver.signals.level import LEVEL
 from rbsolve.solver.signals.pid import LOWER, UPPER
 from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.signals.side import CORNER, JUMP, SIDE, name_of_side
+from rbsolve.solver.signals.sided import SIDED
 
 MOST_SIDES = 64  # largest number of sides of a formula; a formula with more is left as it is
 MOST_NUMBERS = 200  # largest number of data of a table whose corners are located: 66 points, or a grid of 12 by 12
@@ -60,6 +63,7 @@ _COMPARISONS = tuple(range(LESS, UNEQUAL + 1))
 _JUMPS, _CORNERS = (SIGN, FLOOR, MOD, *_COMPARISONS), (ABS, MIN, MAX)
 
 Program = list[float]
+_ZERO: Program = [float(CONSTANT), 0.0]
 
 
 class _Part(NamedTuple):
@@ -76,6 +80,16 @@ class _Side(NamedTuple):
     kind: SignalKind
     numbers: tuple[float, ...]
     """The data of the signal."""
+
+
+class _Signal(NamedTuple):
+    """What determines the value of a side or a level."""
+
+    inputs: tuple[str, ...]
+    program: tuple[float, ...]
+    """The program of its number."""
+    kind: str
+    numbers: tuple[float, ...]
 
 
 class _Sides:
@@ -114,8 +128,12 @@ class _Sides:
         """Return the result of an instruction."""
         programs, is_moving = [part.program for part in of], any(part.moves for part in of)
         if is_moving and code in (SIGN, *_COMPARISONS):
-            side = self._side_of(JUMP, *programs)
-            return _Part(side if code == SIGN else [*side, CONSTANT, 0.0, float(code)], False)
+            if code == SIGN:
+                return _Part(self._side_of(JUMP, *programs), False)
+            if programs[0] == _ZERO:
+                return _Part([*_ZERO, *self._side_of(JUMP, programs[1]), float(code)], False)
+            against = [program for program in programs if program != _ZERO]
+            return _Part([*self._side_of(JUMP, *against), *_ZERO, float(code)], False)
         if is_moving and code == FLOOR:
             return _Part(self._add(programs[0], LEVEL), False)
         if is_moving and code == MOD:
@@ -144,8 +162,10 @@ class _Sides:
 
     def _add(self, program: Program, kind: SignalKind, *numbers: float) -> Program:
         """Return the program of a new signal whose input has the given program."""
-        self.found.append(_Side(program, kind, numbers))
-        return [float(SIGNAL), float(self._known + len(self.found) - 1)]
+        side = _Side(program, kind, numbers)
+        if side not in self.found:
+            self.found.append(side)
+        return [float(SIGNAL), float(self._known + self.found.index(side))]
 
 
 def _depth(program: Program) -> int:
@@ -173,6 +193,7 @@ def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
     """Return the plan with sides for the formulas that affect forces, for a method with steps of a fixed size."""
     is_explicit, blocks, rows = method.integrator in EXPLICIT_TYPES, [], []
     driving, reactive = set(influential_signals(model).tolist()), set(model.signals.reactive.tolist())
+    known: dict[_Signal, str] = {}
     is_changed = False
     for i, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
         found = None
@@ -181,7 +202,7 @@ def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
         if i in driving and i not in reactive and is_explicit and _has_corners(model, i):
             row, is_changed = row._replace(memory=(0.0,) * len(row.inputs)), True
         if i in driving and i not in reactive and model.signals.kind[i] == CODES["EXPRESSION"]:
-            found = _divided(block, row, i, model, is_explicit)
+            found = _divided(block, row, i, model, is_explicit, known)
         for one, its in found or ((block, row),):
             blocks.append(one)
             rows.append(its)
@@ -202,9 +223,11 @@ def _has_corners(model: Model, i: int) -> bool:
 
 
 def _divided(
-    block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool
+    block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool, known: dict[_Signal, str]
 ) -> list[tuple[Described, SignalRow]] | None:
-    """Return a formula, preceded by the signals for its sides, or None if it needs none."""
+    """Return a formula, preceded by the signals for its sides, or None if it needs none. `known` contains the sides of
+    earlier formulas, and receives the new sides.
+    """
     if not has_instruction(list(row.numbers), (*_JUMPS, *_CORNERS) if is_explicit else _JUMPS):
         return None
     if not (is_explicit or jumps_with_motion(model, i)):
@@ -218,17 +241,24 @@ def _divided(
     names = list(row.inputs)
     for n, side in enumerate(sides.found, 1):
         numbers, used = _with_used_inputs(side.program, names)
-        name = name_of_side(block.name, n)
-        found.append((_hidden(block, f"{name}'s distance", "EXPRESSION"), SignalRow(used, numbers)))
-        found.append(
-            (
-                _hidden(block, name, side.kind.name),
-                SignalRow((f"{name}'s distance",), side.numbers, memory=(0.0,), passes=False),
-            )
-        )
-        names.append(name)
+        signal = _Signal(used, tuple(numbers), side.kind.name, side.numbers)
+        if signal not in known:
+            name = known[signal] = name_of_side(block.name, n)
+            distance = f"{name}'s distance"
+            memory = (0.0, 0.0) if side.kind is SIDE else (0.0,)
+            found.append((_hidden(block, distance, "EXPRESSION"), SignalRow(used, numbers)))
+            its = SignalRow((distance,), side.numbers, memory=memory, passes=False)
+            found.append((_hidden(block, name, side.kind.name), its))
+        names.append(known[signal])
     numbers, used = _with_used_inputs(formula, names)
-    return [*found, (block, row._replace(inputs=used, numbers=numbers))]
+    jumps = {names[len(row.inputs) + n] for n, side in enumerate(sides.found) if side.numbers == (JUMP,)}
+    if not jumps:
+        return [*found, (block, row._replace(inputs=used, numbers=numbers))]
+    places = [float(place) for place, name in enumerate(used) if name in jumps]
+    sided = Described(
+        block.kind, block.name, block.span, {**block.values, "SIGNAL_TYPE": Value(SIDED.name, block.span)}
+    )
+    return [*found, (sided, row._replace(inputs=used, numbers=[float(len(places)), *places, *numbers]))]
 
 
 def _with_used_inputs(program: Program, names: Sequence[str]) -> tuple[Program, tuple[str, ...]]:

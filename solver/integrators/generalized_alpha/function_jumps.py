@@ -24,6 +24,7 @@ from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
     shift_slopes,
     switch_at_jump,
 )
+from rbsolve.solver.integrators.sliding import act_after
 from rbsolve.solver.joints.kernels import prescribed_power
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
@@ -219,6 +220,7 @@ def find_jump(
     control.corner = (middle - control.left) / control.h
     if value_of(middle) > value_of(end) - distance:
         control.corner += 1.0 - value_of(control.corner)  # changes the value in place, so that its derivatives are kept
+    act_after(elements.sliding, value_of(control.corner))
     for i in range(b.shape[0]):
         b[i] = 0.0
     factor = control.h * control.h

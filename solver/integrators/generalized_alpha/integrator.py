@@ -30,8 +30,10 @@ from rbsolve.solver.integrators.resolution import (
     begin_resolving,
     findings_of_division,
     findings_of_halving,
+    findings_of_tolerance,
     with_limits,
 )
+from rbsolve.solver.integrators.sliding import findings_of_sliding
 from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
@@ -40,7 +42,7 @@ from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import Model, State, copy_state, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.energy_flow import begin_balance
-from rbsolve.solver.model.findings import WARNING, Finding, FindingLog
+from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.memory import Snapshot
 from rbsolve.solver.model.numbers import renumber
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
@@ -50,7 +52,6 @@ from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, r
 
 # a joint counts as open after a failed iteration if its violation exceeds this fraction of the size of the model
 TORN = 1e-9
-LOOSE = 1e-3  # relative to the size of the model, tolerance of the local error above which a warning follows
 RUBS = (
     "Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign within a small "
     "change of velocity: use a smaller step or a larger @{keyword}."
@@ -155,6 +156,7 @@ class GeneralizedAlphaIntegrator(LaneEngine):
         if self._adaptive is None:
             begin_resolving(self._state, compiled)
         self._parts.elements.x[...] = compiled.initial.element
+        self._parts.elements.sliding.begin()
         if self._adaptive is not None:
             self._begin_sizes(compiled, self._adaptive)
             self._adaptive.crossing.begin(self._state)
@@ -226,15 +228,12 @@ class GeneralizedAlphaIntegrator(LaneEngine):
     def findings(self) -> tuple[Finding, ...]:
         """The diagnostics of the log and of the steps."""
         control, time, found = self._control, self.time, self.log.findings
-        if self._adaptive is not None and self._adaptive.tolerance > LOOSE * control.extent:
-            told = (
-                f"@LOCAL_ERROR_TOLERANCE permits an error of {self._adaptive.tolerance:g} m per step in a model of "
-                f"{control.extent:.2g} m: use a smaller tolerance"
-            )
-            found = (Finding(time, WARNING, "loose-tolerance", told), *found)
+        if self._adaptive is not None:
+            found = findings_of_tolerance(time, self._adaptive.tolerance, control.extent) + found
         if control.unlocated:
             i = int(self._model.signals.switching[control.restless])
             found = findings_of_switches(self._compiled, time, i, control.unlocated, control.steps) + found
+        found += findings_of_sliding(self._compiled, time, self._parts.elements.sliding)
         halved = findings_of_halving(time, control.halved, control.steps)
         return (*found, *halved, *findings_of_division(time, control.divided, control.unresolved, control.steps))
 

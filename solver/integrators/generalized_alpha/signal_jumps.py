@@ -12,6 +12,9 @@ iterate, with `M + h C + h^2 K` in place of M. So the error of `da` is proportio
 velocities is proportional to its square. Stiff components hardly change. So they do not start to oscillate, as they
 would after a restart of the method.
 
+A signal may slide along its switch (integrators/sliding.py). Its side then jumps at the start of the step, or where it
+began to slide.
+
 A hysteresis switches after the fraction `s` of a step of size h. This fraction follows from the distances of its input
 from the threshold at both ends of the step, by linear interpolation. The step is then repeated with the hysteresis on
 its new side. In the repetition, the initial positions are larger by `(s h)^2 da / 2`, and the initial velocities are
@@ -26,12 +29,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.geometry.vector import transpose_vector
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.subroutines import call2, call4
 from rbsolve.solver.forces.registry import apply_forces_alone
 from rbsolve.solver.integrators.generalized_alpha.control import READY
 from rbsolve.solver.integrators.generalized_alpha.equations import add_multipliers
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.start import move_velocities
+from rbsolve.solver.integrators.sliding import (
+    LATEST,
+    SETTLED,
+    act_after,
+    begin_step,
+    begin_to_slide,
+    can_slide,
+    judge_sliding,
+)
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
@@ -80,6 +93,7 @@ def put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
 @subroutine
 def note_margins(model: Model, control: Control, elements: SignalStates, state: State) -> None:
     """Store the margins at the start of a step. The caller must evaluate all signals first."""
+    begin_step(elements.sliding)
     put_margins(model, control.time, elements.margin_before, state)
     for n in range(elements.has_switched.shape[0]):
         elements.has_switched[n] = 0
@@ -225,14 +239,18 @@ def _continue_behind_jump(
 
 
 @subroutine
-def _first_switch(model: Model, control: Control, elements: SignalStates) -> int:
+def _first_switch(model: Model, control: Control, elements: SignalStates, state: State) -> int:
     """Return the hysteresis that switches first in a step, or -1 if none switches. `control.corner` receives the
-    fraction of the step before the switch.
+    fraction of the step before the switch. A side that switches back slides from its first switch.
     """
     first, soonest = -1, math.inf
     for n in range(elements.margin.shape[0]):
         if elements.margin[n] < 0.0:
             if elements.has_switched[n] == 1:
+                if can_slide(model, elements.sliding, model.signals.switching[n]):
+                    part = min(value_of(control.corner), LATEST)
+                    begin_to_slide(model, elements.sliding, model.signals.switching[n], part, state)
+                    return -1
                 control.unlocated, control.restless = control.unlocated + 1, n
                 return -1
             if elements.margin[n] < -1.0 and model.signals.kind[model.signals.switching[n]] == _LEVEL:
@@ -247,6 +265,21 @@ def _first_switch(model: Model, control: Control, elements: SignalStates) -> int
 
 
 @subroutine
+def _slides_on(model: Model, control: Control, elements: SignalStates, state: State) -> bool:
+    """Return whether the sides of signals that slide have changed, so that a solved step must be repeated. `control.corner`
+    receives the fraction of the step after which these sides act.
+    """
+    sliding = elements.sliding
+    if sliding.progress.count == 0:
+        return False
+    part = sliding.progress.part
+    if judge_sliding(model, sliding, value_of(control.h) * (1.0 - part), state) == SETTLED:
+        return False
+    control.corner = part
+    return True
+
+
+@subroutine
 def find_switch(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
@@ -256,13 +289,18 @@ def find_switch(
     t = control.time
     control.switched = control.jumped = 0
     put_margins(model, t, elements.margin, state)
-    n = _first_switch(model, control, elements)
-    if n < 0:
-        return
-    control.switched, elements.has_switched[n] = 1, 1
     _keep_driving(elements, state)
-    i = model.signals.switching[n]
-    call4(model.signals.accept[i], model, t, i, state)
+    n = -1
+    if not _slides_on(model, control, elements, state):
+        n = _first_switch(model, control, elements, state)
+        if n < 0 and not _slides_on(model, control, elements, state):
+            return
+    control.switched = 1
+    if n >= 0:
+        elements.has_switched[n] = 1
+        act_after(elements.sliding, value_of(control.corner))
+        i = model.signals.switching[n]
+        call4(model.signals.accept[i], model, t, i, state)
     update_signals(model, t, state)
     shift_slopes(model, t, control.corner * control.h, elements, state)
     _put_jump(model, system, control, elements, state, work)

@@ -24,6 +24,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 )
 from rbsolve.solver.integrators.generalized_alpha.equations import by_increments
 from rbsolve.solver.integrators.generalized_alpha.increments import RR, XR, XX
+from rbsolve.solver.integrators.sliding import Sliding
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
@@ -71,6 +72,7 @@ class SignalStates(NamedTuple):
     margin_before: Floats  # (nw,) these margins at the start of the step
     has_switched: Ints  # (nw,) whether each hysteresis has switched in this step
     error: Floats  # (1,) the largest local error of a state
+    sliding: Sliding
 
 
 def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
@@ -106,6 +108,7 @@ def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
         margin_before=np.zeros(len(signals.switching)),
         has_switched=np.zeros(len(signals.switching), dtype=np.int64),
         error=np.zeros(1),
+        sliding=Sliding.of(model),
     )
 
 

@@ -40,6 +40,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
 )
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, with_limits
+from rbsolve.solver.integrators.sliding import findings_of_sliding
 from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.integrators.watched import step_engine
@@ -199,7 +200,10 @@ class ExplicitRungeKutta(LaneEngine):
         cursor = self._cursor
         divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
         unlocated = findings_of_switches(self._compiled, self.time, cursor.restless, cursor.unlocated, cursor.steps)
-        return (*self.log.findings, *unlocated, *self._small_steps(), *divided)
+        crossing = self._method.crossing
+        sliding = None if crossing is None else crossing.sliding
+        slides = findings_of_sliding(self._compiled, self.time, sliding)
+        return (*self.log.findings, *unlocated, *slides, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:
         limited = self._parts.work.limited

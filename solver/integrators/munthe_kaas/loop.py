@@ -54,9 +54,11 @@ from rbsolve.solver.integrators.munthe_kaas.switches import (
     MOST_SWITCHES,
     count_switch,
     end_piece,
+    end_sliding_step,
     go_to_start,
     keep_forces,
     leave_unlocated,
+    repeats_to_slide,
 )
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.step_control import first_step
@@ -135,12 +137,14 @@ def _verdict(
         if not method.tableau.first_same_as_last:
             evaluate(model, parts, end, False, state)
             cursor.evaluations += 1
+        if control is None and repeats_to_slide(model, crossing, cursor, h, state):
+            return TRY_AGAIN
         if control is None and cursor.switches >= MOST_SWITCHES:
             return leave_unlocated(crossing, cursor, state)
         verdict = crosses(crossing, state, t, h, lands)
         if verdict == BEHIND_CROSSING:
             if control is None:
-                count_switch(crossing, cursor, h)
+                count_switch(model, crossing, cursor, h, state)
             else:
                 settle(model, end, state)
     return verdict
@@ -260,6 +264,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
         status = accept(model, parts, tableau, cursor, t, h, lands)
         if control is None and crossing is not None:
             keep_forces(parts, cursor, verdict == NOTHING_CROSSED and state.watch[MARGIN] > 0.0)
+            end_sliding_step(crossing, cursor)
         if status == RUNNING:
             status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:

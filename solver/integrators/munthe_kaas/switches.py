@@ -5,7 +5,8 @@ A step in which a signal switches is repeated with different sizes until it ends
 step would have ended. So output times do not change, and the method keeps its order.
 
 A step locates a limited number of switches. If a signal switches repeatedly at one time, or too often, the rest of the
-step is taken without a search. The run counts these steps.
+step is taken without a search. The run counts these steps. If a side switches back at once, the motion may slide along
+its switch (integrators/sliding.py).
 """
 
 from __future__ import annotations
@@ -13,16 +14,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
-from rbsolve.solver.integrators.crossing import NOTHING_CROSSED
-from rbsolve.solver.integrators.munthe_kaas.records import FORCES, NOTHING
+from rbsolve.solver.integrators.crossing import MOST_CUTS, NOTHING_CROSSED, is_searching
+from rbsolve.solver.integrators.munthe_kaas.records import ALL_BUT_FORCES, FORCES, NOTHING
 from rbsolve.solver.integrators.munthe_kaas.step import copy_matrix
+from rbsolve.solver.integrators.sliding import (
+    SETTLED,
+    begin_piece,
+    begin_step,
+    begin_to_slide,
+    can_slide,
+    judge_sliding,
+)
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, NEAREST, SWITCHES
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.crossing import Crossing
     from rbsolve.solver.integrators.munthe_kaas.records import ExplicitCursor, Parts, Weights
-    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.arrays import Model, State
 
 MOST_SWITCHES = 8  # largest number of switches that are located in a fixed step, or its part
 AT_ONCE = 1e-6  # a signal switches back at once within this part of a step
@@ -41,12 +50,34 @@ def leave_unlocated(crossing: Crossing, cursor: ExplicitCursor, state: State) ->
 
 
 @subroutine
-def count_switch(crossing: Crossing, cursor: ExplicitCursor, h: float) -> None:
-    """Count a switch at the end of a step of size `h`. If a signal switches to and fro at one time, no more switches are
-    located in this fixed step.
+def count_switch(model: Model, crossing: Crossing, cursor: ExplicitCursor, h: float, state: State) -> None:
+    """Count a switch at the end of a step of size `h`. If a signal switches back at once, it slides from there. If it can
+    not slide, no more switches are located in this fixed step.
     """
-    returns_at_once = cursor.switches > 1 and value_of(h) < AT_ONCE * crossing.search.whole
-    cursor.switches = MOST_SWITCHES if returns_at_once else cursor.switches + 1
+    if not (cursor.switches > 0 and value_of(h) < AT_ONCE * crossing.search.whole):
+        cursor.switches += 1
+        return
+    number = int(state.watch[NEAREST])
+    if crossing.sliding is not None and can_slide(model, crossing.sliding, number // SWITCHES):
+        begin_to_slide(model, crossing.sliding, number // SWITCHES, 0.0, state)
+    else:
+        cursor.switches = MOST_SWITCHES
+
+
+@subroutine
+def repeats_to_slide(model: Model, crossing: Crossing, cursor: ExplicitCursor, h: float, state: State) -> bool:
+    """Return whether a step must be repeated, because the sides of signals that slide have changed."""
+    sliding = crossing.sliding
+    if sliding is None or sliding.progress.count == 0 or is_searching(crossing):
+        return False
+    count = sliding.progress.count
+    if judge_sliding(model, sliding, value_of(h), state) == SETTLED:
+        return False
+    if sliding.progress.count < count:
+        # Where a signal stops to slide, it may return to its other side at a stage, by an error of the step
+        crossing.search.cuts = MOST_CUTS
+    cursor.known = ALL_BUT_FORCES
+    return True
 
 
 @subroutine
@@ -71,3 +102,14 @@ def end_piece(cursor: ExplicitCursor, h: float, whole: float, lands: bool) -> tu
 def keep_forces(parts: Parts, cursor: ExplicitCursor, stays: bool) -> None:
     """Keep the forces that were evaluated at the end of a fixed step, if no memory changes there: `stays`."""
     cursor.known = FORCES if stays and parts.elements.only_switches and cursor.at_jump == 0 else NOTHING
+
+
+@subroutine
+def end_sliding_step(crossing: Crossing, cursor: ExplicitCursor) -> None:
+    """Prepare the search for the sides of signals that slide, after an accepted step or piece of a step."""
+    if crossing.sliding is None:
+        return
+    if cursor.is_cut == 1:
+        begin_piece(crossing.sliding)
+    else:
+        begin_step(crossing.sliding)

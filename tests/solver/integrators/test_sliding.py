@@ -1,0 +1,142 @@
+"""Motions along switches (Filippov): relays that hold bodies, and sliding mode control, in fixed steps."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.optimize import brentq
+
+import rbsolve
+
+MASS, PUSH, RELAY, END = 1.5, 9.0, 6.0, 2.0
+BODY = """
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{{x!r}, 0, 0}} @MASS {{1.5}} @MOMENTS_OF_INERTIA {{1, 1, 1}}
+  @INITIAL_VELOCITY {{{v!r}, 0, 0}} }} }}
+@SENSOR_DEFINITION {{
+  @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{b}} }}
+  @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{b}} }} }}
+@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{px}} {{ @MEASURE {{x, 1}} }} @SIGNAL_NAME {{vx}} {{ @MEASURE {{v, 1}} }}
+  @SIGNAL_NAME {{F}} {{ @EXPRESSION {{{force}}} }} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{L}} {{ @CONNECTED_TO_BODY {{b}} @FORCE_FUNCTIONS {{F, 0, 0}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ {method} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @TIME_INTEGRATOR_NAME {{i}}
+  @SIMULATION_TIME_RANGE {{0, 2}} @TIME_STEP_SIZE {{{step!r}}} @OUTPUT_STEP_SIZE {{0.4}} }} }}
+"""
+ARM = """
+@POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{A}} {{ @COORDINATES {{1, 0, 0}} }} }}
+@TRIAD_DEFINITION {{ @TRIAD_NAME {{Y}} {{ @ORIENTATION_E3 {{0, 1, 0}} @ORIENTATION_E2 {{1, 0, 0}} }} }}
+@RIGID_BODY_DEFINITION {{
+  @RIGID_BODY_NAME {{upper}} {{ @AT_POINT {{0.5, 0, 0}} @MASS {{2}} @MOMENTS_OF_INERTIA {{0.2, 0.2, 0.2}} }}
+  @RIGID_BODY_NAME {{lower}} {{ @AT_POINT {{1.6, 0, 0}} @MASS {{3}} @MOMENTS_OF_INERTIA {{0.2, 0.2, 0.2}} }} }}
+@REVOLUTE_JOINT_DEFINITION {{
+  @REVOLUTE_JOINT_NAME {{shoulder}} {{ @CONNECTED_TO_BODIES {{GROUND, upper}} @AT_POINT {{O}} @TRIAD_NAME {{Y}} @SIGNAL_NAME {{f1}} }}
+  @REVOLUTE_JOINT_NAME {{elbow}} {{ @CONNECTED_TO_BODIES {{upper, lower}} @AT_POINT {{A}} @TRIAD_NAME {{Y}} @SIGNAL_NAME {{f2}} }} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -9.81}} }} }}
+@SENSOR_DEFINITION {{
+  @SENSOR_NAME {{r1}} {{ @SENSOR_TYPE {{RELATIVE_ROTATION_RATE}} @OBJECT_NAME {{shoulder}} }}
+  @SENSOR_NAME {{r2}} {{ @SENSOR_TYPE {{RELATIVE_ROTATION_RATE}} @OBJECT_NAME {{elbow}} }}
+  @SENSOR_NAME {{end}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{lower}} }}
+  @SENSOR_NAME {{torque1}} {{ @SENSOR_TYPE {{SIGNAL}} @OBJECT_NAME {{f1}} }}
+  @SENSOR_NAME {{torque2}} {{ @SENSOR_TYPE {{SIGNAL}} @OBJECT_NAME {{f2}} }} }}
+@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{w1}} {{ @MEASURE {{r1}} }} @SIGNAL_NAME {{w2}} {{ @MEASURE {{r2}} }}
+  @SIGNAL_NAME {{f1}} {{ @EXPRESSION {{-90*sign(w1)}} }} @SIGNAL_NAME {{f2}} {{ @EXPRESSION {{if(w2 > 0, -40, if(w2 < 0, 40, 0))}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ {method} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @TIME_INTEGRATOR_NAME {{i}}
+  @SIMULATION_TIME_RANGE {{0, 0.5}} @TIME_STEP_SIZE {{0.01}} @OUTPUT_STEP_SIZE {{0.1}} }} }}
+"""
+METHODS = {
+    "alpha": "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
+    **{name: f"@INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} @TABLEAU {{{name}}}" for name in ("HEUN", "RK44")},
+}
+FORMS = {
+    "sign": "9*sin(3*t) - 6*sign(vx)",
+    "choice": "9*sin(3*t) + if(vx > 0, -6, if(vx < 0, 6, 0))",
+    "square": "9*sin(3*t) - 3*sign(vx)*(1 + abs(sign(vx)))",  # on the switch, the mean of the force is meant
+}
+
+
+def held_end():
+    """Position and velocity of a body that a force moves against a relay."""
+
+    def force(t):
+        return PUSH * np.sin(3 * t)
+
+    t, y, side = 0.0, np.array([0.0, 1.0]), 1.0
+    while t < END:
+        if side == 0.0:  # at rest until the force exceeds the relay
+            times = np.linspace(t + 1e-9, END, 4001)
+            beyond = np.abs(force(times)) - RELAY
+            above = np.flatnonzero((beyond[:-1] < 0) & (beyond[1:] >= 0))
+            if not len(above):
+                break
+            k = above[0]
+            t = brentq(lambda s: abs(force(s)) - RELAY, times[k], times[k + 1], xtol=1e-14)
+            side = np.sign(force(t))
+            continue
+
+        def rest(s, y, begin=t, side=side):
+            return y[1] if s > begin + 1e-6 else side
+
+        rest.terminal, rest.direction = True, -side
+        rates = lambda s, y, side=side: [y[1], (force(s) - side * RELAY) / MASS]  # noqa: E731 - one line beside its event
+        part = solve_ivp(rates, (t, END), y, "DOP853", rtol=1e-12, atol=1e-13, events=rest)
+        t, y = part.t[-1], part.y[:, -1]
+        if part.status:
+            y[1] = 0.0
+            side = 0.0 if abs(force(t)) < RELAY else np.sign(force(t))
+    return y
+
+
+def errors_of(force, method, steps, end, x=0.0, v=1.0):
+    errors = []
+    for n in steps:
+        run = rbsolve.solve(BODY.format(force=force, method=METHODS[method], step=float(0.4 / n), x=x, v=v))
+        told = {finding.code: finding for finding in run.findings}
+        assert set(told) <= {"sliding-switch", "unused-object"}
+        assert told["sliding-switch"].object == "signal F"
+        errors.append(max(abs(run["x"][-1, 0] - end[0]), abs(run["v"][-1, 0] - end[1])))
+    return np.array(errors)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("form", FORMS)
+def test_a_relay_holds_a_body_until_the_load_exceeds_it(method, form):
+    steps = np.array([20, 41, 82, 165, 331])
+    errors = errors_of(FORMS[form], method, steps, held_end())
+    assert np.all(errors < 5.0 / steps**2)
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] < -1.7
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_sliding_mode_control_follows_its_surface(method):
+    """Behind the switch v = -2 x, the position decays as exp(-2 t). In front of it, the force is -15 N."""
+    a, x, v = -15.0 / MASS, 0.5, 0.4
+    t = max(np.roots([a, a + 2 * v, v + 2 * x]).real)  # v + a t + 2 (x + v t + a t^2/2) = 0
+    at = x + v * t + 0.5 * a * t * t
+    end = at * np.exp(-2 * (END - t))
+    steps = np.array([20, 41, 82, 165])
+    errors = errors_of("-15*sign(vx + 2*px)", method, steps, (end, -2 * end), x, v)
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(-2.0, abs=0.3)
+    assert errors[-1] < 2e-6
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_relays_of_coupled_joints_hold_an_arm(method):
+    """The torques on the switches are the moments of the weights."""
+    run = rbsolve.solve(ARM.format(method=METHODS[method]))
+    assert {finding.code for finding in run.findings} == {"sliding-switch"}
+    np.testing.assert_allclose(run["end"][-1], [1.6, 0, 0], rtol=0, atol=1e-9)
+    torques = [abs(run[name][-1].item()) for name in ("torque1", "torque2")]
+    np.testing.assert_allclose(torques, [9.81 * (2 * 0.5 + 3 * 1.6), 9.81 * 3 * 0.6], rtol=1e-6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_formula_with_a_sign_may_also_jump_at_a_time(method):
+    """The relay stops the body at 0.25 s. From 0.333 s on, a force of 9 N moves the body against the relay."""
+    force = "if(t > 0.333, 9, 0) - 6*sign(vx)"
+    run = rbsolve.solve(BODY.format(force=force, method=METHODS[method], step=0.02, x=0.0, v=1.0))
+    late = END - 0.333
+    end = 0.125 + 0.5 * 2.0 * late**2, 2.0 * late
+    np.testing.assert_allclose(
+        [run["x"][-1, 0], run["v"][-1, 0]], end, rtol=0, atol=1e-3 if method == "alpha" else 1e-9
+    )
+    assert {finding.code for finding in run.findings} <= {"sliding-switch", "unused-object"}
