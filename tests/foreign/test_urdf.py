@@ -90,6 +90,25 @@ def test_a_wrong_deck_is_not_proved(tmp_path):
     assert found.gravity > 1e-5
 
 
+def test_a_link_without_inertia_is_compared_although_no_run_is_possible(tmp_path, capsys):
+    """The head is a point mass on the axis of its joint."""
+    pytest.importorskip("pinocchio")
+    text = f"""<robot name="r"><link name="base"/>
+    <link name="arm"><inertial><origin xyz="0.1 0 0.3"/><mass value="2"/>{INERTIA.format(1, 2, 2.5)}</inertial></link>
+    <link name="head"><inertial><mass value="1"/>{INERTIA.format(0, 0, 0)}</inertial></link>
+    <joint name="swing" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint>
+    <joint name="nod" type="continuous"><parent link="arm"/><child link="head"/><origin xyz="0 0.2 1"/>
+    <axis xyz="0 0 1"/></joint></robot>"""
+    written, path = convert(text, tmp_path)
+    found = prove(written, written.deck.text(), path, GRAVITY)
+    assert found.states > 0
+    assert found.largest <= GOAL
+    assert main(["import", str(path), "-o", str(tmp_path / "r.deck"), "--prove"]) == 1
+    printed = capsys.readouterr()
+    assert "body head can turn about an axis without inertia" in printed.err
+    assert "largest relative differences from pinocchio" in printed.out
+
+
 def test_inertia_is_in_the_axes_of_the_inertial_frame(tmp_path):
     """The inertia is diag(1, 2, 2.5), rotated by 90 degrees about z. For a unit of acceleration about x, 2 N m are
     needed, so 1 N m accelerates the body by 0.5 rad/s^2.

@@ -71,9 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
         say(
             f"{output}: {count(bodies, 'body').replace('bodys', 'bodies')}, {count(len(written.joints), 'joint')}{meshes}"
         )
-    if _has_errors(output):
-        return ExitCode.DECK_ERRORS
-    return _prove(written, output, arguments) if arguments.prove else ExitCode.DONE
+    has_errors = _has_errors(output)
+    proved = _prove(written, output, arguments) if arguments.prove else ExitCode.DONE
+    return ExitCode.DECK_ERRORS if has_errors else proved
 
 
 def _has_errors(output: Path) -> bool:
