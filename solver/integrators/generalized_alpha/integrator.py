@@ -17,6 +17,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive, StepSize, begin_sizes, make_adaptive
+from rbsolve.solver.integrators.generalized_alpha.failures import ROUND_OFF, RUBS
 from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_restarts
@@ -52,14 +53,6 @@ from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, r
 
 # a joint counts as open after a failed iteration if its violation exceeds this fraction of the size of the model
 TORN = 1e-9
-RUBS = (
-    "Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign within a small "
-    "change of velocity: use a smaller step or a larger @{keyword}."
-)
-ROUND_OFF = (
-    "Newton's iteration did not converge although the joints are closed to round-off. Near a singular position of a "
-    "mechanism, small steps amplify round-off. Use a larger step or a larger tolerance."
-)
 CLOSED = 1e-14  # largest constraint violation that counts as round-off, relative to the size of the model
 
 
