@@ -21,6 +21,7 @@ from rbsolve.foreign.proof import ProofFailed, prove
 from rbsolve.foreign.urdf import read_urdf
 from rbsolve.foreign.writing import gravity_of, write_deck, write_files
 from rbsolve.language.diagnostics import Severity
+from rbsolve.pipeline import check_deck
 
 TABLE = (Path(__file__).parents[1] / "docs" / "figures" / "imported_models").with_suffix(".md")
 KINDS = (
@@ -80,6 +81,9 @@ def row_of(path: Path, name: str, folder: Path, kinds: Counter[str]) -> Row:
         write_files(written, output)
         found = prove(written, output, path, np.array(gravity_of(model, None)))
         difference = f"{found.largest:.0e}" if found.states else "nothing moves"
+        obstacle = next((one for one in check_deck(output).diagnostics if one.severity is Severity.ERROR), None)
+        if obstacle is not None:
+            remark = f"no run: {obstacle.message}"
         if found.as_changed is not None:
             remark = f"{found.as_changed:.0e} with the same changes in {found.oracle}: {', '.join(found.changes)}"
     except ImportFailed as failed:
