@@ -280,3 +280,20 @@ def test_size_and_depth_do_not_matter(text):
 def test_a_program_of_any_size():
     program = to_program(parse("(t+" * 3000 + "1" + ")" * 3000, ["t"]), {})
     assert run(program, 2.0) == 6001.0
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("if(1 < 2, 3*t, 1/0)", "3*t"),  # the other branch may have no value
+        ("if(2 < 1, 1/0, 3*t)", "3*t"),
+        ("if(#L, t, 2)", "t"),
+    ],
+)
+def test_a_known_condition_leaves_one_branch_of_a_formula(text, same):
+    assert to_program(parse(text, ["t"]), NAMES) == to_program(parse(same, ["t"]), NAMES)
+
+
+def test_a_condition_without_a_value_is_an_error():
+    with pytest.raises(ExpressionError, match="division by zero"):
+        to_program(parse("if(1/0, t, 2*t)", ["t"]), NAMES)
