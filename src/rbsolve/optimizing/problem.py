@@ -114,20 +114,28 @@ class Problem:
         self.evaluations += 1
         values = self.values(z)
         point = Point(values, tuple(self.variables))
+        asked = [self.objective, *(constraint.difference for constraint in self.constraints)]
+        weighed = self.responses.gradients(point, [scalar.text for scalar in asked]) if gradients else None
+        if weighed is not None:
+            return self._value(weighed.values, weighed.gradients)
         (found,) = (self.responses.with_derivatives if gradients else self.responses.at)([point])
         if found.failure:
             return self._fail(found.failure)
-        asked = [self.objective, *(constraint.difference for constraint in self.constraints)]
         known = self.responses.parameters(point, self.named) if self.named else Named({}, {})
         measured = [_measure(scalar, found, known, len(self.variables)) for scalar in asked]
         scalars = np.array([scalar for scalar, _ in measured])
+        return self._value(scalars, np.array([slope for _, slope in measured]) if gradients else None)
+
+    def _value(self, scalars: Floats, slopes: Floats | None) -> Value:
+        """Return scalars (1 + c,) and their derivatives (1 + c, p) with respect to the parameters as a value of the
+        search.
+        """
         if not np.all(np.isfinite(scalars)):
             return self._fail(f"{self.objective.text} or a constraint has no value")
         sign = -1.0 if self.is_maximum else 1.0
         scalars[0] *= sign
-        if not gradients:
+        if slopes is None:
             return Value(scalars, None)
-        slopes = np.array([slope for _, slope in measured])
         slopes[0] *= sign
         if not np.all(np.isfinite(slopes)):
             return self._fail("a gradient is undefined: events end neighbouring runs after a different number of rows")

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import CheckedDeck
 from rbsolve.search.stencils import Point
+from rbsolve.search.weighed import Weighed, gradients_at
+from rbsolve.sensitivity.adjoint import flaw_of_adjoint
 from rbsolve.sensitivity.derivative import Derivative, Target
 from rbsolve.sensitivity.neighbours import Neighbours
 from rbsolve.sensitivity.starts import NoTangent, RunFails
@@ -43,6 +45,8 @@ class CarriedRuns:
     def __init__(self, variation: Variation, sensors: Sequence[str], interrupted: Callable[[], bool]) -> None:
         self._neighbours, self._sensors, self._interrupted = Neighbours(variation), list(sensors), interrupted
         self.runs = 0
+        self.without_adjoint = False
+        """Whether a gradient by the adjoint method was missing, so that the search does not try it again."""
 
     def check(self, point: Point) -> CheckedDeck:
         """Check the deck at a point."""
@@ -76,6 +80,22 @@ class CarriedRuns:
             {each.target.name: each for each in found if not each.failure},
             {each.target.name: each.failure for each in found if each.failure},
         )
+
+    def gradients(self, point: Point, checked: CheckedDeck, scalars: Sequence[str]) -> Weighed | None:
+        """Return the gradients of scalars by the adjoint method, or None if they do not exist. Raise RunFails if the run
+        at the point fails.
+        """
+        self.without_adjoint = bool(flaw_of_adjoint(checked))
+        if self.without_adjoint:
+            return None
+        self.runs += 1
+        try:
+            return gradients_at(point, checked, scalars, self._neighbours, self._interrupted)
+        except RunFails:
+            raise
+        except NoTangent:
+            self.without_adjoint = True
+            return None
 
     def _nothing(self, point: Point, reason: str) -> Carried:
         return Carried(reasons={variable.name: reason for variable in point.by})

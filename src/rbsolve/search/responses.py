@@ -20,10 +20,12 @@ from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import CaseRows, CaseSolver
 from rbsolve.ensemble.variation import Variation
-from rbsolve.pipeline import Parameter
+from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.search.carried import Carried, CarriedRuns
 from rbsolve.search.stencils import Point, Stencil
 from rbsolve.search.variables import Variable, scale_at
+from rbsolve.search.weighed import Weighed, is_adjoint_cheaper
+from rbsolve.sensitivity.starts import RunFails
 from rbsolve.solver.assembly.elements.bodies import UNPHYSICAL
 
 Floats = NDArray[np.float64]
@@ -31,6 +33,7 @@ STEP, STEP_OF_ADAPTIVE = 1e-5, 1e-3
 """Steps of differences relative to a parameter's size, for methods with fixed and with adaptive steps. Runs with
 adaptive steps are reproducible only within their tolerance."""
 TANGENTS, DIFFERENCES = "tangents: exact derivatives of the steps", "central differences of runs"
+ADJOINTS = "adjoint: exact derivatives of the steps"
 
 
 class Response(NamedTuple):
@@ -75,7 +78,7 @@ class Responses:
         self._relative_step = STEP_OF_ADAPTIVE if is_adaptive else STEP
         self._interrupted = interrupted
         self._may_be_unphysical: bool | None = None
-        self._has_tangents = False
+        self._has_tangents = self._has_gradients = False
         self._reasons: dict[str, str] = {}
         """The reason why derivatives with respect to some parameters were computed by differences."""
         self._runs = 0
@@ -97,7 +100,7 @@ class Responses:
             named.setdefault(reason, []).append(name)
         told = "; ".join(f"by {', '.join(names)}: {reason}" for reason, names in named.items())
         if not told:
-            return TANGENTS
+            return ADJOINTS if self._has_gradients and not self._has_tangents else TANGENTS
         return f"{TANGENTS}, and {DIFFERENCES} {told}" if self._has_tangents else f"{DIFFERENCES} {told}"
 
     def with_derivatives(self, points: Sequence[Point]) -> list[Response]:
@@ -124,15 +127,33 @@ class Responses:
         """Return sensors, and derivatives with respect to the parameters that have tangents."""
         if not point.by:
             return Carried()
+        checked = self._runnable(point)
+        return Carried(fails=True) if checked is None else self._carried.at(point, checked)
+
+    def gradients(self, point: Point, scalars: Sequence[str]) -> Weighed | None:
+        """Return scalars at a point with their gradients by the adjoint method, if it costs less than tangents. Return
+        None otherwise, or if the run or a gradient fails. Then `with_derivatives` gives the derivatives or the reason.
+        """
+        if self._carried.without_adjoint or not is_adjoint_cheaper(len(scalars), len(point.by)):
+            return None
+        checked = self._runnable(point)
+        try:
+            found = None if checked is None else self._carried.gradients(point, checked, scalars)
+        except RunFails:
+            return None
+        self._has_gradients |= found is not None
+        return found
+
+    def _runnable(self, point: Point) -> CheckedDeck | None:
+        """Return the deck at a point, or None if the deck has errors or impossible inertias there."""
         checked = self._carried.check(point)
         if checked.compiled is None or checked.has_errors:
-            return Carried(fails=True)
+            return None
         is_unphysical = any(UNPHYSICAL in finding.message for finding in checked.diagnostics)
         if self._may_be_unphysical is None:
             self._may_be_unphysical = is_unphysical
-        if is_unphysical and not self._may_be_unphysical:
-            return Carried(fails=True)  # the ordinary run is refused for the same reason
-        return self._carried.at(point, checked)
+        # the ordinary run is refused for the same reason
+        return None if is_unphysical and not self._may_be_unphysical else checked
 
     def _by_differences(
         self, points: Sequence[Point], known: Sequence[Carried]

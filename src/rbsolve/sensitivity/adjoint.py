@@ -8,8 +8,8 @@ derivatives of the initial numbers with respect to each parameter (`seeds.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ from rbsolve.sensitivity.weights import WeighedScalar, Weigher
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
 if TYPE_CHECKING:
-    from rbsolve.pipeline import CheckedDeck
+    from rbsolve.pipeline import CheckedDeck, Parameter
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.registry import Integrator
@@ -68,6 +68,17 @@ def check_adjoint(checked: CheckedDeck, scalars: Sequence[str]) -> None:
         Scalar(text, {plan.name: plan for plan in checked.sensors}, checked.contents.parameters)
 
 
+class ScalarGradients(NamedTuple):
+    """The gradients of scalars with respect to the numbers of the deck that have derivatives."""
+
+    scalars: Sequence[WeighedScalar]
+    seeds: Sequence[Seeds]
+    values: Floats
+    """(scalars, numbers)"""
+    errors: Floats
+    """(scalars, numbers)"""
+
+
 class AdjointAtEnd:
     """Computes the gradients of scalars after a run (`run_model`)."""
 
@@ -80,16 +91,24 @@ class AdjointAtEnd:
         targets: Sequence[Target],
         scalars: Sequence[str],
         interrupted: Callable[[], bool] = lambda: False,
+        neighbours: Neighbours | None = None,
+        values: Mapping[str, Parameter] | None = None,
     ) -> None:
-        """Raise SensitivityError for a deck without an adjoint, and ScalarError for an invalid scalar."""
+        """`neighbours` checks the neighbours of the deck. `values` contains the design parameters of the case
+        `checked`.
+
+        Raise SensitivityError for a deck without an adjoint, and ScalarError for an invalid scalar.
+        """
         check_adjoint(checked, scalars)
+        self._neighbours = neighbours or Neighbours(Variation(checked.source, checked.options))
+        self._values = values or {}
         self._checked, self._targets, self._texts, self._interrupted = checked, targets, list(scalars), interrupted
         self._centre = capture(checked)
         self._run: KeptRun | None = None
         self.findings: list[Finding] = []
         """The diagnostics of the gradients."""
 
-    def engine(self, own: Integrator) -> Integrator:
+    def engine(self, own: Integrator | None = None) -> Integrator:
         """Return the engine of the run. It is an ordinary engine whose states are kept."""
         self._run = KeptRun(self._centre)
         engine: Integrator = self._run.engine
@@ -100,12 +119,12 @@ class AdjointAtEnd:
 
     def conclude(self, writer: ResultsWriter) -> None:
         """Compute the gradients, and write them with their diagnostics."""
-        seeds = self._seeds()
-        if seeds:
-            try:
-                self._write(writer, *self._gradients(seeds))
-            except NoTangent as no:
-                self._report("no-derivative", f"the gradients are missing: {no}", WARNING)
+        try:
+            found = self.gradients()
+            if found.seeds:
+                self._write(writer, found)
+        except NoTangent as no:
+            self._report("no-derivative", f"the gradients are missing: {no}", WARNING)
         if self.findings:
             write_findings(writer, (*read_findings(writer.file), *self.findings))
 
@@ -118,11 +137,10 @@ class AdjointAtEnd:
 
     def _seeds(self) -> list[Seeds]:
         """Return the derivatives of the initial numbers with respect to each parameter on which initial numbers depend."""
-        variation = Variation(self._checked.source, self._checked.options)
-        neighbours, found = Neighbours(variation), list[Seeds]()
+        neighbours, found = self._neighbours, list[Seeds]()
         # a new engine is needed, because the run's own engine is at its end
         start = StartNumbers(capture(self._checked))
-        given = {target.parameter: target.at(target.value)[target.parameter] for target in self._targets}
+        given = self._given
         used = [target for target in self._targets if is_used(target.parameter, self._checked.contents)]
         neighbours.look_ahead([case for target in used for case in cases_ahead(target, given)])
         for target in self._targets:
@@ -142,11 +160,21 @@ class AdjointAtEnd:
                 self._report("no-derivative", message, WARNING, about)
         return found
 
-    def _gradients(self, seeds: Sequence[Seeds]) -> tuple[list[WeighedScalar], Sequence[Seeds], Floats, Floats]:
-        """Return the scalars, the numbers, the gradients (scalars, numbers), and their errors."""
-        run = self._run
+    @property
+    def _given(self) -> dict[str, Parameter]:
+        """Return the design parameters of the run."""
+        own = {target.parameter: target.at(target.value)[target.parameter] for target in self._targets}
+        return {**own, **self._values}
+
+    def gradients(self) -> ScalarGradients:
+        """Return the gradients after the run is complete. Raise NoTangent if there are no gradients. `findings` reports
+        numbers without derivatives.
+        """
+        seeds, run = self._seeds(), self._run
         assert run is not None
         run.release()
+        if not seeds:
+            return ScalarGradients([], [], np.empty((0, 0)), np.empty((0, 0)))
         if run.flaw:
             raise NoTangent(run.flaw)
         fields = join(run.fields)
@@ -165,15 +193,13 @@ class AdjointAtEnd:
                 size = sum(float(np.sum(np.abs(part))) for part in parts)
                 errors[m, k] = error + (each.error + scalar.error) * size
         self._tell(scalars, seeds, values)
-        return scalars, seeds, values, errors
+        return ScalarGradients(scalars, seeds, values, errors)
 
     def _named(self, scalar: WeighedScalar, target: Target) -> float:
         """Return the derivative of a scalar with respect to a number that appears in the text of the scalar."""
         if not any(scalar.by_parameters.values()):
             return 0.0
-        variation = Variation(self._checked.source, self._checked.options)
-        given = {each.parameter: each.at(each.value)[each.parameter] for each in self._targets}
-        slopes = dependent_parameters(variation, target, given)
+        slopes = dependent_parameters(self._neighbours.variation, target, self._given)
         return sum(slope * slopes.get(name, 0.0) for name, slope in scalar.by_parameters.items())
 
     def _tell(self, scalars: Sequence[WeighedScalar], seeds: Sequence[Seeds], values: Floats) -> None:
@@ -189,14 +215,8 @@ class AdjointAtEnd:
             )
             self._report("derivatives-of-steps", message, NOTE)
 
-    def _write(
-        self,
-        writer: ResultsWriter,
-        scalars: Sequence[WeighedScalar],
-        seeds: Sequence[Seeds],
-        values: Floats,
-        errors: Floats,
-    ) -> None:
+    def _write(self, writer: ResultsWriter, found: ScalarGradients) -> None:
+        scalars, seeds = found.scalars, found.seeds
         notes = {name.lstrip("#"): note.unit for name, note in self._checked.contents.notes.items()}
         write_gradients(
             writer,
@@ -207,7 +227,7 @@ class AdjointAtEnd:
                 [each.target.name for each in seeds],
                 np.array([each.target.value for each in seeds]),
                 [notes.get(each.target.parameter, "") for each in seeds],
-                values,
-                errors,
+                found.values,
+                found.errors,
             ),
         )

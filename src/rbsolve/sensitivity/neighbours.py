@@ -25,7 +25,7 @@ class Neighbours:
     """Checks the neighbours of a deck. The common parts of cases are reused."""
 
     def __init__(self, variation: Variation) -> None:
-        self._variation, self._recall, self._engines = variation, Recall(), Engines()
+        self.variation, self._recall, self._engines = variation, Recall(), Engines()
         self._together = Together(variation, self._recall, shares_sensors=False, examines=False)
         self._ahead: dict[str, CheckedDeck] = {}
         """The checked decks of cases that have not been requested yet."""
@@ -47,7 +47,7 @@ class Neighbours:
     def check(self, case: Case) -> CheckedDeck:
         """Return the deck with the parameters of a case."""
         known = self._ahead.pop(_key(case), None) if self._ahead else None
-        return known or self._variation.check(case, self._recall)
+        return known or self.variation.check(case, self._recall)
 
     def numbers(self, case: Case, start: StartNumbers) -> tuple[CheckedDeck, Floats]:
         """Return the deck of a case, and all floats with which its engine starts, one after another.
