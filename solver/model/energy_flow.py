@@ -137,13 +137,6 @@ def _energies(bodies: Bodies, gravity: Floats, state: State) -> tuple[float, flo
 
 
 @part
-def mechanical_energy(bodies: Bodies, gravity: Floats, state: State) -> float:
-    """Kinetic energy and energy of gravity [J]."""
-    total, given = _energies(bodies, gravity, state)
-    return total - given
-
-
-@part
 def look_at_energy(bodies: Bodies, gravity: Floats, state: State) -> None:
     """Update the largest energies in `State.watch`, which are the scale for unexplained energy."""
     total, given = _energies(bodies, gravity, state)
