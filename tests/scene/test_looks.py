@@ -13,13 +13,6 @@ import numpy as np
 import pytest
 from browser_waiting import until
 
-from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
-from rbsolve.geometry.shapes.solids import GLYPH_SIZE
-from rbsolve.scene.gears import FEWEST_TEETH, gear_solid, gear_wheels
-from rbsolve.scene.glyphs import model_size, symbol_size
-from rbsolve.scene.links import holds, link_look, turning_look
-from rbsolve.scene.scene import read_scene
-
 DECKS = Path(__file__).parents[2] / "decks"
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Wait until the browser has drawn a page of a different size."""
@@ -271,124 +264,6 @@ def test_pictures_and_films_are_saved(shown, tmp_path):
             str(path),
         ]
         assert int(subprocess.run(asked, check=True, capture_output=True, text=True).stdout) == 13
-
-
-def test_links_reach_from_joint_to_joint(solved):
-    """Bars of bodies without shapes end at their joints, to within their thickness."""
-    scene = read_scene(solved(DECKS / "squeezer.deck", 2))
-    size = model_size(scene)
-    places = holds(scene)
-    seen = 0
-    for body in scene.bodies:
-        look = link_look(body, places[body.name], "#ffffff", size)
-        if look is None:
-            continue
-        seen += 1
-        for place in places[body.name]:
-            assert np.linalg.norm(look.solid.vertices - place, axis=1).min() < 0.6 * GLYPH_SIZE * size
-    assert seen
-
-
-def test_gimbals_are_rings_and_their_rotor_is_a_disc(solved):
-    """A thin ring of radius r has m r^2 about its axis, and a disc m r^2 / 2. The ring and the disc of the picture have
-    the inertia of the deck.
-    """
-    scene = read_scene(solved(DECKS / "gyroscope_in_gimbals.deck", 2))
-    kinds = {}
-    for body in scene.bodies:
-        found = turning_look(scene, body, "#ffffff", model_size(scene))
-        assert found is not None
-        pose, look = found
-        about = pose[:3, 2] @ body.inertia @ pose[:3, 2]
-        kinds[look.key[0]] = kinds.get(look.key[0], 0) + 1
-        factor = {"GIMBAL": 1.0, "ROTOR": 0.5}[look.key[0]]
-        assert factor * body.mass * look.key[1] ** 2 == pytest.approx(about)
-    assert kinds == {"GIMBAL": 2, "ROTOR": 1}
-
-
-def outline(wheel, scene, row):
-    """Return the inertial positions (n, 3) of the corners of a wheel, without its hub."""
-    i = [body.name for body in scene.bodies].index(wheel.body)
-    pose = wheel.pose
-    local = wheel.solid.vertices @ pose[:3, :3].T + pose[:3, 3]
-    return local @ matrix_from_euler_parameters(scene.orientation[i, row]).T + scene.position[i, row]
-
-
-def test_wheels_mesh_while_they_turn(solved):
-    """At the contact of the pitch circles, a tooth faces a gap in every row. Corners near this place are inside no
-    other tooth.
-    """
-    scene = read_scene(solved(DECKS / "gear_train.deck", 60))
-    found = {gear.name: wheels for gear, wheels in gear_wheels(scene, model_size(scene))}
-    assert set(found) == {"first", "second", "pinion"}
-    (small, large) = found["first"]
-    for row in range(0, len(scene.time), 7):
-        centre, other = (
-            scene.position[[body.name for body in scene.bodies].index(wheel.body), row] for wheel in (small, large)
-        )
-        distance = np.linalg.norm(other - centre)
-        radius = 0.2 * distance  # with n = -0.25, the radii are 0.2 and 0.8 of the distance
-        phase = []
-        for wheel, middle, towards, r in (
-            (small, centre, other - centre, radius),
-            (large, other, centre - other, distance - radius),
-        ):
-            corners = outline(wheel, scene, row) - middle
-            flat = corners[:, [0, 2]]
-            tips = flat[np.linalg.norm(flat, axis=1) > r * 1.001]
-            teeth = 14 if wheel is small else 56
-            angle = np.arctan2(tips[:, 1], tips[:, 0]) - np.arctan2(towards[2], towards[0])
-            phase.append(np.angle(np.exp(1j * teeth * angle).mean()) / (2 * np.pi))
-        # The wheels rotate in opposite directions, so their phases at the point of contact add up to half a pitch.
-        assert abs(abs((phase[0] + phase[1]) % 1.0) - 0.5) < 0.02
-
-
-@pytest.mark.parametrize(
-    ("gear", "radii", "turn"), [("open_belt", (0.05, 0.1), 0.0), ("crossed_belt", (0.06, 0.15), np.pi)]
-)
-def test_belts_lie_around_the_cylinders_of_a_deck(solved, gear, radii, turn):
-    """The belts touch both wheels and never enter them. Their straight parts have the length of the tangents of two
-    circles."""
-    scene = read_scene(solved(DECKS / "belt_drive.deck", 2))
-    drawn, wheels = next(found for found in gear_wheels(scene, model_size(scene)) if found[0].name == gear)
-    (belt,) = wheels
-    assert belt.body == "GROUND"
-    joints = {joint.name: joint.ends[0][:3, 3] for joint in scene.joints}
-    first, second = (joints[name] for name in drawn.joints)
-    corners = belt.solid.vertices
-    for place, radius in zip((first, second), radii, strict=True):
-        across = np.linalg.norm((corners - place)[:, [0, 2]], axis=1)
-        assert across.min() == pytest.approx(radius, rel=0.02)
-    middle = corners.reshape(-1, 9, 3)[:, :8].mean(
-        axis=1
-    )  # the row of the eight corners around the rod, whose ninth corner equals the first
-    lengths = np.linalg.norm(np.diff(middle[:, [0, 2]], axis=0), axis=1)
-    straight = np.sort(lengths)[-2:]
-    rod = 0.2 * 0.06
-    difference = radii[0] + radii[1] + 2 * rod if turn else radii[0] - radii[1]
-    assert straight == pytest.approx(np.sqrt(np.sum((second - first) ** 2) - difference**2), rel=1e-9)
-    assert np.ptp(middle[:, 1]) == pytest.approx(2.2 * rod if turn else 0.0, abs=1e-12)
-
-
-def test_symbols_of_a_long_chain_are_small_beside_its_links(solved):
-    """The links of 1 m belong to a model of 40 m. A single loop keeps the size of its model."""
-    scene = read_scene(solved(DECKS / "n_four_bar.deck", 2))
-    assert model_size(scene) > 40
-    assert symbol_size(scene, model_size(scene)) == pytest.approx(4.0)
-    scene = read_scene(solved(DECKS / "four_bar.deck", 2))
-    assert symbol_size(scene, model_size(scene)) == model_size(scene)
-
-
-def test_a_wheel_has_its_teeth():
-    solid = gear_solid(0.5, 20, 0.05)
-    reach = np.linalg.norm(solid.vertices[:, :2], axis=1)
-    module = 2 * 0.5 / 20
-    assert reach.max() == pytest.approx(0.5 + module)  # ISO 53 sets the addendum to one module
-    spectrum = np.abs(
-        np.fft.rfft(np.histogram(np.arctan2(*solid.vertices[reach > 0.5, :2].T[::-1]), 400, (-np.pi, np.pi))[0])
-    )
-    assert spectrum[1:60].argmax() + 1 in (20, 40)
-    assert FEWEST_TEETH >= 12
 
 
 def test_vectors_of_sensors_are_arrows_with_a_scale(shown):
