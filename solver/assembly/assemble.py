@@ -28,6 +28,7 @@ from rbsolve.solver.assembly.checks.usage import (
     check_contact_steps,
     check_dissipation,
     check_light_bodies,
+    check_partial_drives,
     check_variables,
 )
 from rbsolve.solver.assembly.elements import forces
@@ -292,6 +293,7 @@ def _check_model(
     check_trees(description, model, method, jumping, diagnostics)
     check_variables(description, diagnostics)
     forces.check_start(description, start, diagnostics)
+    check_partial_drives(description, diagnostics)
     if kind == DYNAMIC and not diagnostics.has_errors:
         check_light_bodies(description, model, method, diagnostics)
         check_contact_steps(description, model, method, step, diagnostics)

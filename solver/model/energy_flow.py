@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Bodies
     from rbsolve.solver.model.flat import Floats
 
-SAMPLED = 64  # the energy is examined at the first SAMPLED accepted states, and then at one of SAMPLED states
+# The energy is examined at the first FIRST accepted states, and then at one of EACH states. The prime number avoids that
+# a regular motion has the same phase at all of these states.
+FIRST, EACH = 64, 13
 NO_CORNER = -1.0  # means that a step contains no corner
 SEVERAL_CORNERS = -2.0  # means that the work over a step is determined in another way
 MOST_GROWTH = 2.5  # largest ratio of consecutive steps for which the earlier power determines the curvature
@@ -55,7 +57,7 @@ def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
 @subroutine
 def is_sampled(steps: int) -> bool:
     """Return whether the energy is examined at the state after a number of steps."""
-    return steps < SAMPLED or steps % SAMPLED == 0
+    return steps < FIRST or steps % EACH == 0
 
 
 @subroutine

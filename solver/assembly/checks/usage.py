@@ -10,13 +10,14 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.joints.record import VECTOR
 from rbsolve.language.many import of_each
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.contacts.law import friction_ratio
 from rbsolve.solver.forces.dead_load import OF_COMPONENTS
 from rbsolve.solver.integrators.tableaux import TABLEAUX
-from rbsolve.solver.joints.blocks import JOINT_KINDS, items, joint_blocks, label
+from rbsolve.solver.joints.blocks import JOINT_KINDS, items, joint_blocks, kind_of, label
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DYNAMIC, STATIC, TRANSITION, Model, State
 from rbsolve.solver.model.compiled import Method
@@ -25,6 +26,8 @@ from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOptions
 from rbsolve.solver.trees.topology import in_forest
 
+OF_EACH = {"SPRING": 2, "DAMPER": 1, "FRICTION_FORCE": 1, "FRICTION": 5}
+"""The number of items of a keyword of a joint for each coordinate."""
 OF_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME", *OF_COMPONENTS),
     "MOVING_FRAME": MOTION_FUNCTIONS,
@@ -158,6 +161,24 @@ def check_brake_steps(
                 joint_blocks(description)[joint].span_of("FRICTION_FORCE"),
                 "use a larger @FRICTION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which does not divide steps",
             )
+
+
+def check_partial_drives(description: Description, diagnostics: Diagnostics) -> None:
+    """Note items of a spring, damper or friction of a joint that do not cover all components of its rotation."""
+    for block in joint_blocks(description):
+        coordinates = kind_of(block).record.coordinates
+        if coordinates != VECTOR:
+            continue
+        for keyword, each in OF_EACH.items():
+            given = len(items(block, keyword)) // each
+            if 0 < given < len(coordinates):
+                count = "coordinate" if given == 1 else f"{given} coordinates"
+                diagnostics.note(
+                    Code.WRONG_COUNT,
+                    f"@{keyword} of {block.name} acts on the first {count} of {len(coordinates)} only",
+                    block.span_of(keyword),
+                    f"give {each * len(coordinates)} items to act on all rotations",
+                )
 
 
 def check_dissipation(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:

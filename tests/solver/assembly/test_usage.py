@@ -206,3 +206,17 @@ def test_constraints_whose_rounding_nothing_damps_are_told(radius, formulation, 
     found = [finding for finding in check_deck(deck).diagnostics if finding.code != "unused-object"]
     assert [(finding.code, finding.severity) for finding in found] == [("invalid-value", "warning")] * is_told
     assert not is_told or f"@SPECTRAL_RADIUS {{{radius}}}" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "told"),
+    [
+        ("SPHERICAL", "@DAMPER {0.1}", ["@DAMPER of J acts on the first coordinate of 3 only"]),
+        ("SPHERICAL", "@SPRING {10, 0, 10, 0}", ["@SPRING of J acts on the first 2 coordinates of 3 only"]),
+        ("SPHERICAL", "@DAMPER {0.1, 0.1, 0.1} @FRICTION_FORCE {1, 1, 0} @FRICTION_VELOCITY {0.1}", []),
+        ("CYLINDRICAL", "@DAMPER {0.1}", []),
+    ],
+)
+def test_a_drive_of_some_rotations_of_a_ball_is_noted(kind, more, told):
+    found = findings(JOINT.format(kind=kind, point="O", more=more))
+    assert [(finding.severity, finding.message) for finding in found] == [("note", text) for text in told]
