@@ -1,4 +1,4 @@
-"""The solver processes of a supervisor, as the operating system knows them."""
+"""Processes as the operating system knows them: the solver processes of a supervisor, and their ends."""
 
 from __future__ import annotations
 
@@ -22,3 +22,10 @@ def solvers(pid: int) -> list[int]:
             if Path(f"/proc/{child}/comm").read_text().strip() == solver.NAME:
                 found.append(child)
     return found
+
+
+def is_alive(pid: int) -> bool:
+    """Return whether a process has not ended. A process that its parent has not waited for yet has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False

@@ -42,11 +42,13 @@ export function envelopes(study) {
     const accent = style.getPropertyValue("--accent").trim();
     const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif" };
     const told = (_, number) => (number === null || number === undefined ? "" : short(number));
+    const last = (drawn) => drawn.cursor.left >= 0 || drawn.setLegend({ idx: drawn.data[0].length - 1 }, false); // the values where no cursor is
     fill(place);
     plot = new uPlot(
       {
         width: Math.max(280, place.clientWidth - 18), height: HEIGHT, scales: { x: { time: false }, y: limited ? { range: () => wider(...limited) } : {} },
         series: [{ label: "t [s]", value: told }, ...sensor.columns.map(({ label }) => ({ label, value: told, stroke: accent, width: label === "median" ? 2 : 0.5 }))],
+        hooks: { ready: [last], setCursor: [last] },
         bands: BANDS.map(([low, high, strength]) => ({ series: [high, low], fill: accent + strength })),
         axes: [{ ...axis, label: "t [s]", labelSize: 18, size: 28 }, { ...axis, label: `${sensor.name}${sensor.column === sensor.name ? "" : ` ${sensor.column}`} [${sensor.units.split(", ")[0]}]`, labelSize: 18, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
       },

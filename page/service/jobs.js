@@ -62,7 +62,7 @@ export function jobsPage(host, chosenTag) {
       element("td", {}, box),
       element("td", {}, element("a", { href: `#/jobs/${job.id}` }, job.name || job.id), tagged("jobs", job)),
       element("td", {}, badge(job.state)),
-      element("td", { class: "wide" }, FINAL.has(job.state) ? element("span", { class: "faint" }, job.state === "complete" ? "" : (job.message ?? "")) : [progressBar(job), element("small", { class: "faint" }, progressWords(job))]),
+      element("td", { class: "wide" }, FINAL.has(job.state) ? element("span", { class: "faint" }, job.state === "complete" ? "" : (job.message ?? "")) : [progressBar(job), element("small", { class: "faint roomy" }, progressWords(job)), element("small", { class: "faint brief" }, progressWords(job, true))]),
       element("td", { class: "faint number" }, job.bytes == null ? "" : duration(job.seconds)),
       element("td", { class: "faint number" }, job.bytes == null ? "" : megabytes(job.bytes)),
       element("td", { class: "faint" }, job.account),

@@ -22,13 +22,13 @@ export function progressBar(job) {
   return element("progress", { max: 1, value: fraction, "aria-label": "Progress" });
 }
 
-/** `t = 0.42 s, 42 %, 1.3 s a second`. */
-export function progressWords(job) {
+/** `t = 0.42 s · 42 % · 1.3 × real time · 8 s left`; without time and rate if `brief`. */
+export function progressWords(job, brief = false) {
   const { time, fraction, rate } = job.progress ?? {};
   const words = [];
-  if (Number.isFinite(time)) words.push(`t = ${Number(time.toPrecision(5))} s`);
+  if (Number.isFinite(time) && !brief) words.push(`t = ${Number(time.toPrecision(5))} s`);
   if (Number.isFinite(fraction)) words.push(`${fraction < 0.1 ? short(100 * fraction, 2) : Math.floor(100 * fraction)} %`);
-  if (Number.isFinite(rate) && rate > 0) words.push(`${Number(rate.toPrecision(2))} × real time`);
+  if (Number.isFinite(rate) && rate > 0 && !brief) words.push(`${Number(rate.toPrecision(2))} × real time`);
   if (fraction > 0 && fraction < 1 && time > 0 && rate > 0) words.push(`${duration(((1 - fraction) / fraction) * (time / rate))} left`);
   return words.join(" · ");
 }

@@ -46,6 +46,12 @@ export function upperBound(sorted, value) {
   return low;
 }
 
+/** The index of the entry nearest to `value`. */
+export function nearest(sorted, value) {
+  const after = Math.min(upperBound(sorted, value), sorted.length - 1);
+  return after > 0 && value - sorted[after - 1] <= sorted[after] - value ? after - 1 : after;
+}
+
 /** A number in few figures, for axes and readouts. */
 export function short(value, figures = 5) {
   if (!Number.isFinite(value)) return "–";

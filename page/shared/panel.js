@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { check, element, fill, select } from "./dom.js";
-import { middle, short, upperBound, valueAt } from "./histories.js";
+import { middle, nearest, short, valueAt } from "./histories.js";
 import { spectrum } from "./spectrum.js";
 
 export const COLOURS = ["#3b82d6", "#e0802f", "#2e9e6b", "#c2559d", "#8a70d6", "#b8960b", "#d05050", "#5aa5b8", "#7d8590"];
@@ -240,10 +240,10 @@ export class Panel {
     placeMark(this.plot, this.second, this.overTime ? this.plots.other : null);
   }
 
-  /** Show the values at the marked time, unless a cursor selects another time. */
+  /** Show the values of the row nearest to the marked time, unless a cursor selects another time. */
   #tell() {
     if (!this.overTime || !(this.now >= this.plot.data[0][0])) return;
-    this.plot.setLegend({ idx: Math.min(upperBound(this.plot.data[0], this.now), this.plot.data[0].length) - 1 }, false);
+    this.plot.setLegend({ idx: nearest(this.plot.data[0], this.now) }, false); // rows are in single precision, the time is not
   }
 
   /** Return the change of each column between two times. */

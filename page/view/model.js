@@ -68,9 +68,9 @@ export function modelTree(viewer) {
     mark();
     const button = viewer.chosen && rows.get(keyOf(viewer.chosen));
     if (!button) return;
-    button.closest("details").open = true;
-    const { offsetTop } = button;
     const panel = button.closest(".controls");
+    for (let one = button; one !== panel; one = one.parentElement) if (one.tagName === "DETAILS") one.open = true;
+    const { offsetTop } = button;
     if (offsetTop < panel.scrollTop || offsetTop > panel.scrollTop + panel.clientHeight - 40) panel.scrollTop = offsetTop - panel.clientHeight / 2;
   }
 

@@ -10,6 +10,7 @@ const EDGE = 18; // pixels between writing and the edge of the picture
 const BUTTON = 40; // pixels that the button for the controls takes
 const CLOSEST = 44; // pixels between labels of the grid
 const ENOUGH = 3; // labels on a line of the grid
+const BESIDE = [0, 18, -18]; // pixels by which a name may be moved down
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 export class Overlay {
@@ -198,7 +199,7 @@ export class Overlay {
     context.fill();
   }
 
-  /** Draw names if there is space; the first names have priority. */
+  /** Draw names at their places, or just below or above other names; the first names have priority. */
   #names() {
     const { context } = this;
     const taken = [];
@@ -207,10 +208,11 @@ export class Overlay {
       if (!at) continue;
       context.font = `600 12px ${FONT}`;
       const half = context.measureText(text).width / 2 + 3;
-      const box = [at.x - half, at.y - 9, at.x + half, at.y + 9];
-      if (taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) continue;
+      const boxes = BESIDE.map((shift) => [at.x - half, at.y + shift - 9, at.x + half, at.y + shift + 9]);
+      const box = boxes.find((one) => !taken.some((other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]));
+      if (!box) continue;
       taken.push(box);
-      this.#write(text, at.x, at.y, { colour: this.ink, weight: 600, size: 12 });
+      this.#write(text, at.x, box[1] + 9, { colour: this.ink, weight: 600, size: 12 });
     }
   }
 

@@ -85,6 +85,7 @@ def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
         chosen.select_option("1\nturning")
     page.locator(".envelopes .u-over").scroll_into_view_if_needed()
     legend = page.locator(".envelopes .u-legend")
+    assert float(legend.locator(".u-value").first.inner_text()) == pytest.approx(2.0)  # the end, without a cursor
     box = page.locator(".envelopes .u-over").bounding_box()
     page.mouse.move(box["x"] + 1, box["y"] + 60)
     has_text(legend.locator(".u-value"), re.compile(r"\d"))

@@ -199,8 +199,12 @@ def test_a_part_says_what_it_is(shown):
     card.wait_for()
     assert "ratio -0.4" in card.inner_text()
     assert "@GEAR_NAME {second} { @JOINT_NAMES {shaft, drum} @RATIO {-0.4} }" in card.locator("pre").inner_text()
-    page.get_by_text("Model", exact=True).click()
-    assert page.locator("[role=treeitem][aria-selected=true]").inner_text().startswith("second")
+    marked = page.locator("[role=treeitem][aria-selected=true]")
+    assert marked.is_visible()  # the section of the model is open now
+    assert marked.inner_text().startswith("second")
+    # the load has a shape of its own colour
+    swatch = page.get_by_role("treeitem").filter(has_text="load").first.locator(".swatch")
+    assert swatch.evaluate("one => one.style.background") == "rgb(218, 165, 32)"
     page.keyboard.press("Escape")
     assert page.locator(".card").count() == 0
     row = page.get_by_role("treeitem").filter(has_text="GROUND \u2013 rotor")
@@ -218,8 +222,20 @@ def test_a_part_says_what_it_is(shown):
     assert page.evaluate("rbsolve.viewer.camera.carrier") == "joint motor"
 
 
-def test_names_of_bodies_are_written_at_them(shown):
-    page = shown("four_bar.deck")
+def test_a_legend_has_the_values_of_the_row_at_the_time(shown):
+    """A browser has times of rows in single precision. The row at 0.035 s has the time 0.03500000015 s there."""
+    page = shown("slider_crank.deck")
+    page.evaluate("rbsolve.viewer.plot(['slider'])")
+    time = page.locator(".plot .u-legend .u-value").first
+    for moment in (0.035, 0.07, 0.1):
+        page.evaluate("moment => rbsolve.viewer.clock.set(moment)", moment)
+        assert float(time.inner_text()) == moment
+
+
+@pytest.mark.parametrize(("deck", "width"), [("four_bar", 900), ("gear_train", 390)])
+def test_names_of_bodies_are_written_at_them(shown, deck, width):
+    """Bodies of the gear train are so near each other on a telephone that some names stand above or below others."""
+    page = shown(f"{deck}.deck", viewport={"width": width, "height": 844})
     page.keyboard.press("n")
     bodies = page.evaluate("rbsolve.viewer.runs[0].extras.bodies.map(({name}) => name)")
     assert bodies

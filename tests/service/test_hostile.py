@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from hungry import greedy, greedy_in_frames
+from solver_processes import is_alive
 from waiting import wait_until
 
 from rbsolve.service import serving
@@ -273,19 +274,11 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def lives(pid):
-    """Return whether a process has not ended. A process counts as living until its parent has read its status."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def test_no_process_that_checks_is_left_of_a_service_that_is_killed():
     killed = subprocess.run([sys.executable, "-c", SERVICE], stdout=subprocess.PIPE, text=True, check=False)
     assert killed.returncode == -signal.SIGKILL
     for pid in killed.stdout.split():
-        wait_until(lambda pid=pid: not lives(pid))
+        wait_until(lambda pid=pid: not is_alive(pid))
 
 
 @pytest.mark.parametrize(

@@ -273,9 +273,11 @@ def test_jobs_and_studies_say_what_was_found(ann):
     assert [row[-1] for row in study["table"]["rows"]] == [1, 1, 2]
 
 
-def test_health_metrics_page_and_description(client):
+def test_health_metrics_page_and_description(client, root, stone):
     assert client.get("/api/v1/health").json()["status"] == "ok"
     assert client.head("/health").status_code == 200
+    made = root("POST", "/jobs", json={"deck": stone})
+    assert wait_for_end(root, "jobs", made.json()["id"])["state"] == "complete"
     assert 'rbsolve_jobs{kind="job",state="complete"}' in client.get("/api/v1/metrics").text
     page = client.get("/")
     assert "default-src 'none'" in page.headers["content-security-policy"]
@@ -285,7 +287,9 @@ def test_health_metrics_page_and_description(client):
     assert {"/api/v1/jobs", "/api/v1/jobs/{identity}/events", "/api/v1/studies/{identity}"} <= paths.keys()
 
 
-def test_lists_have_pages(ann):
+def test_lists_have_pages(ann, stone):
+    for _ in range(2):
+        wait_for_end(ann, "jobs", ann("POST", "/jobs", json={"deck": stone}).json()["id"])
     first = ann("GET", "/jobs?limit=1").json()
     second = ann("GET", f"/jobs?limit=1&cursor={first['next']}").json()
     assert first["jobs"][0]["id"] != second["jobs"][0]["id"]

@@ -131,7 +131,9 @@ class _Writer:
         scene = self.scene
         bound = _MARGIN * POSITION_BOUND * self.size
         for i, body in enumerate(scene.bodies):
-            extras = {"kind": "body", "name": body.name, "colour": self.colours[body.name], "mass": body.mass}
+            own = [shape.colour for shape in scene.shapes if shape.body == body.name and shape.colour]
+            colour = (own or [self.colours[body.name]])[0]  # a viewer's list has the colour that the picture has
+            extras = {"kind": "body", "name": body.name, "colour": colour, "mass": body.mass}
             node = self.nodes[body.name] = self.builder.node(root, body.name, extras=extras)
             self._animate(node, linear_track(self.clock, scene.position[i], bound), "translation")
             self._turn(node, scene.orientation[i])
