@@ -97,6 +97,13 @@ def test_no_request_needs_a_token_where_none_is_asked_for(tmp_path):
         assert client.get("/api/v1/jobs").status_code == 200
 
 
+def test_a_request_with_a_body_can_be_too_large_or_too_slow(client):
+    document = client.get("/api/v1/openapi.json").json()
+    operations = [one for path in document["paths"].values() for one in path.values() if "requestBody" in one]
+    assert len(operations) >= 5  # a check, a job, a study, and tags of both
+    assert not [one["operationId"] for one in operations if not one["responses"].keys() >= {"408", "413"}]
+
+
 def test_links_lead_to_operations(client):
     """Every link of the document names an operation and a parameter of this operation."""
     document = client.get("/api/v1/openapi.json").json()

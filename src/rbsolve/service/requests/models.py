@@ -285,13 +285,13 @@ class ProblemDocument(BaseModel):
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the possible errors of a request, for the OpenAPI document."""
+    """Return the possible errors of a request, for the OpenAPI document. A body can be too large (413) or too slow."""
     content = {"application/problem+json": {"schema": ProblemDocument.model_json_schema()}}
     words = {401: "no valid token", 403: "not allowed", 404: "not there", 409: "not yet", 413: "too large"}
     words |= {422: "not understood", 429: "over a quota", 503: "job store unavailable", 400: "not understood"}
-    return {
-        status: {"description": words[status], "content": content} for status in (400, 401, 403, 422, 503, *statuses)
-    }
+    words |= {408: "not complete in time"}
+    possible = (400, 401, 403, 422, 503, *statuses, *((408,) if 413 in statuses else ()))
+    return {status: {"description": words[status], "content": content} for status in possible}
 
 
 def leads_to(description: str, identity: str, *operations: str) -> dict[str, Any]:

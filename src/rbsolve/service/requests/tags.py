@@ -16,7 +16,7 @@ from rbsolve.store.tags import set_tags
 router = APIRouter()
 
 
-@router.put("/jobs/{identity}/tags", responses=problems(404), response_model=Job)
+@router.put("/jobs/{identity}/tags", responses=problems(404, 413), response_model=Job)
 def tag_job(identity: Identity, body: TagsRequest, service: ServiceHere, account: AccountHere) -> Any:
     """Replace the tags of a job."""
     record = find(service, account, identity, "job")
@@ -24,7 +24,7 @@ def tag_job(identity: Identity, body: TagsRequest, service: ServiceHere, account
     return job(service, record)
 
 
-@router.put("/studies/{identity}/tags", responses=problems(404), response_model=Study)
+@router.put("/studies/{identity}/tags", responses=problems(404, 413), response_model=Study)
 def tag_study(identity: Identity, body: TagsRequest, service: ServiceHere, account: AccountHere) -> Any:
     """Replace the tags of a study."""
     record = find(service, account, identity, "study")
