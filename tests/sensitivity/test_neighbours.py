@@ -72,7 +72,7 @@ def test_neighbours_of_a_loop_with_redundant_constraints_are_checked_together():
     assert len(together._ahead) == len(cases)
     one = together.check(cases[0])
     assert "REDUNDANT_CONSTRAINTS" in {finding.code.name for finding in one.diagnostics}
-    alone = Neighbours(together._variation)
+    alone = Neighbours(together.variation)
     for case in cases[1::5]:
         one, other = together.check(case), alone.check(case)
         assert have_same_bits(one.model.model, other.model.model)

@@ -255,8 +255,8 @@ def test_warm_up_says_what_it_compiles_and_where_that_is_kept(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
     said = [subprocess.run(command, env=environment, capture_output=True, text=True) for _ in range(2)]
     assert [run.returncode for run in said] == [0, 0]
-    assert "compiling 1 of 2: gravity" in said[0].stderr
-    assert "compiling 2 of 2: the time loop" in said[0].stderr
+    assert "compiling 1 of 6: start of bodies" in said[0].stderr
+    assert "compiling 6 of 6: the time loop" in said[0].stderr
     assert "nothing to compile" in said[1].stderr
     assert str(tmp_path / "kept") in said[1].stderr
     assert said[0].stdout == ""

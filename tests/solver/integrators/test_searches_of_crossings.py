@@ -22,7 +22,7 @@ from rbsolve.solver.model.arrays import MARGIN, empty_state
 
 def search(margin, h, t=0.0):
     """Return the number of trials of the search in a step of `h`, and the step at its end."""
-    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket())
+    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket(), None)
     lengths, lands, verdict = [h], True, TRY_AGAIN
     while verdict == TRY_AGAIN:
         state.watch[MARGIN] = margin(lengths[-1])
@@ -69,7 +69,7 @@ def test_a_step_without_a_crossing_needs_no_search():
 
 
 def test_crossings_without_end_are_given_up():
-    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket())
+    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket(), None)
     state.watch[MARGIN] = -1.0
     h, verdict, count = 1.0, TRY_AGAIN, 0
     while verdict != ENDLESS:

@@ -111,11 +111,11 @@ def test_what_is_wrong_is_said(text, code, words):
     assert words in f"{found[0].message} {found[0].hint}"
 
 
-def test_the_force_of_a_drive_is_not_measured():
+def test_a_drive_does_not_follow_its_own_force():
     text = "@SENSOR_DEFINITION { @SENSOR_NAME {r} { @SENSOR_TYPE {DRIVE_FORCE} @OBJECT_NAME {J} } }"
     [finding] = findings(text + signals("@SIGNAL_NAME {motor} { @MEASURE {r, 1} }"))
-    assert finding.code == "invalid-value"
-    assert "measure positions and velocities" in finding.hint
+    assert finding.code == "circular-reference"
+    assert "FIRST_ORDER_LAG" in finding.hint
 
 
 REST = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC} @SIMULATION_TIME_RANGE {0, 1} } }"

@@ -125,7 +125,7 @@ CHAIN = signals(
     " @OUTPUT_VALUES {1, 2, 4, 3, 7, 5} }"
     "@SIGNAL_NAME {motor} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {total} @TIME_CONSTANT {0.5} @INITIAL_VALUE {0.3} }"
     "@SIGNAL_NAME {late} { @SIGNAL_TYPE {DELAY} @INPUT {tf} @DELAY_TIME {0.2} @PADE_ORDER {2} }"
-    "@SIGNAL_NAME {total} { @EXPRESSION {max(map, sum) + if(late > 1e9 or not curve < 1e9, tf, curve^2) + late} }"
+    "@SIGNAL_NAME {total} { @EXPRESSION {max(map, sum) + if(late > 1e3 or not curve < 1e3, tf, curve^2) + late + sign(late)*tf} }"
 )
 
 
