@@ -47,6 +47,8 @@ class Driving(NamedTuple):
     """Whether forces or signals use the function."""
     is_prescribed: bool
     """Whether the function prescribes a motion."""
+    jumps_at_start: bool = False
+    """Whether its value jumps at the start of the run."""
 
     def reaches(self, stop: float) -> bool:
         """Return whether the pieces cover the run."""
@@ -90,7 +92,10 @@ def driving_functions(
     for block, look in formulas_of_time(description, model, places):
         is_force, is_prescribed = (block.name, False) in read or block.kind == "SIGNAL", (block.name, True) in read
         if is_force or is_prescribed:
-            found.append(Driving(block, list(pieces_of(functions, start, stop, look)), is_force, is_prescribed))
+            pieces = list(pieces_of(functions, start, stop, look))
+            earlier = next(pieces_of(functions, start - (stop - times[1]), start, look))
+            jumps = math.isfinite(value_of_piece(earlier.of, earlier.end)) and _jumps_between(earlier, pieces[0])
+            found.append(Driving(block, pieces, is_force, is_prescribed, jumps))
     return found
 
 
@@ -131,7 +136,7 @@ def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: fl
         if step is not None:
             ranges.update(_fast_ranges(each.pieces, step, split))
     apart = APART * distance(max(abs(start), abs(stop)), step or 0.0)
-    ends = sorted(t for t in {*points, *itertools.chain.from_iterable(ranges)} if start + apart < t < stop + apart)
+    ends = sorted(t for t in {*points, *itertools.chain.from_iterable(ranges)} if start - apart < t < stop + apart)
     places = _merge(ends, apart)
     jumps = {_nearest(places, t, apart) for t in points}
     fast = {
@@ -163,6 +168,8 @@ def _jumps(driving: Driving, method: Method) -> Iterator[float]:
     jump at each corner.
     """
     every = driving.is_prescribed and method.integrator in EXPLICIT_TYPES
+    if driving.jumps_at_start:
+        yield driving.pieces[0].start
     for left, right in itertools.pairwise(driving.pieces):
         if right.start == left.end and (every or _jumps_between(left, right)):
             yield right.start

@@ -208,9 +208,12 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
             acceleration=np.zeros((len(state.x), 6)), multiplier=np.zeros(len(model.joints.row_code))
         )
     free = free_of(plan, model.signals)
-    for _ in range(2):  # memories that are set at the start may switch in the first pass
+    for k in range(MOST_PASSES):  # a memory may switch in a pass, and its new side may switch other memories
+        before = state.memory.copy()
         find_steady(model, t, state, free)
         accept_plainly(model, t, state)
+        if k > 0 and np.array_equal(before, state.memory, equal_nan=True):
+            break
     return state
 
 
@@ -220,6 +223,10 @@ def _given_numbers(plan: SignalPlan) -> list[float | None]:
 
 # largest number of states whose steady values are computed together; the time grows with the cube of this number
 MOST_AT_REST = 500
+
+
+MOST_PASSES = 20
+"""Largest number of times that the signals are evaluated at the start, until none of them switches."""
 
 
 class Free(NamedTuple):
