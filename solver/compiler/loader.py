@@ -23,6 +23,26 @@ def _target() -> Any:
     return llvm.Target.from_default_triple()
 
 
+def _new_engine() -> Any:
+    import llvmlite.binding as llvm
+
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine(jit=True))
+
+
+@cache
+def _first_engine() -> Any:
+    """Return an engine. The first engine of a process makes the functions of the process known."""
+    return _new_engine()
+
+
+def can_find(name: str) -> bool:
+    """Return whether `load` can find a function that object files call, but do not contain."""
+    import llvmlite.binding as llvm
+
+    _first_engine()
+    return name.startswith("llvm.") or llvm.address_of_symbol(name) is not None
+
+
 def load(objects: Mapping[str, bytes], symbol: str) -> int:
     """Return the address of a function in object files that call each other.
 
@@ -30,8 +50,7 @@ def load(objects: Mapping[str, bytes], symbol: str) -> int:
     """
     import llvmlite.binding as llvm
 
-    machine = _target().create_target_machine(jit=True)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine = _new_engine()
     if is_portable():
         from rbsolve.solver.compiler.portable import objects_to_run
 

@@ -147,6 +147,8 @@ def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
     for name in called:
         if name in _parts:
             found |= _parts[name].objects
+        elif not loader.can_find(name):  # the loader would use the address 0, so that a call would crash
+            raise RuntimeError(f"the machine code of {symbol} calls {name}, which does not exist")
     return found
 
 
