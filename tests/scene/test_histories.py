@@ -11,6 +11,8 @@ from rbsolve.results.presentation.histories import Histories
 from rbsolve.results.reader import Results
 
 ROWS = 100_003
+OF_STEPS = {"step_size": 1e-4, "newton_iterations": 3.0, "jacobian_updates": 0.0}
+"""Values in all rows but the first, at which no step ends."""
 
 
 @pytest.fixture
@@ -25,6 +27,8 @@ def results(tmp_path, write_motion):
         file["sensors/walk"] = walk
         file["sensors/walk"].attrs.update({"units": "m", "components": ["x", "y"], "observer": "INERTIAL"})
         file["sensors/still"] = np.zeros((ROWS, 1))
+        for name, value in OF_STEPS.items():
+            file[f"diagnostics/{name}"] = np.append(0.0, np.full(ROWS - 1, value))
     with Results.open(tmp_path / "a.h5") as opened:
         yield opened
 
@@ -59,6 +63,18 @@ def test_few_rows_are_given_as_they_are(results):
     np.testing.assert_allclose(header["start"] + arrays[0], results.time[rows], atol=1e-6)
     np.testing.assert_array_equal(arrays[1:3], results["walk"][rows].T.astype(np.float32))
     assert results.time[first + header["rows"] - 1] > 8.002
+
+
+@pytest.mark.parametrize(("name", "value"), OF_STEPS.items())
+@pytest.mark.parametrize("stretch", [(None, None), (5.0, 6.0), (5.0, 5.01)])
+def test_histories_of_steps_begin_with_the_first_step(results, name, value, stretch):
+    """They would otherwise begin with a line that rises from 0."""
+    header, (_, *columns) = decode(Histories(results).encode([f"diagnostics/{name}"], *stretch, pixels=300))
+    assert len(columns) == (2 if header["envelope"] else 1)
+    for column in columns:
+        assert np.isnan(column[0]) == (not header["envelope"])
+        assert set(column[~np.isnan(column)]) == {np.float32(value)}
+        assert np.all(np.isfinite(column[1:]))
 
 
 def test_a_million_rows_are_few_bytes(results):

@@ -23,6 +23,7 @@ from waiting import wait_until
 from rbsolve.service import serving
 from rbsolve.service.application import create_application
 from rbsolve.service.checking import Checkers
+from rbsolve.service.guard import Guard
 from rbsolve.service.problems import Problem
 from rbsolve.service.settings import Settings
 
@@ -144,6 +145,38 @@ def test_a_client_that_does_not_go_on_is_answered_408(impatient, said):
     with connect(impatient) as wire:
         wire.sendall(said)
         assert status_of(wire)[0] == 408
+
+
+def test_a_client_is_not_too_slow_because_the_server_is():
+    """The server gets no processor time until the deadline has passed, but all of the body has arrived."""
+    body, arrived, taken = b"x" * 30_000, threading.Event(), []
+
+    async def application(scope, receive, send):
+        if scope["type"] == "lifespan":
+            return
+        arrived.wait()  # the whole server stands still
+        time.sleep(0.2)  # the deadline passes meanwhile
+        more = True
+        while more:
+            message = await receive()
+            taken.append(message["body"])
+            more = message["more_body"]
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    server = serving.make_server(Guard(application, MIB, 0.1), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    wait_until(lambda: server.started)
+    with connect(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}") as wire:
+        wire.sendall(HEAD + f"Connection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode())
+        wire.sendall(body)
+        arrived.set()
+        status, _ = status_of(wire)
+    server.should_exit = True
+    thread.join()
+    assert status == 204
+    assert b"".join(taken) == body
 
 
 def test_others_are_answered_while_many_are_slow(address):
@@ -268,6 +301,7 @@ def test_decks_are_checked_where_temporary_files_have_long_names(tmp_path):
 SERVICE = """
 import os, signal, sys
 from rbsolve.service.checking import Checkers
+from rbsolve.service.guard import Guard
 checkers = Checkers(1, 60.0)
 print(checkers.call(os.getpid), checkers.call(os.getppid), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)

@@ -10,7 +10,7 @@ padded with blanks to a multiple of 4. All numbers are little endian. The header
     sensors      name, units, observer, components (labels of the columns) and so on of each sensor
 
 The arrays are `time` (rows,), followed by the columns of each sensor. A column is (rows,) values, or the least and the
-greatest values.
+greatest values. NaN is a gap.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ FEW_CONTACTS = 200  # number of contacts up to which all contacts are listed
 MOST_EVENTS = 1000
 DIAGNOSTICS = "diagnostics/"
 """Prefix of the name of a history of the run itself, such as its step size."""
+OF_STEPS = tuple(DIAGNOSTICS + name for name in ("step_size", "newton_iterations", "jacobian_updates"))
+"""Histories that describe the steps before a row. No step ends at the first row, so its zeros are given as NaN."""
 CONTACTS = "contacts/"
 """Prefix of the name of a contact. Its histories are its force on B1, and the point where this force acts."""
 
@@ -115,7 +117,10 @@ class Histories:
             return self._contact(recorded.index(name), first, last)
         if name not in diagnostics_of(self.results):
             raise KeyError(name)
-        return self.results.history(name, first, last)[:, None]
+        values = self.results.history(name, first, last)
+        if name in OF_STEPS and first == 0 and len(values) and values[0] == 0.0:
+            values = np.append(np.nan, values[1:])
+        return values[:, None]
 
     def _contact(self, index: int, first: int, last: int) -> Floats:
         parts = (self.results.history(f"motion/contact_{part}", first, last)[:, index] for part in ("force", "place"))
