@@ -16,11 +16,13 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 
 import pytest
 from postgres_server import running_server
 from service_process import wait_for
-from solver_processes import solvers
+from solver_processes import is_alive, solvers
+from waiting import PATIENCE, wait_until
 
 import rbsolve
 from rbsolve.store.opening import open_store
@@ -38,8 +40,6 @@ PERIOD, PART = 0.1, 0.1
 """During the kills, the job is solved only in a fraction of each period [s]."""
 SHARE = 0.2
 """Fractions of the run that may be solved before each kill, so that the job does not end before the last kill."""
-PATIENCE = 60.0
-"""Seconds until a killed process works again and the page shows it, on a busy machine."""
 
 
 @pytest.fixture
@@ -88,8 +88,17 @@ class _Machines:
             self._processes[name].wait()
             self._processes[name].stderr.close()
 
+    def pid(self, name):
+        return self._processes[name].pid
+
+    def is_healthy(self):
+        try:
+            return self.ask("/health")["status"] == "ok"
+        except urllib.error.HTTPError:
+            return False
+
     def signal_solvers(self, number):
-        for pid in solvers(self._processes["worker"].pid):
+        for pid in solvers(self.pid("worker")):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
 
@@ -136,7 +145,7 @@ class Held:
     def _may_go_on(self):
         try:
             return self.job is None or self.machines.ask(f"/jobs/{self.job}")["progress"]["fraction"] < self.allowed
-        except (OSError, TypeError):  # the page does not show it yet
+        except (OSError, HTTPException, TypeError):  # the server is being killed, or the job has no progress yet
             return True
 
 
@@ -144,9 +153,13 @@ def rate(machines):
     """Return the simulated seconds of the deck's run per second."""
     rbsolve.solve(DECK, t_end=1.0)  # this run stores the machine code, which jobs of the service may not do
     job = machines.ask("/jobs", {"deck": DECK, "t_end": 500.0})["id"]
-    while (found := machines.ask(f"/jobs/{job}"))["state"] != "complete":
-        assert found["state"] in ("queued", "running"), found
-        time.sleep(0.1)
+
+    def ended():
+        found = machines.ask(f"/jobs/{job}")
+        return found if found["state"] not in ("queued", "running") else None
+
+    found = wait_until(ended)
+    assert found["state"] == "complete", found
     return found["progress"]["rate"]
 
 
@@ -169,15 +182,15 @@ def shows(page, job):
     return found is not None and abs(float(found[1]) - job["progress"]["time"]) <= 0.5 * job["progress"]["rate"]
 
 
-def new_state(machines, page, job, before=None):
+def new_state(machines, job, before=None):
     """Return the state of a job, as soon as it is available and differs from the previous state."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
+
+    def changed():
         with contextlib.suppress(urllib.error.HTTPError):  # 503 means that the database has not started yet
-            if (now := machines.ask(f"/jobs/{job}")) != before:
-                return now
-        page.wait_for_timeout(50)
-    raise AssertionError(f"nothing goes on within {PATIENCE:g} s: {before}")
+            now = machines.ask(f"/jobs/{job}")
+            return now if now != before else None
+
+    return wait_until(changed)
 
 
 def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines, open_page):
@@ -188,22 +201,22 @@ def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines,
         held.job = job = machines.ask("/jobs", {"deck": DECK, "t_end": end, "name": "stone"})["id"]
         page = open_page(f"{machines.address}/#/jobs/{job}")
         page.locator(".badge.running").wait_for(timeout=1000 * PATIENCE)
+        wait_until(lambda: (now := machines.ask(f"/jobs/{job}"))["progress"] and shows(page, now))
         for name in ("web", "worker", "database"):
-            page.wait_for_timeout(1000)
             assert machines.ask(f"/jobs/{job}")["state"] == "running"
+            processes = solvers(machines.pid("worker"))
             machines.kill(name)
             if name == "web":
                 page.get_by_text("the server does not answer").wait_for(timeout=1000 * PATIENCE)
-            page.wait_for_timeout(1000)
+            elif name == "worker":
+                wait_until(lambda processes=processes: not any(map(is_alive, processes)))
+            else:
+                wait_until(lambda: not machines.is_healthy())
             machines.start(name)
-            before = new_state(machines, page, job)
+            before = new_state(machines, job)
             held.allowed += SHARE
-            now = new_state(machines, page, job, before)  # the killed process works again
-            deadline = time.monotonic() + PATIENCE
-            while not shows(page, now) and time.monotonic() < deadline:
-                page.wait_for_timeout(50)
-                now = machines.ask(f"/jobs/{job}")
-            assert shows(page, now), f"{name}: the page shows {page.inner_text('main')!r} and not {now}"
+            new_state(machines, job, before)  # the killed process works again
+            wait_until(lambda: shows(page, machines.ask(f"/jobs/{job}")))
     page.locator(".badge.complete").wait_for(timeout=120_000)
     page.locator(".viewer[data-ready=true]").wait_for(timeout=120_000)
     done = machines.ask(f"/jobs/{job}")
