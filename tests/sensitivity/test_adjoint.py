@@ -6,34 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from adjoints import agree
 from differentiated import COMPLEX, FORMULATIONS, PENDULUM, TOP, VALUES, pendulum
 
 import rbsolve
 from rbsolve.sensitivity import backward, states
 
 DECKS = Path(__file__).parents[2] / "decks"
-EQUAL = 1e-10
-"""The largest difference of two gradients, relative to the largest derivative of the scalar."""
 SCALARS = (
     *("final(G.x1)", "at(0.4, G.x2)", "min(G.x3)", "rms(turning.w2)", "mean(energy)*#m"),
     *("range(G.x2) - integral(energy)/3", "sqrt(abs(final(G.x3)))"),
 )
-
-
-def gradients(text, names, scalars, **options):
-    """Return gradients (m, p) of scalars by the adjoint method and by tangents."""
-    adjoint = rbsolve.sensitivities(text, names, method="adjoint", of=scalars, **options)
-    assert not [each for each in adjoint.findings if each.code in ("no-derivative", "unused-parameter")]
-    tangent = rbsolve.sensitivities(text, names, method="tangent", **options)
-    return [np.array([[*each.gradient(scalar).values()] for scalar in scalars]) for each in (adjoint, tangent)]
-
-
-def agree(text, names, scalars, **options):
-    """Compare the gradients of both methods. Every scalar must depend on some parameter."""
-    adjoint, tangent = gradients(text, names, scalars, **options)
-    size = np.max(np.abs(tangent), axis=1, keepdims=True)
-    assert np.all(size > 0.0)
-    np.testing.assert_array_less(np.abs(adjoint - tangent) / size, EQUAL)
 
 
 @pytest.mark.parametrize("formulation", [*FORMULATIONS, "CARDAN_ANGLES_1", "CARDAN_ANGLES_2"])

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from differentiated import FORMULATIONS, TOP, VALUES
+from rubbing import RUBBING
 from scipy.integrate import solve_ivp
 
 import rbsolve
@@ -111,44 +112,6 @@ def test_quaternion_integrators_have_the_derivatives_of_their_own_steps(method):
         np.testing.assert_array_equal(found[sensor], own[sensor])
     for name in names:
         agree(of_sensors(found, name), sixth_order(text, name, VALUES[name], 1e-3 * VALUES[name], t_end=0.1))
-
-
-RUBBING = """
-@DESIGN_PARAMETERS_DEFINITION {
-  @DESIGN_PARAMETER_NAME {#pin} @SCALAR_VALUE {0.4} @DESIGN_PARAMETER_NAME {#mu} @SCALAR_VALUE {0.2}
-  @DESIGN_PARAMETER_NAME {#d} @SCALAR_VALUE {20} @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1}
-}
-@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
-@RIGID_BODY_DEFINITION {
-  @RIGID_BODY_NAME {rod} { @AT_POINT {0, 0, -0.5} @MASS {3} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.01} }
-  @RIGID_BODY_NAME {ball} { @AT_POINT {0, 1, 0.099} @MASS {#m} @MOMENTS_OF_INERTIA {0.004, 0.004, 0.004} @INITIAL_VELOCITY {2, 0, 0} }
-  @RIGID_BODY_NAME {block} { @AT_POINT {0, -1, 0.0995} @MASS {#m} @MOMENTS_OF_INERTIA {0.01, 0.02, 0.02} }
-}
-@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {pin} {
-  @CONNECTED_TO_BODIES {GROUND, rod} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_Y} @INITIAL_RATE {2} @FRICTION {#pin, 0, 0, 0, 0.03} } }
-@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {along} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {20*t} } }
-@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {along} {
-  @CONNECTED_TO_BODY {block} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {along} } }
-@SHAPE_DEFINITION {
-  @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} @DIMENSIONS {4, 4} }
-  @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {ball} @DIMENSIONS {0.1} }
-  @SHAPE_NAME {block} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {block} @DIMENSIONS {0.6, 0.4, 0.2} }
-}
-@CONTACT_DEFINITION {
-  @CONTACT_NAME {roll} { @CONNECTED_TO_BODIES {GROUND, ball} @CONTACT_SHAPES {floor, ball} @STIFFNESS {1e4} @EXPONENT {1}
-    @FRICTION_COEFFICIENTS {#mu} @TRANSITION_VELOCITY {0.05} }
-  @CONTACT_NAME {hold} { @CONNECTED_TO_BODIES {GROUND, block} @CONTACT_SHAPES {floor, block} @STIFFNESS {1e4} @EXPONENT {1}
-    @FRICTION_COEFFICIENTS {0.4, 0.3} @STICTION {5e3, #d} }
-}
-@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {GENERALIZED_ALPHA} @SPECTRAL_RADIUS {0.6}
-  @RELATIVE_TOLERANCE {1e-13} @ABSOLUTE_TOLERANCE {1e-15} } }
-@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.01} @TIME_STEP_SIZE {2e-4} @TIME_INTEGRATOR_NAME {i} } }
-@SENSOR_DEFINITION {
-  @SENSOR_NAME {pin} { @SENSOR_TYPE {DRIVE_FORCE} @OBJECT_NAME {pin} }
-  @SENSOR_NAME {roll} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {ball} }
-  @SENSOR_NAME {hold} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {hold} }
-}
-"""
 
 
 def test_friction_under_generalized_alpha():

@@ -12,7 +12,7 @@ from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.functions.corners import part_to_corner
 from rbsolve.solver.integrators.generalized_alpha.adaptive import finish_adaptive_start, take_step
 from rbsolve.solver.integrators.generalized_alpha.control import READY, ROW, ROW_VELOCITIES, SOLVED, START_ROW
-from rbsolve.solver.integrators.generalized_alpha.equations import missing_powers
+from rbsolve.solver.integrators.generalized_alpha.equations import missing_power_of_step
 from rbsolve.solver.integrators.generalized_alpha.function_jumps import work_of_several
 from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump, ends_piece
 from rbsolve.solver.integrators.generalized_alpha.line_search import leave_search
@@ -52,7 +52,7 @@ def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
         if parts.system is not None:
             power += prescribed_power(model, before_jump(control), parts.work.history[0])
         else:
-            power += missing_powers(model.bodies, parts.work.body.acceleration, state)
+            power += missing_power_of_step(control, model.bodies, parts.work.body, state)
     return power
 
 

@@ -15,6 +15,7 @@ START_IMPULSE = -1  # this stage follows only after a jump
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
 # stages of an output row; the first two are only for bodies with joints
 ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9
+REFINING = -2  # never a stage of the loop: an iterate for derivatives alone, after the iterates for the numbers
 
 # Results of the kernel.
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
@@ -67,6 +68,8 @@ class Control(Variables):
     # The derivatives of a step, if its numbers carry derivatives.
     refines: int  # whether the numbers carry derivatives
     refining: int  # number of corrections of only the derivatives; 0 while the numbers are iterated
+    missing: FloatOfCase  # power of prescribed motions of a tree with the forces of the last iterate for the numbers, W
+    has_missing: int  # whether `missing` is the power of the current step
     derivative_left: float  # size of the last correction of the derivatives
     unrefined: int  # number of steps whose derivatives did not converge
     pinned: int  # number of jumps at the end of a step whose time depends on a parameter

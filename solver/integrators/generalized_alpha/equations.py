@@ -12,8 +12,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, dot, matrix_vector, transpose_vector
+from rbsolve.solver.compiler.derivatives import derivatives_alone, value_of
 from rbsolve.solver.forces.tangents.links import CONSTRAINTS, MOVES, TURNS, link_tangent
 from rbsolve.solver.formulations.newton_euler import missing_power, residual
+from rbsolve.solver.integrators.generalized_alpha.control import ITERATING
 from rbsolve.solver.integrators.generalized_alpha.increments import (
     RR,
     XR,
@@ -120,6 +122,26 @@ def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float
     power = 0.0
     for n in range(bodies.mass.shape[0]):
         power += missing_power(bodies, n, three(accelerations, n, 0), three(accelerations, n, 3), state)
+    return power
+
+
+@part
+def keep_missing_power(stage: int, control: Control, bodies: Bodies, body: BodyRecords, state: State) -> None:
+    """Before the first evaluation of forces for the derivatives of a step, store the power of prescribed motions with
+    the forces of the last iterate for the numbers.
+    """
+    if stage != ITERATING or control.refining == 0:
+        control.has_missing = 0
+    elif control.refining == 1:
+        control.missing, control.has_missing = value_of(missing_powers(bodies, body.acceleration, state)), 1
+
+
+@part
+def missing_power_of_step(control: Control, bodies: Bodies, body: BodyRecords, state: State) -> float:
+    """Return the power of prescribed motions on the bodies of a tree after a step."""
+    power = missing_powers(bodies, body.acceleration, state)
+    if control.has_missing == 1:
+        return control.missing + derivatives_alone(power)
     return power
 
 

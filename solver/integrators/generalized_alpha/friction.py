@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rbsolve.language.described import Description
+from rbsolve.solver.compiler.derivatives import derivatives_alone, value_of
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
+    REFINING,
     ROW_VELOCITIES,
     START_IMPULSE,
     START_NOW,
@@ -59,9 +61,10 @@ def make_step_friction(model: Model) -> StepFriction:
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
     """Set the direction of the reactions, and the normal forces. Both come from the iterate. If friction is only in the
-    matrix, both are zero.
+    matrix, both are zero. In an iteration for derivatives, the direction keeps its numbers, because the next row starts
+    with them.
     """
-    if stage == ITERATING:
+    if stage == ITERATING or stage == REFINING:
         put_normals(model.frictions, multipliers, state.normal)
     else:
         for i in range(state.normal.shape[0]):
@@ -69,6 +72,8 @@ def prepare_friction(model: Model, stage: int, friction: StepFriction, multiplie
     for r in range(friction.pull.shape[0]):
         if stage == ITERATING:
             friction.pull[r] = multipliers[r]
+        elif stage == REFINING:
+            friction.pull[r] = value_of(friction.pull[r]) + derivatives_alone(multipliers[r])
         elif stage == START_NOW and friction.tries[0] == 0:
             friction.pull[r] = 0.0
 

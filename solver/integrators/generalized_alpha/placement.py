@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.choices import select
+from rbsolve.solver.compiler.derivatives import derivatives_alone, value_of
 from rbsolve.solver.compiler.subroutines import call4, call5
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.integrators.generalized_alpha.adaptive import is_near
@@ -12,11 +13,13 @@ from rbsolve.solver.integrators.generalized_alpha.body_coordinates import TREE, 
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
     READY,
+    REFINING,
     ROW_ACCELERATIONS,
     SOLVED,
     START_LATER,
     START_ROW,
 )
+from rbsolve.solver.integrators.generalized_alpha.equations import keep_missing_power
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest
 from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump, time_to_jump
 from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
@@ -67,6 +70,9 @@ def _evaluate(model: Model, stage: int, control: Control, state: State) -> None:
         control.evaluations += select(control.moves, 1, 0)
     else:
         control.evaluations += 1
+    # the work of a run must not depend on whether it has derivatives
+    if stage == ITERATING and control.refining > 0:
+        state.watch[POWER] = value_of(power) + derivatives_alone(state.watch[POWER])
 
 
 @subroutine
@@ -91,8 +97,11 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
         call4(parts.entries.place, model, control, elements, state)
     state.watch[STICKS] = 1.0 if stage == ITERATING and control.sticks == 1 and control.iteration == 0 else 0.0
     if parts.entries.prepare_friction != 0 and stage != SOLVED:
-        call5(parts.entries.prepare_friction, model, stage, parts.friction, parts.work.multipliers, state)
+        iterate = REFINING if stage == ITERATING and control.refining > 0 else stage
+        call5(parts.entries.prepare_friction, model, iterate, parts.friction, parts.work.multipliers, state)
     if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(model, parts, adaptive, run, state):
+        if parts.system is None:
+            keep_missing_power(stage, control, model.bodies, parts.work.body, state)
         _evaluate(model, stage, control, state)
     if stage <= START_LATER and parts.entries.keep_slopes != 0:
         call5(parts.entries.keep_slopes, model, stage, control, elements, state)

@@ -89,7 +89,7 @@ def use_solution(
             left = 0.0
         size, size_rounding, closed = correct_bodies(parts.free, parts.forest, system, control, state, work)
         if control.refining > 0:
-            control.stage = judge_derivatives(left, control, work.body, state)
+            control.stage = judge_derivatives(left, control, state, work)
             return True
         if control.is_along == 1 and control.looks > 0:
             return True

@@ -309,11 +309,14 @@ def keep_derivatives(b: Floats) -> float:
 
 
 @part
-def judge_derivatives(size: float, control: Control, body: BodyRecords, state: State) -> int:
+def judge_derivatives(size: float, control: Control, state: State, work: Workspace) -> int:
     """Return the verdict on a step and its derivatives after a correction of this size: SOLVED, or ITERATING for
     further corrections.
+
+    The corrections contain multipliers times h^2. If parameters change only reactions, these are the only derivatives,
+    and the motion has only their round-off.
     """
-    moved, placed = 0.0, 0.0
+    moved, placed, held, body = 0.0, 0.0, 0.0, work.body
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             moved = max(moved, largest_derivative(body.new_d[n, k]))
@@ -321,8 +324,11 @@ def judge_derivatives(size: float, control: Control, body: BodyRecords, state: S
             placed = max(placed, largest_derivative(state.x[n, k]))
         for k in range(4):
             placed = max(placed, largest_derivative(state.e[n, k]))
+    for r in range(work.multipliers.shape[0]):
+        held = max(held, largest_derivative(work.multipliers[r]))
+    held = value_of(control.h * control.h) * held
     rounding = EPSILON * max(moved, placed)
-    allowed = max(LEAST * moved, AMPLIFIED_DERIVATIVE * rounding)
+    allowed = max(LEAST * max(moved, held), AMPLIFIED_DERIVATIVE * EPSILON * max(moved, placed, held))
     before = control.derivative_left
     control.derivative_left = common(size)
     is_least = control.refining > 1 and size > 0.5 * before and size <= allowed

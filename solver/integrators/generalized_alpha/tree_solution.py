@@ -54,7 +54,7 @@ def solve_tree(model: Model, forest: Forest, stage: int, control: Control, state
     if starting:
         _start(stage, forest, control, work.body)
     else:
-        _correct(forest, control, state, work.body)
+        _correct(forest, control, state, work)
     return True
 
 
@@ -70,16 +70,17 @@ def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> N
 
 
 @subroutine
-def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) -> None:
+def _correct(forest: Forest, control: Control, state: State, work: Workspace) -> None:
     """Apply the correction, and judge the iterate.
 
     If the iteration converges slowly or fails, the step is repeated with the factorized system. The factorized system
     is then used until the end of the run.
     """
+    body = work.body
     if control.refining > 0:
         left = keep_derivatives(forest.sweep.columns.change)
         correct_coordinates(forest, 1.0 / control.beta_1, 1.0, body)
-        control.stage = judge_derivatives(value_of(left / control.beta_1), control, body, state)
+        control.stage = judge_derivatives(value_of(left / control.beta_1), control, state, work)
         return
     bodies, links = forest.tree.order.shape[0], forest.sweep.links
     tolerance = tolerances(bodies, control, body, state)
