@@ -1,6 +1,14 @@
-"""Flat ellipsoids that represent the round faces of cylinders and cones in contact with planes."""
+"""Round faces of cylinders and cones in contact. A face consists of a flat ellipsoid and of `SUPPORTS` points.
+
+The ellipsoid touches a plane with its lowest point, so a rim rolls smoothly. On a flat surface, this point alone does
+not resist small rotations of a face. The other points do. They are at the distance `RADIUS_OF_SUPPORTS` from the axis, so
+they touch only if the face is parallel to the surface, except for its overlap. If all points have equal loads, the
+friction torque of a turning face is then 2/3 mu N R, as for a uniform pressure.
+"""
 
 from __future__ import annotations
+
+from math import cos, pi, sin
 
 import numpy as np
 
@@ -9,6 +17,11 @@ from rbsolve.geometry.shapes.kind import Probe
 THICKNESS = 1e-3
 """Half thickness of a disc, relative to its radius. The inverse is the radius of curvature of its faces, also relative
 to its radius."""
+
+SUPPORTS = 3
+"""Number of points of a round face, besides the disc."""
+RADIUS_OF_SUPPORTS = 8.0 / 9.0
+"""Distance of these points from the axis, relative to the radius of the face."""
 
 
 def thickness(radius: float) -> float:
@@ -20,3 +33,10 @@ def disc(radius: float, height: float) -> Probe:
     """Return a disc about e3 at a height [m]."""
     half = np.array([radius, radius, thickness(radius)])
     return Probe(np.array([0.0, 0.0, height]), half, np.eye(3))
+
+
+def supports(radius: float, height: float) -> list[Probe]:
+    """Return the points of a round face about e3 at a height [m]."""
+    r = RADIUS_OF_SUPPORTS * radius
+    angles = [2.0 * pi * i / SUPPORTS for i in range(SUPPORTS)]
+    return [Probe(np.array([r * cos(a), r * sin(a), height]), np.zeros(3), np.eye(3)) for a in angles]

@@ -1,5 +1,5 @@
 """CONE: a cone about e3, from its base to its tip. On a PLANE, its base acts as a thin disc that touches with its
-lowest point. Its tip also touches.
+lowest point, and as three points of the face (discs.py). Its tip also touches.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ import numpy as np
 
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
-from rbsolve.geometry.shapes.discs import disc, thickness
+from rbsolve.geometry.shapes.discs import disc, supports, thickness
 from rbsolve.geometry.shapes.kind import Probe, ShapeType, Touching
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 
 
 def _probes(shape: Shape) -> list[Probe]:
     radius, height = shape.dimensions
-    return [disc(radius, thickness(radius)), Probe(np.array([0.0, 0.0, height]), np.zeros(3), np.eye(3))]
+    tip = Probe(np.array([0.0, 0.0, height]), np.zeros(3), np.eye(3))
+    return [disc(radius, thickness(radius)), tip, *supports(radius, 0.0)]
 
 
 def _volume(shape: Shape) -> Volume:

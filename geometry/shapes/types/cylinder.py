@@ -1,4 +1,6 @@
-"""CYLINDER: a centred cylinder about e3. On a PLANE, its ends act as thin discs that touch with their lowest points."""
+"""CYLINDER: a centred cylinder about e3. On a PLANE, each end acts as a thin disc that touches with its lowest point,
+and as three points of the face (discs.py).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from rbsolve.geometry.distance import FLAT, Distance
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core
-from rbsolve.geometry.shapes.discs import disc, thickness
+from rbsolve.geometry.shapes.discs import disc, supports, thickness
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 from rbsolve.geometry.vector import Vector
@@ -51,10 +53,11 @@ def _radius(size: Floats) -> Floats:
     return np.asarray(np.hypot(size[:, 0], size[:, 1]))
 
 
-def _discs(shape: Shape) -> list[Probe]:
+def _faces(shape: Shape) -> list[Probe]:
     radius, height = shape.dimensions
-    inset = 0.5 * height - thickness(radius)
-    return [disc(radius, -inset), disc(radius, inset)]
+    half = 0.5 * height
+    inset = half - thickness(radius)
+    return [disc(radius, -inset), disc(radius, inset), *supports(radius, -half), *supports(radius, half)]
 
 
 def _solids(shape: Shape) -> list[Solid]:
@@ -90,7 +93,7 @@ CYLINDER = ShapeType(
     touches=(
         Touching(
             "CYLINDER",
-            _discs,
+            _faces,
             ("PLANE",),
             Surface(distance, _radius),
             _solids,

@@ -134,6 +134,11 @@ CONTACT = BlockSchema(
             "distance is smallest. For parallel pieces, this point is in the middle of their overlap."
         ),
         (
+            "Each flat end of a CYLINDER or CONE touches a PLANE with the lowest point of its rim, and with three points "
+            "at 8/9 of its radius. A standing end has four times the stiffness K, and the friction torque of a uniform "
+            "pressure."
+        ),
+        (
             "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex shapes. "
             "Each pair of convex pieces has one contact point. The contact of a MESH uses its convex hull. In these "
             "pairs, edges have a rounding radius of 1 % of the smallest half size, and flat faces bulge by a "
