@@ -68,8 +68,8 @@ def findings_of_switches(
         return ()
     name = owner_of(list(compiled.signal_index)[restless])
     told = (
-        f"signal {name} switched more often than steps can locate in {unlocated} of {steps} steps. In these steps, it "
-        "switches at the end of the step. Use smaller steps, or a method with a tolerance"
+        f"it switched more often than steps can locate in {unlocated} of {steps} steps. In these steps, not every "
+        "switch is located. Use smaller steps, or a method with a tolerance"
     )
     return (Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}"),)
 

@@ -42,3 +42,11 @@ def number_of(model: Model, i: int, place: int) -> float:
 def is_kept(model: Model, i: int) -> bool:
     """Return whether a signal has a memory. Some signals have one only if the run locates their switches."""
     return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
+
+
+@subroutine
+def follows(model: Model, i: int, state: State) -> bool:
+    """Return whether a level or a table follows its input in a step that passes too many of its jumps or corners. This is
+    the last number of its memory.
+    """
+    return state.memory[model.signals.first_memory[i + 1] - 1] != 0.0

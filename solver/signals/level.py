@@ -1,9 +1,10 @@
 """LEVEL: the largest whole number up to its input, constant within a step. No block of a deck has this kind.
 
 The assembly replaces `floor` and `mod` in formulas by levels (solver/assembly/elements/sides.py). Each step is then
-smooth, and the run locates the time at which the input passes a whole number, as it does for a HYSTERESIS.
+smooth, and the run locates the time at which the input passes a whole number, as it does for a HYSTERESIS. In a step of
+an explicit method that passes many whole numbers, the level follows its input (`follows` of signals/dynamic.py).
 
-Memory: [the level].
+Memory: [the level, and 1 while the level follows its input, otherwise 0].
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from rbsolve.language.table import Variant
 from rbsolve.solver.functions.expression_kernel import floor_of
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.signals.dynamic import input_of
+from rbsolve.solver.signals.dynamic import follows, input_of
 from rbsolve.solver.signals.kind import SignalKind
 
 if TYPE_CHECKING:
@@ -24,20 +25,26 @@ if TYPE_CHECKING:
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the stored level, or NaN if the input has no value."""
     u = input_of(model, i, state)
-    return u if u != u else state.memory[model.signals.first_memory[i]]
+    if u != u:
+        return u
+    return floor_of(u) if follows(model, i, state) else state.memory[model.signals.first_memory[i]]
 
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
     """Store the level of the input."""
-    state.memory[model.signals.first_memory[i]] = floor_of(input_of(model, i, state))
+    k = model.signals.first_memory[i]
+    state.memory[k], state.memory[k + 1] = floor_of(input_of(model, i, state)), 0.0
 
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
     """Return the distance of the input from the next whole number at which the level changes; negative if the level
-    has changed.
+    has changed. The distance is 0 while the level follows its input, so that
+    the next step begins with a new level.
     """
+    if follows(model, i, state):
+        return 0.0
     u, level = input_of(model, i, state), state.memory[model.signals.first_memory[i]]
     return min(u - level, level + 1.0 - u)
 

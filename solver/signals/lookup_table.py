@@ -4,8 +4,8 @@ Outside the table, the output has the values at the ends of the table. The data 
 TABULATED function. The data for two inputs are [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
 
 Fixed steps of explicit methods locate the corners of a table (solver/assembly/elements/sides.py). The table then has a
-memory: the interval of each input, constant within a step. Interval k starts at point k, counted from 0. Interval -1 is
-in front of the first point.
+memory: the interval of each input, constant within a step, and 1 in a step that passes so many corners that the table
+follows its inputs, otherwise 0. Interval k starts at point k, counted from 0. Interval -1 is in front of the first point.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rbsolve.solver.functions.tabulated import INTERPOLATION, TABLE_ENTRIES, TAB
 from rbsolve.solver.functions.tabulated import evaluate as table_value
 from rbsolve.solver.functions.tabulated import evaluate_piece as table_piece
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of, is_kept
+from rbsolve.solver.signals.dynamic import INPUT, follows, input_of, inputs_of, is_kept
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
 
 if TYPE_CHECKING:
@@ -124,12 +124,18 @@ def _kept_piece(data: Floats, first: int, count: int, interval: float, x: float)
 
 
 @subroutine
+def _is_held(model: Model, i: int, state: State) -> bool:
+    """Return whether the intervals of a table are constant within the step."""
+    return is_kept(model, i) and not follows(model, i, state)
+
+
+@subroutine
 def _surface(model: Model, i: int, state: State) -> tuple[float, float, float]:
     """Return the value of a table of two inputs, and its derivatives with respect to both inputs."""
     data, at = model.signals.data, model.signals.first[i]
     m, n = int(data[at]), int(data[at + 1])
     x, y = input_of(model, i, state), _second(model, i, state)
-    if is_kept(model, i):
+    if _is_held(model, i, state):
         k = model.signals.first_memory[i]
         p, s, ds = _kept_piece(data, at + 2, m, state.memory[k], x)
         q, r, dr = _kept_piece(data, at + 2 + m, n, state.memory[k + 1], y)
@@ -152,7 +158,7 @@ def _line(model: Model, i: int, state: State) -> tuple[float, float]:
     """Return the value of a table of one input, and its derivative."""
     signals, x = model.signals, input_of(model, i, state)
     first, last = signals.first[i], signals.first[i + 1]
-    if not is_kept(model, i):
+    if not _is_held(model, i, state):
         y, slope, _ = table_value(signals.data, first, last, x)
         return y, slope
     interval = state.memory[signals.first_memory[i]]
@@ -221,6 +227,7 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
         return
     signals, k = model.signals, model.signals.first_memory[i]
     data, at = signals.data, signals.first[i]
+    state.memory[signals.first_memory[i + 1] - 1] = 0.0
     if _has_two(model, i):
         m = int(data[at])
         state.memory[k] = _interval(data, at + 2, 1, m, input_of(model, i, state))
@@ -232,7 +239,11 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """Return the distance of the inputs from the next corner, divided by the width of the interval."""
+    """Return the distance of the inputs from the next corner, divided by the width of the interval. It is 0
+    while the table follows its inputs, so that the next step begins with new intervals.
+    """
+    if follows(model, i, state):
+        return 0.0
     signals, k = model.signals, model.signals.first_memory[i]
     data, at = signals.data, signals.first[i]
     if not _has_two(model, i):

@@ -200,7 +200,7 @@ def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
         if i in driving and _has_limits(model, i):
             row, is_changed = row._replace(memory=(0.0,)), True
         if i in driving and i not in reactive and is_explicit and _has_corners(model, i):
-            row, is_changed = row._replace(memory=(0.0,) * len(row.inputs)), True
+            row, is_changed = row._replace(memory=(0.0,) * (len(row.inputs) + 1)), True
         if i in driving and i not in reactive and model.signals.kind[i] == CODES["EXPRESSION"]:
             found = _divided(block, row, i, model, is_explicit, known)
         for one, its in found or ((block, row),):
@@ -245,9 +245,8 @@ def _divided(
         if signal not in known:
             name = known[signal] = name_of_side(block.name, n)
             distance = f"{name}'s distance"
-            memory = (0.0, 0.0) if side.kind is SIDE else (0.0,)
             found.append((_hidden(block, distance, "EXPRESSION"), SignalRow(used, numbers)))
-            its = SignalRow((distance,), side.numbers, memory=memory, passes=False)
+            its = SignalRow((distance,), side.numbers, memory=(0.0, 0.0), passes=False)
             found.append((_hidden(block, name, side.kind.name), its))
         names.append(known[signal])
     numbers, used = _with_used_inputs(formula, names)

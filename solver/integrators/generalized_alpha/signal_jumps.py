@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 _LEVEL = CODES["LEVEL"]
+COUNTED = 2  # value of `SignalStates.has_switched` for a level that passes several whole numbers in a step
 ROUNDS = 20  # largest number of rounds in which signals switch each other at one time
 
 
@@ -239,6 +240,12 @@ def _continue_behind_jump(
 
 
 @subroutine
+def _passes_several(model: Model, elements: SignalStates, n: int) -> bool:
+    """Return whether a level passes several whole numbers in a step."""
+    return elements.margin[n] < -1.0 and model.signals.kind[model.signals.switching[n]] == _LEVEL
+
+
+@subroutine
 def _first_switch(model: Model, control: Control, elements: SignalStates, state: State) -> int:
     """Return the hysteresis that switches first in a step, or -1 if none switches. `control.corner` receives the
     fraction of the step before the switch. A side that switches back slides from its first switch.
@@ -246,6 +253,8 @@ def _first_switch(model: Model, control: Control, elements: SignalStates, state:
     first, soonest = -1, math.inf
     for n in range(elements.margin.shape[0]):
         if elements.margin[n] < 0.0:
+            if elements.has_switched[n] == COUNTED:
+                continue
             if elements.has_switched[n] == 1:
                 if can_slide(model, elements.sliding, model.signals.switching[n]):
                     part = min(value_of(control.corner), LATEST)
@@ -253,10 +262,10 @@ def _first_switch(model: Model, control: Control, elements: SignalStates, state:
                     return -1
                 control.unlocated, control.restless = control.unlocated + 1, n
                 return -1
-            if elements.margin[n] < -1.0 and model.signals.kind[model.signals.switching[n]] == _LEVEL:
-                control.unlocated, control.restless = control.unlocated + 1, n  # it passes several levels
             before = max(elements.margin_before[n], 0.0)
             part = before / (before - elements.margin[n])
+            if _passes_several(model, elements, n):
+                part = 0.5  # the mean time of the levels
             if part < soonest:
                 first, soonest = n, part
     if first >= 0:
@@ -298,6 +307,9 @@ def find_switch(
     control.switched = 1
     if n >= 0:
         elements.has_switched[n] = 1
+        if _passes_several(model, elements, n):
+            control.unlocated, control.restless = control.unlocated + 1, n
+            elements.has_switched[n] = COUNTED
         act_after(elements.sliding, value_of(control.corner))
         i = model.signals.switching[n]
         call4(model.signals.accept[i], model, t, i, state)

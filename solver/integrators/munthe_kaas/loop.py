@@ -55,6 +55,7 @@ from rbsolve.solver.integrators.munthe_kaas.switches import (
     count_switch,
     end_piece,
     end_sliding_step,
+    follows_many,
     go_to_start,
     keep_forces,
     leave_unlocated,
@@ -91,7 +92,7 @@ def _stage(
     if cursor.failed >= 0:
         return SINGULAR
     if i > 0 or cursor.known == NOTHING or cursor.known == ALL_BUT_FORCES:
-        cursor.failed = evaluate(model, parts, time, i == 0, state)
+        cursor.failed = evaluate(model, parts, time, i == 0 and cursor.known != ALL_BUT_FORCES, state)
         if cursor.failed >= 0:
             return NO_INERTIA
         if forest is not None:
@@ -138,6 +139,8 @@ def _verdict(
             evaluate(model, parts, end, False, state)
             cursor.evaluations += 1
         if control is None and repeats_to_slide(model, crossing, cursor, h, state):
+            return TRY_AGAIN
+        if control is None and follows_many(model, crossing, cursor, state):
             return TRY_AGAIN
         if control is None and cursor.switches >= MOST_SWITCHES:
             return leave_unlocated(crossing, cursor, state)

@@ -27,6 +27,7 @@ from rbsolve.solver.integrators.sliding import (
 )
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, NEAREST, SWITCHES
+from rbsolve.solver.signals.registry import CODES
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.crossing import Crossing
@@ -36,7 +37,26 @@ if TYPE_CHECKING:
 MOST_SWITCHES = 8  # largest number of switches that are located in a fixed step, or its part
 AT_ONCE = 1e-6  # a signal switches back at once within this part of a step
 WHOLE = 1e-13  # a trial is a whole step if it is shorter by at most this part
+_LEVEL, _TABLE = CODES["LEVEL"], CODES["LOOKUP_TABLE"]
 LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
+
+
+@subroutine
+def follows_many(model: Model, crossing: Crossing, cursor: ExplicitCursor, state: State) -> bool:
+    """Return whether a step must be repeated, because a level or a table passes more jumps or corners than the step can
+    locate. The signal then follows its input in this step. A fine quantizer is an example.
+    """
+    if is_searching(crossing) or not state.watch[MARGIN] < -MOST_SWITCHES:
+        return False
+    i = int(state.watch[NEAREST]) // SWITCHES
+    kind = model.signals.kind[i]
+    if kind != _LEVEL and kind != _TABLE:
+        return False
+    state.memory[model.signals.first_memory[i + 1] - 1] = 1.0
+    if kind == _LEVEL:
+        cursor.unlocated, cursor.restless = cursor.unlocated + 1, i
+    cursor.known = ALL_BUT_FORCES
+    return True
 
 
 @subroutine

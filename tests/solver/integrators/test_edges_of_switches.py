@@ -109,3 +109,20 @@ def test_a_case_keeps_no_message_of_the_case_before():
     found = list(CaseSolver(Variation(parse_deck(text, options), options)).solve_all(cases))
     assert "does not close" in found[1].message
     assert (found[2].status, found[2].message) == ("complete", found[0].message)
+
+
+@pytest.mark.parametrize(("method", "largest"), [("RK44", 2e-5), ("alpha", 2e-3)])
+@pytest.mark.parametrize("quantum", [1e-3, 1e-5])
+def test_a_fine_quantizer_costs_few_searches(method, largest, quantum):
+    """A spring force of 100 N/m is rounded down to multiples of the quantum [N]. Most steps pass many of its levels. The
+    motion is x = 0.1 sin(10 t), to the error of the steps and the quantum / 100.
+    """
+    fine = f"@SIGNAL_NAME {{f}} {{ @EXPRESSION {{-{quantum}*floor(100*x/{quantum})}} }}"
+    results = rbsolve.solve(deck(fine, method))
+    exact = 0.1 * np.sin(10.0 * results.time)
+    assert np.abs(results["p"][:, 0] - exact).max() < largest
+    steps = results.attributes["steps"]
+    assert results.attributes["rejected_steps"] < 2 * steps
+    for finding in results.findings:
+        if finding.code == "unlocated-switches":
+            assert int(finding.message.split(" in ")[1].split(" of ")[0]) <= steps
