@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
+from rbsolve.geometry import quaternion
+from rbsolve.solver.compiler import choices
 from rbsolve.solver.compiler.cases import CasesType, leave_unless_alike
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, splat
@@ -36,6 +41,71 @@ def exceeds(a: Any, b: Any) -> Form:
     if isinstance(a, CasesType) or isinstance(b, CasesType):
         return lambda a, b: _exceeds(a, b)
     return lambda a, b: 0.0 if value_of(a) <= value_of(b) else 1.0
+
+
+def floor_of(x: Any) -> Form:
+    """Return the form of `floor_of`."""
+    if isinstance(x, CasesType):
+        return lambda x: _floor_of(x)
+    return lambda x: math.floor(x)
+
+
+def from_matrix(R: Any) -> Form:
+    """Return the form of `quaternion.from_matrix`. Each case takes its own branch."""
+    if not any(isinstance(kind, CasesType) for kind in R):
+        return _FROM_ONE_MATRIX
+    return _from_matrices
+
+
+_FROM_ONE_MATRIX = FunctionType(quaternion.from_matrix.__code__, vars(quaternion), "from_one_matrix")
+"""The function without its annotations, because numba compares them."""
+
+
+def _from_matrices(R):  # type: ignore[no-untyped-def]  # numba compares annotations
+    """Return the quaternions of the rotation matrices of several cases."""
+    a, b, c, d, e, f, g, h, i = R
+    e0, e1, e2, e3 = a, a, a, a
+    for k in range(choices.cases_of(a)):
+        first = choices.case_of(a, k), choices.case_of(b, k), choices.case_of(c, k)
+        second = choices.case_of(d, k), choices.case_of(e, k), choices.case_of(f, k)
+        third = choices.case_of(g, k), choices.case_of(h, k), choices.case_of(i, k)
+        q = quaternion.from_matrix(first + second + third)
+        e0, e1 = choices.with_case(e0, k, q[0]), choices.with_case(e1, k, q[1])
+        e2, e3 = choices.with_case(e2, k, q[2]), choices.with_case(e3, k, q[3])
+    return e0, e1, e2, e3
+
+
+def exchange_rows(row: Any) -> Form:
+    """Return the form of `exchange_rows`."""
+    return _exchange_in_cases if isinstance(row, CasesType) else _exchange
+
+
+def _exchange(values, first, stride, step, count, k, row, rows):  # type: ignore[no-untyped-def]  # numba compares annotations
+    m = int(row)
+    if m != k:
+        a, b = first + k * stride, first + m * stride
+        for j in range(count):
+            kept = values[a + j * step]
+            values[a + j * step] = values[b + j * step]
+            values[b + j * step] = kept
+
+
+def _exchange_in_cases(values, first, stride, step, count, k, row, rows):  # type: ignore[no-untyped-def]  # as above
+    a = first + k * stride
+    for m in range(k + 1, rows):
+        chosen, b = _is_equal(row, m), first + m * stride
+        if _holds_in_some(chosen):
+            for j in range(count):
+                x, y = values[a + j * step], values[b + j * step]
+                values[a + j * step] = _select(chosen, y, x)
+                values[b + j * step] = _select(chosen, x, y)
+
+
+def holds_in_some(condition: Any) -> Form:
+    """Return the form of `holds_in_some`."""
+    if isinstance(condition, CasesType):
+        return lambda condition: _holds_in_some(condition)
+    return lambda condition: value_of(condition) != 0.0
 
 
 def cases_of(x: Any) -> Form:
@@ -73,6 +143,28 @@ def _select(typing_context: Any, condition: Any, new: Any, old: Any) -> Any:
     return condition(condition, condition, condition), generate
 
 
+@_intrinsic
+def _floor_of(typing_context: Any, x: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (vector,) = arguments
+        of = ir.FunctionType(vector.type, [vector.type])
+        name = f"llvm.floor.v{vector.type.count}f64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, of, name), [vector])
+
+    return x(x), generate
+
+
+@_intrinsic
+def _holds_in_some(typing_context: Any, condition: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (vector,) = arguments
+        holds = builder.fcmp_unordered("!=", vector, ir.Constant(vector.type, None))
+        word = builder.bitcast(holds, ir.IntType(vector.type.count))
+        return builder.icmp_unsigned("!=", word, word.type(0))
+
+    return types.boolean(condition), generate
+
+
 def _condition(unordered: bool, sign: str, a: Any, b: Any) -> Any:
     """Return the type and the code of a condition on two numbers, one of which belongs to several cases."""
     kind = a if isinstance(a, CasesType) else b
@@ -88,6 +180,11 @@ def _condition(unordered: bool, sign: str, a: Any, b: Any) -> Any:
 @_intrinsic
 def _is_below(typing_context: Any, a: Any, b: Any) -> Any:
     return _condition(False, "<", a, b)
+
+
+@_intrinsic
+def _is_equal(typing_context: Any, a: Any, b: Any) -> Any:
+    return _condition(False, "==", a, b)
 
 
 @_intrinsic

@@ -7,9 +7,11 @@ with derivatives decide by their values alone.
 
 from __future__ import annotations
 
+import math
 from typing import Any, TypeVar
 
-from rbsolve.solver.compiler.plain import in_kernels
+from rbsolve.geometry import quaternion
+from rbsolve.solver.compiler.plain import IN_KERNELS, in_kernels
 
 N = TypeVar("N", int, float)
 
@@ -39,6 +41,18 @@ def exceeds(a: float, b: float) -> float:
     return 0.0 if a <= b else 1.0
 
 
+@in_kernels(lambda x: _form("floor_of", x))
+def floor_of(x: float) -> float:
+    """Return the largest integer that is at most `x`, as a number. Cases may have different integers."""
+    return math.floor(x)
+
+
+@in_kernels(lambda condition: _form("holds_in_some", condition))
+def holds_in_some(condition: float) -> bool:
+    """Return whether a condition holds in some case."""
+    return condition != 0.0
+
+
 @in_kernels(lambda x: _form("cases_of", x))
 def cases_of(x: float) -> int:
     """Return the number of cases in a number: 1 for plain numbers. The compiler knows it."""
@@ -63,3 +77,18 @@ def case_of(x: N, case: int) -> N:
 def with_case(x: N, case: int, value: N) -> N:
     """Return the numbers of all cases, with the given value for one case."""
     return value
+
+
+@in_kernels(lambda values, first, stride, step, count, k, row, rows: _form("exchange_rows", row))
+def exchange_rows(values: Any, first: int, stride: int, step: int, count: int, k: int, row: float, rows: int) -> None:
+    """Exchange row `k` of `rows` rows with row `row`, which is not before `k`. Each case may have another row.
+
+    The rows begin at `values[first]`. They are `stride` apart, and their `count` entries are `step` apart.
+    """
+    a, b = first + k * stride, first + int(row) * stride
+    for j in range(0, count * step, step):
+        values[a + j], values[b + j] = values[b + j], values[a + j]
+
+
+# Its branches depend on the rotation, and cases reach them at different times.
+IN_KERNELS[quaternion.from_matrix] = lambda R: _form("from_matrix", R)

@@ -14,7 +14,7 @@ from numba.core import cgutils
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.datamodel.registry import register_default
 
-from rbsolve.solver.compiler import dual_lanes
+from rbsolve.solver.compiler import number_lanes
 from rbsolve.solver.compiler.arrays import ArrayType
 from rbsolve.solver.compiler.scalars import splat
 
@@ -51,8 +51,8 @@ def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
 
 def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
     """Return eight floats of an array, starting at an index."""
-    if dual_lanes.is_of_duals(values):
-        return dual_lanes.lanes_at(values)
+    if number_lanes.is_of_numbers(values):
+        return number_lanes.lanes_at(values)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         loaded = builder.load(_place(context, builder, arguments[0], arguments[1], ir.IntType(64)(_LANES)))
@@ -64,8 +64,8 @@ def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
 
 def lanes_less(typing_context: Any, lanes: Any, factor: Any, others: Any) -> Any:
     """Return `lanes - factor others`."""
-    if dual_lanes.is_of_duals(lanes):
-        return dual_lanes.lanes_less(lanes)
+    if number_lanes.is_of_numbers(lanes):
+        return number_lanes.lanes_less(lanes)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         lanes, factor, others = arguments
@@ -76,8 +76,8 @@ def lanes_less(typing_context: Any, lanes: Any, factor: Any, others: Any) -> Any
 
 def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
     """Return `factor lanes`."""
-    if dual_lanes.is_of_duals(lanes):
-        return dual_lanes.lanes_times(lanes)
+    if number_lanes.is_of_numbers(lanes):
+        return number_lanes.lanes_times(lanes)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.fmul(splat(builder, arguments[0], _LANES), arguments[1])
@@ -87,8 +87,8 @@ def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
 
 def put_lanes(typing_context: Any, values: Any, at: Any, count: Any, lanes: Any) -> Any:
     """Store the first `count` of eight floats in an array, starting at an index."""
-    if dual_lanes.is_of_duals(values):
-        return dual_lanes.put_lanes(values, lanes)
+    if number_lanes.is_of_numbers(values):
+        return number_lanes.put_lanes(values, lanes)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values, at, count, lanes = arguments

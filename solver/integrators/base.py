@@ -166,9 +166,16 @@ class LaneEngine(IntegratorBase):
         """Return the arguments of the kernel."""
         raise NotImplementedError
 
+    def parts_in_lanes(self, parts: Any) -> Any:
+        """Return the argument `parts` of the kernel, with the memory that only lanes need."""
+        return parts
+
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
         raise NotImplementedError
+
+    def exchange_with_lanes(self, *, is_back: bool) -> None:
+        """Copy numbers for which `parts_in_lanes` has other arrays to these arrays, or back."""
 
     def model_in_lanes(self, model: Model, parts: Any, state: State) -> Model:
         """Return the model of all cases with the entries that this engine adds to its own model. The other arguments

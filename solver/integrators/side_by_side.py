@@ -30,7 +30,7 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.signals.driving import driving_switches
-from rbsolve.solver.trees.topology import in_forest, loops_of
+from rbsolve.solver.trees.topology import loops_of
 
 CALL_SECONDS = 0.02
 """Time between checks for an interruption [s]. If cases decide differently, all cases return to the state of the last
@@ -64,7 +64,8 @@ def why_not(compiled: CompiledModel) -> str:
         return f"the integrator is {method.integrator}, not EXPLICIT_RUNGE_KUTTA or GENERALIZED_ALPHA"
     if method.is_adaptive:
         return "each case has its own step sizes"
-    if method.integrator == "GENERALIZED_ALPHA" and (why := _why_not_implicit(model)):
+    is_implicit = method.integrator == "GENERALIZED_ALPHA"
+    if is_implicit and (why := _why_not_implicit(model)):
         return why
     for count, what in (
         (len(model.events.signal), "events"),
@@ -75,15 +76,13 @@ def why_not(compiled: CompiledModel) -> str:
     ):
         if count:
             return f"the deck has {what}"
-    if loops_of(model):
+    if not is_implicit and loops_of(model):
         return "the deck has loops of joints"
     return ""
 
 
 def _why_not_implicit(model: Model) -> str:
     """Return the reason why GENERALIZED_ALPHA cannot step the cases of a model side by side, or ""."""
-    if not in_forest(model.bodies).all():
-        return "GENERALIZED_ALPHA has bodies that are not in joint coordinates"
     for count, what in (
         (len(model.signals.kind), "signals"),
         (len(model.frictions.joint), "friction that depends on reactions"),
@@ -123,7 +122,7 @@ class SideBySide:
         self._parts = parts
         self._position = VariablesOfCases(engine.position, count)
         self._runs: tuple[Any, Any] = None, None  # the last argument `run`, of one case and of all cases
-        of_state, of_parts = self._memory.of(state), self._memory.of(parts)
+        of_state, of_parts = self._memory.of(state), self._memory.of(engine.parts_in_lanes(parts))
         self._of_all = (
             _with_limits(engine.model_in_lanes(self._model.of(model), of_parts, of_state), of_state),
             of_parts,
@@ -149,6 +148,7 @@ class SideBySide:
 
     def take(self) -> None:
         """Add the case whose initial state is in the engine."""
+        self.engine.exchange_with_lanes(is_back=False)
         self._model.take(len(self._cases))
         self._memory.take(len(self._cases))
         self._position.take(len(self._cases))
@@ -197,6 +197,7 @@ class SideBySide:
         """Restore the state of a case to the engine, which must have the numbers of the case."""
         for single, numbers in zip(self._memory.singles(), state.numbers, strict=True):
             single[...] = numbers
+        self.engine.exchange_with_lanes(is_back=True)
         self.engine.go_to(state.words, state.window)
         self.engine.failed_object = self.engine.detail = None
 

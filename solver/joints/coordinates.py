@@ -15,6 +15,7 @@ import math
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix, Vector, add, dot, scale, transpose_product
+from rbsolve.solver.compiler.choices import floor_of, is_below, select
 from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints.kinds import ROTATION_1, ROTATION_2, JointKind
 from rbsolve.solver.joints.placement import Ends, column, ends
@@ -30,7 +31,7 @@ SPHERICAL = int(JointKind.SPHERICAL)
 
 def unwrap(angle: float, near: float) -> float:
     """Return the angle among `angle + 2 pi n` that is nearest to `near`."""
-    return angle + TURN * math.floor((near - angle) / TURN + 0.5)
+    return angle + TURN * floor_of((near - angle) / TURN + 0.5)
 
 
 def twist_parts(axes0: Matrix, axes1: Matrix) -> tuple[float, float]:
@@ -82,14 +83,13 @@ def turned_ball(state: State, j: int, end: Ends) -> float:
         # At the first call, only the angle is known.
         same, along = math.cos(0.5 * near), 0.0
         last[4] = 1.0 if math.sin(0.5 * near) >= 0.0 else -1.0
-    if same < 0.0:
-        e, along = (-e[0], -e[1], -e[2], -e[3]), -along
-    if along < 0.0:
-        last[4] = -last[4]
+    flips = is_below(same, 0.0)
+    e = select(flips, -e[0], e[0]), select(flips, -e[1], e[1]), select(flips, -e[2], e[2]), select(flips, -e[3], e[3])
+    last[4] = select(is_below(select(flips, -along, along), 0.0), -last[4], last[4])
     for k in range(4):
         last[k] = e[k]
     angle = 2.0 * math.atan2(last[4] * math.sqrt(e[1] * e[1] + e[2] * e[2] + e[3] * e[3]), e[0])
-    nearest: float = angle + 2.0 * TURN * math.floor((near - angle) / (2.0 * TURN) + 0.5)
+    nearest: float = angle + 2.0 * TURN * floor_of((near - angle) / (2.0 * TURN) + 0.5)
     return nearest
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.choices import cases_of, exchange_rows, select
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.dense import (
     factorize_dependent,
@@ -16,7 +17,6 @@ from rbsolve.solver.linear_algebra.dense import (
     solve_panel,
     solve_vector,
     subtract_product,
-    swap_rows,
 )
 from rbsolve.solver.linear_algebra.elimination import (
     COLUMN,
@@ -45,12 +45,17 @@ if TYPE_CHECKING:
 
 @subroutine
 def _is_empty(values: Floats, s: int, w: int, at: int, rows: int) -> bool:
-    """Return whether `rows` columns of a panel are zero, such as the columns of bodies with an open contact."""
+    """Return whether `rows` columns of a panel are zero, such as the columns of bodies with an open contact. Cases side
+    by side must have the same columns.
+    """
+    found = 0.0 * values[at]
     for p in range(s):
         for c in range(rows):
-            if values[at + p * w + c] != 0.0:
+            if cases_of(found) > 1:
+                found = select(values[at + p * w + c], 1.0, found)
+            elif values[at + p * w + c] != 0.0:
                 return False
-    return True
+    return found == 0.0
 
 
 @subroutine
@@ -80,7 +85,7 @@ def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, 
 
 
 @part
-def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats) -> int:
+def factorize(plan: Elimination, values: Floats, swaps: Ints | Floats, references: Floats) -> int:
     """Factorize in place. Return -1 on success. Otherwise returns the index, in the order of elimination, of a body's
     vertex with a singular block.
 
@@ -98,8 +103,7 @@ def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats
                 return k
             if w > 0:
                 for i in range(s):
-                    if swaps[first + i] != i:
-                        swap_rows(values, panel + i * w, panel + swaps[first + i] * w, w)
+                    exchange_rows(values, panel, w, 1, w, i, swaps[first + i], s)
         if w > 0 and not (_is_empty(values, s, w, panel, w) and _is_empty(values, s, w, panel + s * w, w)):
             solve_panel(values, at, s, rank, panel, w)
             _update_later(plan, k, values, s, rank, panel, w)
@@ -158,16 +162,13 @@ def _subtract_later(plan: Elimination, k: int, values: Floats, b: Floats) -> Non
 
 
 @part
-def solve(plan: Elimination, values: Floats, swaps: Ints, b: Floats) -> None:
+def solve(plan: Elimination, values: Floats, swaps: Ints | Floats, b: Floats) -> None:
     """Overwrite `b` (unknowns,) with the solution."""
     count = plan.vertices.shape[0]
     for k in range(count):
         at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
         for i in range(s):
-            m = first + swaps[first + i]
-            kept = b[first + i]
-            b[first + i] = b[m]
-            b[m] = kept
+            exchange_rows(b, first, 1, 1, 1, i, swaps[first + i], s)
         solve_vector(values, at, s, b, first)
         _subtract_from_later(plan, k, values, b)
     for k in range(count - 1, -1, -1):
@@ -175,7 +176,4 @@ def solve(plan: Elimination, values: Floats, swaps: Ints, b: Floats) -> None:
         if plan.kinds[k] == 1:
             s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
             for i in range(s - 1, -1, -1):
-                m = first + swaps[first + i]
-                kept = b[first + i]
-                b[first + i] = b[m]
-                b[m] = kept
+                exchange_rows(b, first, 1, 1, 1, i, swaps[first + i], s)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.choices import cases_of, exchange_rows, is_below, select
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.compiler.subroutines import lanes_at, lanes_less, lanes_times, put_lanes
 from rbsolve.solver.kernel import subroutine
@@ -58,24 +59,6 @@ def subtract_product(
 
 
 @subroutine
-def swap_rows(values: Floats, a: int, b: int, count: int) -> None:
-    """Exchange `count` contiguous entries at `a` and at `b`."""
-    for j in range(count):
-        kept = values[a + j]
-        values[a + j] = values[b + j]
-        values[b + j] = kept
-
-
-@subroutine
-def swap_columns(values: Floats, a: int, b: int, stride: int, count: int) -> None:
-    """Exchange `count` entries at `a` and at `b`. Consecutive entries are `stride` apart."""
-    for i in range(count):
-        kept = values[a + i * stride]
-        values[a + i * stride] = values[b + i * stride]
-        values[b + i * stride] = kept
-
-
-@subroutine
 def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
     """Eliminate column `k` of an n x n block below its pivot, whose reciprocal is already stored."""
     row = at + k * n
@@ -84,7 +67,10 @@ def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
         other = at + i * n
         factor = values[other + k] * reciprocal
         values[other + k] = factor
-        if not is_zero(factor):
+        if cases_of(factor) > 1:
+            for j in range(k + 1, n):
+                values[other + j] = select(factor, values[other + j] - factor * values[row + j], values[other + j])
+        elif not is_zero(factor):
             for j in range(k + 1, n):
                 values[other + j] -= factor * values[row + j]
 
@@ -101,7 +87,7 @@ def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> floa
 
 
 @subroutine
-def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) -> bool:
+def factorize_regular(values: Floats, at: int, n: int, swaps: Ints | Floats, first: int) -> bool:
     """Compute an LU factorization with partial pivoting. Row exchanges are written to `swaps[first + k]`. Return False
     if a pivot is only round-off.
 
@@ -114,14 +100,13 @@ def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) 
         m = k
         for i in range(k + 1, n):
             size = abs(values[at + i * n + k])
-            m = i if size > best else m
+            m = select(is_below(best, size), i, m)
             best = max(best, size)
-        if not best > SMALL * largest and not best > TINY * sum_of_subtractions(values, at, n, m, k):
+        if not best > SMALL * largest and not best > TINY * sum_of_subtractions(values, at, n, int(m), k):
             return False
         largest = max(largest, best)
         swaps[first + k] = m
-        if m != k:
-            swap_rows(values, at + k * n, at + m * n, n)
+        exchange_rows(values, at, n, 1, n, k, m, n)
         values[at + k * n + k] = 1.0 / values[at + k * n + k]
         eliminate_below(values, at, n, k)
     return True
@@ -132,7 +117,7 @@ def factorize_dependent(
     values: Floats,
     at: int,
     n: int,
-    swaps: Ints,
+    swaps: Ints | Floats,
     first: int,
     panel: int,
     width: int,
@@ -148,20 +133,19 @@ def factorize_dependent(
         best, m = -1.0, k
         for i in range(k, n):
             size = abs(values[at + i * n + i]) / references[first + i]
-            if size > best:
-                best, m = size, i
+            is_larger = is_below(best, size)
+            best, m = select(is_larger, size, best), select(is_larger, i, m)
         if not best > DEPENDENT:
             for i in range(k, n):
                 values[at + i * n + i] = 0.0
                 swaps[first + i] = i
             return k
         swaps[first + k] = m
-        if m != k:
-            swap_rows(values, at + k * n, at + m * n, n)
-            swap_columns(values, at + k, at + m, n, n)
-            swap_rows(values, panel + k * width, panel + m * width, width)
-            swap_rows(values, panel + (n + k) * width, panel + (n + m) * width, width)
-            swap_rows(references, first + k, first + m, 1)
+        exchange_rows(values, at, n, 1, n, k, m, n)
+        exchange_rows(values, at, 1, n, n, k, m, n)
+        exchange_rows(values, panel, width, 1, width, k, m, n)
+        exchange_rows(values, panel + n * width, width, 1, width, k, m, n)
+        exchange_rows(references, first, 1, 1, 1, k, m, n)
         values[at + k * n + k] = 1.0 / values[at + k * n + k]
         eliminate_below(values, at, n, k)
     return n

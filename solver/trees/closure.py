@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, transpose_vector
+from rbsolve.solver.compiler.choices import exchange_rows
 from rbsolve.solver.joints.kernels import acceleration_terms, constraint_rates, constraints, jacobians
 from rbsolve.solver.kernel import part, subroutine
-from rbsolve.solver.linear_algebra.dense import factorize_dependent, solve_vector, swap_rows
+from rbsolve.solver.linear_algebra.dense import factorize_dependent, solve_vector
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import add_three, row3, row9, set_three, three
 from rbsolve.solver.trees.articulated import load_body, solve_loaded
@@ -57,7 +58,7 @@ class Closure(NamedTuple):
     motion: Floats  # (nb + 1, 6) accelerations that one equation causes
     matrix: Floats  # (m m,) gradients times responses, factorized
     references: Floats  # (m,) estimated diagonal of the matrix for free bodies
-    swaps: Ints  # (m,)
+    swaps: Floats  # (m,) indices
     solution: Floats  # (m,) right-hand side, then solution
     multipliers: Floats  # (m,)
 
@@ -86,7 +87,7 @@ def make_closure(joints: Joints, tree: Tree | None) -> Closure:
         motion=np.zeros((nb + 1, 6)),
         matrix=np.zeros(m * m),
         references=np.zeros(m),
-        swaps=np.zeros(m, dtype=np.int64),
+        swaps=np.zeros(m),
         solution=np.zeros(m),
         multipliers=np.zeros(m),
     )
@@ -208,10 +209,10 @@ def _solve(closure: Closure) -> None:
     """Replace the right-hand side by the solution. The multipliers of dependent equations are zero."""
     m = closure.solution.shape[0]
     for e in range(m):
-        swap_rows(closure.solution, e, closure.swaps[e], 1)
+        exchange_rows(closure.solution, 0, 1, 1, 1, e, closure.swaps[e], m)
     solve_vector(closure.matrix, 0, m, closure.solution, 0)
     for e in range(m):
-        swap_rows(closure.solution, m - 1 - e, closure.swaps[m - 1 - e], 1)
+        exchange_rows(closure.solution, 0, 1, 1, 1, m - 1 - e, closure.swaps[m - 1 - e], m)
 
 
 @subroutine

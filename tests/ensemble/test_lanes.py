@@ -46,15 +46,19 @@ def free(*keywords: str) -> str:
     return FREE % ("", " ".join(keywords))
 
 
-def implicit(step: str = "2e-3") -> str:
-    """Return the deck on a hinge, for GENERALIZED_ALPHA in joint coordinates. Its iterations are a sensor."""
-    deck = FREE % (HINGE, "@FORMULATION {MINIMAL_COORDINATES}")
+def implicit(step: str = "2e-3", formulation: str = "MINIMAL_COORDINATES", joint: str = HINGE) -> str:
+    """Return the deck on a hinge, for GENERALIZED_ALPHA. Its iterations are a sensor."""
+    deck = FREE % (joint, f"@FORMULATION {{{formulation}}}")
     count = "@SENSOR_NAME {iterations} { @SENSOR_TYPE {NEWTON_ITERATIONS} @OBJECT_NAME {SYSTEM} }\n  @SENSOR_NAME {tip}"
     deck = deck.replace("@SENSOR_NAME {tip}", count).replace("@TIME_STEP_SIZE {2e-3}", f"@TIME_STEP_SIZE {{{step}}}")
     return deck.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
 
 
-METHODS = pytest.mark.parametrize("deck", [free(), implicit()], ids=["explicit", "generalized-alpha"])
+METHODS = pytest.mark.parametrize(
+    "deck",
+    [free(), implicit(), implicit(formulation="LIE_R3_SO3")],
+    ids=["explicit", "articulated-body algorithm", "factorized system"],
+)
 
 
 def variation(deck: str, **options: object) -> Variation:
@@ -94,8 +98,12 @@ def assert_same(alone, together):
         FREE % (HINGE, "@FORMULATION {MINIMAL_COORDINATES}"),
         implicit(),
         implicit("1e-2"),
+        *(
+            implicit("1e-2", formulation)
+            for formulation in ("LIE_R3_SO3", "LIE_SE3", "CARDAN_ANGLES_1", "EULER_PARAMETERS_2")
+        ),
+        implicit("1e-2", "LIE_R3_SO3", joint=""),
     ],
-    ids=["R3xSO3", "SE3", "R3xS3", "angles", "Euler parameters", "joint coordinates", "implicit", "longer steps"],
 )
 def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
     cases = [{"w": 3.0 + 0.3 * i, "m": 2.0 + 0.1 * i, "k": 400.0 + 10.0 * i} for i in range(11)]
@@ -123,6 +131,9 @@ def with_mass(name: str) -> str:
         ("rotor", 2.0, {}),
         ("puma560", 17.4, {"integrator": "EXPLICIT_RUNGE_KUTTA", "step": 1e-3}),
         ("puma560", 17.4, {"formulation": "MINIMAL_COORDINATES"}),
+        ("puma560", 17.4, {}),
+        ("slider_crank", 0.5, {}),
+        ("slider_crank", 0.5, {"formulation": "MINIMAL_COORDINATES"}),
     ],
 )
 def test_functions_signals_drives_and_friction_run_in_lanes(name, mass, options):
@@ -285,10 +296,10 @@ def test_lanes_that_a_deck_cannot_have_are_refused(tmp_path):
     deck.write_text(free())
     with pytest.raises(ValueError, match="3' is not one of auto, 1, 4, 8, 16"):
         rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, lanes=3)
-    with pytest.raises(
-        ValueError, match=r"16 lanes: GENERALIZED_ALPHA has bodies that are not in joint.*`auto` solves"
-    ):
-        rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, integrator="GENERALIZED_ALPHA", lanes=16)
+    swinging = tmp_path / "swinging.deck"
+    swinging.write_text(with_mass("inverted_pendulum"))
+    with pytest.raises(ValueError, match=r"16 lanes: GENERALIZED_ALPHA has signals.*`auto` solves"):
+        rbsolve.solve_many(swinging, {"lanes_mass": [1.0, 1.1]}, integrator="GENERALIZED_ALPHA", lanes=16)
     many = rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, integrator="GENERALIZED_ALPHA", t_end=0.02)
     assert set(many.status) == {"complete"}
 

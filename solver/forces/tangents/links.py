@@ -27,6 +27,7 @@ from rbsolve.solver.joints.couplings.entries import link_entries as linked_joint
 from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
+from rbsolve.solver.model.cases import as_in
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.joints import Joints
 
@@ -120,7 +121,8 @@ def with_tangents(model: Model, joints: bool = True) -> Model:
     counts = [len(bodies) for bodies in _bodies(model)]
     needed = [bool(count) and (k >= CONSTRAINTS or joints) for k, count in enumerate(counts)]
     wanted = [kind for kind, need in zip(_KINDS, needed, strict=True) if need]
-    signature = (layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0)), array(1), array(3), BUFFER)
+    state, numbers = as_in(model.gravity, empty_state(0)), model.gravity.dtype.name
+    signature = (layout_of(model), FLOAT, INTEGER, layout_of(state), array(1, numbers), array(3, numbers), BUFFER)
     addresses = iter(addresses_of(wanted, *signature))
     tangents = [next(addresses) if need else 0 for need in needed]
     entries = model.entries._replace(

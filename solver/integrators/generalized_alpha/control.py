@@ -57,12 +57,12 @@ class Control(Variables):
     first_correction: FloatOfCase  # norm of the first correction when this contraction was measured
     # The search along the Newton direction.
     is_along: int  # whether a search is in progress
-    applied: float  # applied fraction of the direction
-    low: float  # lower end of the bracket of fractions
-    high: float
-    low_slope: float  # slope at the lower end
-    high_slope: float
-    goal: float  # size of the slope at which the search ends
+    applied: FloatOfCase  # applied fraction of the direction
+    low: FloatOfCase  # lower end of the bracket of fractions
+    high: FloatOfCase
+    low_slope: FloatOfCase  # slope at the lower end
+    high_slope: FloatOfCase
+    goal: FloatOfCase  # size of the slope at which the search ends
     side: int  # 1 if the upper end moved last, -1 if the lower end did
     looks: int
     # The derivatives of a step, if its numbers carry derivatives.
@@ -105,15 +105,15 @@ class Control(Variables):
     # Jumps of inputs (input_jumps.py).
     moved: int  # whether inputs have changed since the last step
     waits: int  # whether a jump of forces waits for the matrix of the first iterate
-    power: float  # power after the jump, W
+    power: FloatOfCase  # power after the jump, W
     # Jumps of functions of time (function_jumps.py).
     left: float  # start of the current step, or part of a step; for adaptive steps, the end
     treated: float  # end of the last step whose jumps were treated
     next_jump: int  # index of the first jump after `treated`
     has_several: int  # whether the step has more than one jump
     first_jump: int  # index of the first jump in the step
-    jump_power: float  # sum of the jumps of the power in a step with several jumps, W
-    jump_work: float  # work of these jumps until the end of the step, J
+    jump_power: FloatOfCase  # sum of the jumps of the power in a step with several jumps, W
+    jump_work: FloatOfCase  # work of these jumps until the end of the step, J
     arrived: int  # whether signals must still be checked for crossings after the end of a step, or of a part of a step
     # Total numbers of the run so far.
     steps: int

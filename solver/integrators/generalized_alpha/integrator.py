@@ -12,7 +12,7 @@ from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.switches import findings_of_switches, with_located_signals, with_switches
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
-from rbsolve.solver.integrators.base import Carrier, LaneEngine
+from rbsolve.solver.integrators.base import Carrier
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
@@ -21,6 +21,7 @@ from rbsolve.solver.integrators.generalized_alpha.failures import ROUND_OFF, RUB
 from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_restarts
+from rbsolve.solver.integrators.generalized_alpha.in_lanes import InLanes
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of, with_plain_matrix
 from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
@@ -51,12 +52,11 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, renumber_tree
 
-# a joint counts as open after a failed iteration if its violation exceeds this fraction of the size of the model
-TORN = 1e-9
+TORN = 1e-9  # relative to the size of the model, violation above which a joint counts as open after a failure
 CLOSED = 1e-14  # largest constraint violation that counts as round-off, relative to the size of the model
 
 
-class GeneralizedAlphaIntegrator(LaneEngine):
+class GeneralizedAlphaIntegrator(InLanes):
     """The resumable interface of the method (solver/integrators/registry.py states the rules)."""
 
     has_jacobian = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.choices import cases_of, holds_in_some, select
 from rbsolve.solver.compiler.subroutines import call2, call6
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
@@ -24,6 +25,7 @@ from rbsolve.solver.integrators.generalized_alpha.equations import (
 from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump
 from rbsolve.solver.integrators.generalized_alpha.line_search import begin_search, keep_residual, look
 from rbsolve.solver.integrators.generalized_alpha.local_error import put_errors, quadrature_constant
+from rbsolve.solver.integrators.generalized_alpha.masks import keep_factorization, put_back_factorization
 from rbsolve.solver.integrators.generalized_alpha.start import clear_velocity_rows, constrained_rates, put_twists
 from rbsolve.solver.joints.kernels import acceleration_terms, subtract_motions
 from rbsolve.solver.kernel import part, subroutine
@@ -100,6 +102,15 @@ def _put_matrix(
 
 
 @subroutine
+def _needs_matrix(stage: int, control: Control) -> float:
+    """Return the condition that a case needs a new factorization."""
+    needs = select(control.factorized, 0.0, 1.0)
+    if stage == ITERATING and control.refining == 0:
+        return select(control.moves, needs, 0.0)
+    return needs
+
+
+@subroutine
 def _solve(
     model: Model,
     parts: Parts,
@@ -110,19 +121,23 @@ def _solve(
     matrix: Workspace | PlainMatrix,
 ) -> bool:
     """Solve the linear system of a stage with its `matrix`, which is first written and factorized if necessary. Return
-    False if the system is singular.
+    False if the system is singular. Cases that need no new factorization keep their old one.
     """
-    work, entries = parts.work, parts.entries
-    if control.factorized == 0:
+    work, entries, needs = parts.work, parts.entries, _needs_matrix(stage, control)
+    if holds_in_some(needs):
+        if cases_of(needs) > 1:
+            keep_factorization(matrix.values, matrix.references, matrix.swaps, work.kept)
         _put_matrix(model, system, stage, control, state, work, matrix)
         if entries.put_columns != 0:
             call6(entries.put_columns, model, system, stage, parts.friction, state, work)
         control.failed = factorize(system.elimination, matrix.values, matrix.swaps, matrix.references)
         if control.failed >= 0:
             return False
+        if cases_of(needs) > 1:
+            put_back_factorization(needs, matrix.values, matrix.references, matrix.swaps, work.kept)
         if stage < SOLVED:
-            control.factorizations += 1
-        control.factorized, control.fresh = 1, 1
+            control.factorizations += select(needs, 1, 0)
+        control.factorized, control.fresh = select(needs, 1, control.factorized), select(needs, 1, control.fresh)
         if entries.put_update != 0 and stage == ITERATING:
             call6(entries.put_update, model, system, control, parts.elements, state, work)
     solve(system.elimination, matrix.values, matrix.swaps, work.b)

@@ -26,6 +26,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 )
 from rbsolve.solver.integrators.generalized_alpha.equations import add_multipliers
 from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_body, correct_forest
+from rbsolve.solver.integrators.generalized_alpha.masks import keep_iterate, put_back_iterate
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.parts import halve
 from rbsolve.solver.kernel import part, subroutine
@@ -200,6 +201,8 @@ def correct_bodies(
     body, b = work.body, work.b
     h2, exact = control.h * control.h, control.exact == 1
     bodies = body.q.shape[0] - 1
+    if cases_of(control.moves) > 1:
+        keep_iterate(body.correction, body.shift, work.multipliers, work.kept)
     tolerance = tolerances(bodies, control, body, state)
     worst, worst_rounding = 0.0, 0.0
     for n in range(bodies):
@@ -215,6 +218,8 @@ def correct_bodies(
         bend = h2 * control.gamma_1 / 12.0
         correct_forest(forest, system.bodies, exact, bend, b, body, state)
     add_multipliers(system.joints, state.R, 1.0 / h2, b, work.multipliers)
+    if cases_of(control.moves) > 1:
+        put_back_iterate(control.moves, body.correction, body.shift, work.multipliers, work.kept)
     error, reach = largest(work.phi), max(control.reach, 1.0)
     worst = max(worst, 0.5 * error / (tolerance[0] + reach * tolerance[1]))
     worst_rounding = max(worst_rounding, 0.5 * error / (tolerance[2] + reach * tolerance[3]))

@@ -10,7 +10,8 @@ import numpy as np
 
 from rbsolve.solver.compiler.dual_layouts import without_derivatives
 from rbsolve.solver.forces.tangents.links import link_bodies
-from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords, make_records
+from rbsolve.solver.integrators.generalized_alpha.masks import Kept, make_kept
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH, BodyRecords, make_records
 from rbsolve.solver.joints.kinds import COMPONENT
 from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.elimination import (
@@ -55,7 +56,7 @@ class PlainMatrix(NamedTuple):
     step converges without them, and costs a fraction of a factorization with derivatives."""
 
     values: Floats
-    swaps: Ints
+    swaps: Ints | Floats
     references: Floats
 
 
@@ -69,12 +70,13 @@ class Workspace(NamedTuple):
     J: Floats  # (nc, 12)
     element: Floats  # (4, 12, 12)
     values: Floats  # values of the factorization
-    swaps: Ints  # (unknowns,)
+    swaps: Ints | Floats  # (unknowns,); floats in lanes, where each case has its own row exchanges
     references: Floats  # (unknowns,)
     b: Floats  # (unknowns,)
     direction: Floats  # (unknowns,) direction of a line search
     jump: Floats  # (unknowns,) jump of the forces by changed inputs (input_jumps.py)
     turning: Floats  # (2, nt) rates and expected rotations of joints (turns.py)
+    kept: Kept  # numbers of cases that do not take part in a computation (masks.py)
     plain: PlainMatrix | None = None  # in place of `values`, `swaps` and `references` in the iteration of a step
 
 
@@ -132,6 +134,7 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
         direction=np.zeros(plan.unknowns),
         jump=np.zeros(plan.unknowns),
         turning=np.zeros((2, turned_angles(model.joints))),
+        kept=make_kept(0, np.zeros(0, dtype=np.int64), -1, WIDTH, 0),
     )
 
 

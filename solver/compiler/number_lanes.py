@@ -1,6 +1,7 @@
-"""Eight duals at once. With them, kernels written with `lanes.py` also run on duals.
+"""Eight duals, or eight numbers of several cases, at once. With them, kernels written with `lanes.py` also run on such
+numbers.
 
-Lanes of duals make kernels no faster, because each dual is already a vector of the processor.
+These lanes make kernels no faster, because each number is already a vector of the processor.
 """
 
 from __future__ import annotations
@@ -15,32 +16,32 @@ from numba.core.datamodel.registry import register_default
 from numba.core.typing.templates import signature
 
 from rbsolve.solver.compiler.arrays import ArrayType
-from rbsolve.solver.compiler.duals.kind import DualType
+from rbsolve.solver.compiler.scalars import NumberType
 
 LANES = 8
 _WORD = ir.IntType(64)
 
 
-class DualLanesType(types.Type):
-    """The type of eight duals."""
+class NumberLanesType(types.Type):
+    """The type of eight numbers."""
 
-    def __init__(self, dual: DualType) -> None:
-        self.dual = dual
-        super().__init__(name=f"lanes{LANES}_{dual.name}")
+    def __init__(self, number: NumberType) -> None:
+        self.number = number
+        super().__init__(name=f"lanes{LANES}_{number.name}")
 
 
-@register_default(DualLanesType)
+@register_default(NumberLanesType)
 class _Model(PrimitiveModel):
-    def __init__(self, manager: Any, kind: DualLanesType) -> None:
-        super().__init__(manager, kind, ir.ArrayType(manager.lookup(kind.dual).get_value_type(), LANES))
+    def __init__(self, manager: Any, kind: NumberLanesType) -> None:
+        super().__init__(manager, kind, ir.ArrayType(manager.lookup(kind.number).get_value_type(), LANES))
 
 
-def is_of_duals(kind: Any) -> bool:
-    """Return whether lanes, or the items of an array, are duals."""
-    return isinstance(kind, DualLanesType) or (isinstance(kind, ArrayType) and isinstance(kind.dtype, DualType))
+def is_of_numbers(kind: Any) -> bool:
+    """Return whether lanes, or the items of an array, are duals or numbers of several cases."""
+    return isinstance(kind, NumberLanesType) or (isinstance(kind, ArrayType) and isinstance(kind.dtype, NumberType))
 
 
-def _operation(context: Any, builder: Any, function: Any, a: Any, b: Any, kind: DualType) -> Any:
+def _operation(context: Any, builder: Any, function: Any, a: Any, b: Any, kind: NumberType) -> Any:
     return context.get_function(function, signature(kind, kind, kind))(builder, [a, b])
 
 
@@ -52,7 +53,7 @@ def _together(builder: Any, numbers: list[Any]) -> Any:
 
 
 def lanes_at(values: Any) -> Any:
-    """Return eight duals of an array, starting at an index."""
+    """Return eight numbers of an array, starting at an index."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -61,12 +62,12 @@ def lanes_at(values: Any) -> Any:
             builder, [context.unpack_value(builder, kind, builder.gep(first, [_WORD(k)])) for k in range(LANES)]
         )
 
-    return DualLanesType(kind)(values, types.int64), generate
+    return NumberLanesType(kind)(values, types.int64), generate
 
 
 def lanes_less(lanes: Any) -> Any:
     """Return `lanes - factor others`."""
-    kind = lanes.dual
+    kind = lanes.number
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         lanes, factor, others = arguments
@@ -81,7 +82,7 @@ def lanes_less(lanes: Any) -> Any:
 
 def lanes_times(lanes: Any) -> Any:
     """Return `factor lanes`."""
-    kind = lanes.dual
+    kind = lanes.number
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         factor, lanes = arguments
@@ -97,7 +98,7 @@ def lanes_times(lanes: Any) -> Any:
 
 
 def put_lanes(values: Any, lanes: Any) -> Any:
-    """Store the first `count` of eight duals in an array, starting at an index."""
+    """Store the first `count` of eight numbers in an array, starting at an index."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

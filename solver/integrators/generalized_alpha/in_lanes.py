@@ -1,0 +1,45 @@
+"""The memory and entries that cases side by side need in addition to a single run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.solver.forces.tangents.links import with_tangents
+from rbsolve.solver.integrators.base import LaneEngine
+from rbsolve.solver.integrators.generalized_alpha.masks import make_kept
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
+
+class InLanes(LaneEngine):
+    """An engine of GENERALIZED_ALPHA, which steps several cases with one kernel."""
+
+    _parts: Parts
+    _lane_swaps: Floats
+    """Row exchanges of the factorization as floats, because each case has its own."""
+
+    def parts_in_lanes(self, parts: Parts) -> Parts:
+        """Return the parts with row exchanges of each case, and with room for the numbers of cases that do not take
+        part in a computation.
+        """
+        work, self._lane_swaps = parts.work, np.zeros(len(parts.work.swaps))
+        kept = make_kept(len(work.values), self._lane_swaps, len(work.body.q) - 1, WIDTH, len(work.multipliers))
+        return parts._replace(work=work._replace(swaps=self._lane_swaps, kept=kept))
+
+    def exchange_with_lanes(self, *, is_back: bool) -> None:
+        """Copy the row exchanges to the parts in lanes, or back."""
+        swaps = self._parts.work.swaps
+        if is_back:
+            swaps[...] = self._lane_swaps
+        else:
+            self._lane_swaps[...] = swaps
+
+    def model_in_lanes(self, model: Model, parts: Parts, state: State) -> Model:
+        """Return the model of all cases with the derivatives of its links."""
+        return with_tangents(model)

@@ -1,0 +1,78 @@
+"""Keeps the numbers of cases that do not take part in a computation, when several cases are stepped side by side.
+
+The numbers are copied to `Kept` before the computation, and from there to the cases that did not take part. A single
+run always takes part, so its kernel contains no copies.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.compiler.choices import select
+from rbsolve.solver.kernel import part
+from rbsolve.solver.model.flat import Floats, Ints
+
+
+class Kept(NamedTuple):
+    """Copies of the numbers and row exchanges of a factorization, and of the iterate."""
+
+    values: Floats
+    references: Floats
+    swaps: Ints | Floats
+    correction: Floats
+    shift: Floats
+    multipliers: Floats
+
+
+@part
+def keep_factorization(values: Floats, references: Floats, swaps: Ints | Floats, kept: Kept) -> None:
+    """Copy a factorization."""
+    for i in range(values.shape[0]):
+        kept.values[i] = values[i]
+    for i in range(references.shape[0]):
+        kept.references[i] = references[i]
+        kept.swaps[i] = swaps[i]
+
+
+@part
+def put_back_factorization(
+    renewed: float, values: Floats, references: Floats, swaps: Ints | Floats, kept: Kept
+) -> None:
+    """Restore the factorization of the cases that have not `renewed` it."""
+    for i in range(values.shape[0]):
+        values[i] = select(renewed, values[i], kept.values[i])
+    for i in range(references.shape[0]):
+        references[i] = select(renewed, references[i], kept.references[i])
+        swaps[i] = select(renewed, swaps[i], kept.swaps[i])
+
+
+@part
+def keep_iterate(correction: Floats, shift: Floats, multipliers: Floats, kept: Kept) -> None:
+    """Copy the corrections and multipliers of an iterate."""
+    for n in range(correction.shape[0]):
+        for k in range(correction.shape[1]):
+            kept.correction[n, k] = correction[n, k]
+        for k in range(3):
+            kept.shift[n, k] = shift[n, k]
+    for r in range(multipliers.shape[0]):
+        kept.multipliers[r] = multipliers[r]
+
+
+@part
+def put_back_iterate(moves: float, correction: Floats, shift: Floats, multipliers: Floats, kept: Kept) -> None:
+    """Restore the iterate of the cases whose iteration has ended."""
+    for n in range(correction.shape[0]):
+        for k in range(correction.shape[1]):
+            correction[n, k] = select(moves, correction[n, k], kept.correction[n, k])
+        for k in range(3):
+            shift[n, k] = select(moves, shift[n, k], kept.shift[n, k])
+    for r in range(multipliers.shape[0]):
+        multipliers[r] = select(moves, multipliers[r], kept.multipliers[r])
+
+
+def make_kept(values: int, swaps: Ints | Floats, bodies: int, width: int, rows: int) -> Kept:
+    """Return memory for a model. `swaps` has a row exchange for each unknown."""
+    correction, shift = np.zeros((bodies + 1, width)), np.zeros((bodies + 1, 3))
+    return Kept(np.zeros(values), np.zeros(len(swaps)), swaps.copy(), correction, shift, np.zeros(rows))
