@@ -149,7 +149,8 @@ def _floor_of(typing_context: Any, x: Any) -> Any:
         (vector,) = arguments
         of = ir.FunctionType(vector.type, [vector.type])
         name = f"llvm.floor.v{vector.type.count}f64"
-        return builder.call(cgutils.get_or_insert_function(builder.module, of, name), [vector])
+        floor = builder.call(cgutils.get_or_insert_function(builder.module, of, name), [vector])
+        return builder.fadd(floor, ir.Constant(vector.type, None))  # the integer zero of a single case has no sign
 
     return x(x), generate
 

@@ -11,8 +11,20 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from rbsolve.geometry import quaternion
 from rbsolve.solver.compiler import cache, entries, pipelines
-from rbsolve.solver.compiler.choices import case_of, cases_of, common, exceeds, is_below, select, with_case
+from rbsolve.solver.compiler.choices import (
+    case_of,
+    cases_of,
+    common,
+    exceeds,
+    exchange_rows,
+    floor_of,
+    holds_in_some,
+    is_below,
+    select,
+    with_case,
+)
 from rbsolve.solver.compiler.launching import CasesDifferError, Launcher
 from rbsolve.solver.compiler.variables import FloatOfCase, IntOfCase, Variables, VariablesOfCases
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
@@ -72,6 +84,38 @@ def _chooses(numbers):
         if case_of(a, case) > 1.0:
             root = math.sqrt(case_of(b, case))
         out[8] = with_case(out[8], case, root)
+
+
+def _floors(numbers):
+    a, b, out = numbers.a[0], numbers.b[0], numbers.out
+    out[0], out[1] = floor_of(a), a + 6.25 * floor_of((b - a) / 6.25 + 0.5)
+    if holds_in_some(is_below(b, a)):
+        out[2] = select(is_below(b, a), a - b, 0.0)
+    if holds_in_some(is_below(100.0, a)):
+        out[3] = 1.0
+
+
+def _exchanges(numbers):
+    # a matrix with 4 rows of 3 columns, whose rows are 4 apart
+    row, out = numbers.b[0], numbers.out
+    for i in range(18):
+        out[i] = i * numbers.a[0]
+    exchange_rows(out, 1, 4, 1, 3, 1, row, 4)
+    exchange_rows(out, 1, 1, 4, 4, 1, min(row, 2.0), 3)
+
+
+def _turns(numbers):
+    # the matrix of a rotation about (1, 2, 2) / 3
+    c, s, out = math.cos(numbers.a[0]), math.sin(numbers.a[0]), numbers.out
+    x, y, z = 1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0
+    d = 1.0 - c
+    first, second = (
+        (c + x * x * d, x * y * d - z * s, x * z * d + y * s),
+        (x * y * d + z * s, c + y * y * d, y * z * d - x * s),
+    )
+    e = quaternion.from_matrix(first + second + (x * z * d - y * s, y * z * d + x * s, c + z * z * d))
+    for k in range(4):
+        out[k] = e[k]
 
 
 def _shares(numbers):
@@ -147,6 +191,45 @@ def test_each_case_chooses_for_itself(count):
     np.testing.assert_array_equal(together[2], np.where(below, a * b, b))
     np.testing.assert_array_equal(together[8], np.where(a > 1.0, np.sqrt(b), 0.0))
     assert 0 < below.sum() < count
+
+
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize("count", COUNTS)
+def test_each_case_has_its_own_integers(count):
+    a, b = np.linspace(-7.5, 30.0, count), np.linspace(11.0, -20.0, count)
+    a[1] = -0.0
+    together, alone = run_both(_floors, a, b)
+    assert together.tobytes() == alone.tobytes()
+    np.testing.assert_array_equal(together[0], np.floor(a))
+    np.testing.assert_allclose(np.abs(together[1] - b), np.abs(np.remainder(a - b + 3.125, 6.25) - 3.125), atol=1e-12)
+    np.testing.assert_array_equal(together[2], np.maximum(a - b, 0.0))
+    assert not together[3].any()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize("count", COUNTS)
+def test_each_case_exchanges_its_own_rows(count):
+    rows = np.arange(count) % 3 + 1.0
+    together, alone = run_both(_exchanges, np.linspace(1.0, 2.0, count), rows)
+    assert together.tobytes() == alone.tobytes()
+    for case in range(count):
+        scale, row = 1.0 + case / (count - 1), int(rows[case])
+        wanted = np.arange(18.0)
+        matrix = wanted[1:17].reshape(4, 4)[:, :3]
+        matrix[[1, row]] = matrix[[row, 1]]
+        matrix[:, [1, min(row, 2)]] = matrix[:, [min(row, 2), 1]]
+        np.testing.assert_allclose(together[:18, case], scale * wanted, rtol=1e-15)
+
+
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize("count", COUNTS)
+def test_each_case_has_its_own_branch_of_a_quaternion(count):
+    angles = np.linspace(-3.1, 3.1, count)
+    together, alone = run_both(_turns, angles, np.ones(count))
+    assert together.tobytes() == alone.tobytes()
+    half = np.stack([np.cos(angles / 2), *(np.sin(angles / 2) * np.array([[1.0], [2.0], [2.0]]) / 3.0)])
+    signs = np.sign(np.sum(half * together[:4], axis=0))
+    np.testing.assert_allclose(together[:4] * signs, half, atol=1e-15)
 
 
 @pytest.mark.usefixtures("nothing_kept")
