@@ -13,7 +13,6 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from rbsolve.geometry import quaternion
-from rbsolve.solver.compiler import choices
 from rbsolve.solver.compiler.cases import CasesType, leave_unless_alike
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, splat
@@ -52,27 +51,28 @@ def floor_of(x: Any) -> Form:
 
 def from_matrix(R: Any) -> Form:
     """Return the form of `quaternion.from_matrix`. Each case takes its own branch."""
-    if not any(isinstance(kind, CasesType) for kind in R):
+    if not isinstance(R[0], CasesType):
         return _FROM_ONE_MATRIX
-    return _from_matrices
+    count = R[0].count
+
+    def from_matrices(R):  # type: ignore[no-untyped-def]  # numba compares annotations
+        a, b, c, d, e, f, g, h, i = R
+        e0, e1, e2, e3 = a, a, a, a
+        for k in range(count):
+            first, second = (
+                (_case_of(a, k), _case_of(b, k), _case_of(c, k)),
+                (_case_of(d, k), _case_of(e, k), _case_of(f, k)),
+            )
+            q = quaternion.from_matrix(first + second + (_case_of(g, k), _case_of(h, k), _case_of(i, k)))
+            e0, e1 = _with_case(e0, k, q[0]), _with_case(e1, k, q[1])
+            e2, e3 = _with_case(e2, k, q[2]), _with_case(e3, k, q[3])
+        return e0, e1, e2, e3
+
+    return from_matrices
 
 
 _FROM_ONE_MATRIX = FunctionType(quaternion.from_matrix.__code__, vars(quaternion), "from_one_matrix")
 """The function without its annotations, because numba compares them."""
-
-
-def _from_matrices(R):  # type: ignore[no-untyped-def]  # numba compares annotations
-    """Return the quaternions of the rotation matrices of several cases."""
-    a, b, c, d, e, f, g, h, i = R
-    e0, e1, e2, e3 = a, a, a, a
-    for k in range(choices.cases_of(a)):
-        first = choices.case_of(a, k), choices.case_of(b, k), choices.case_of(c, k)
-        second = choices.case_of(d, k), choices.case_of(e, k), choices.case_of(f, k)
-        third = choices.case_of(g, k), choices.case_of(h, k), choices.case_of(i, k)
-        q = quaternion.from_matrix(first + second + third)
-        e0, e1 = choices.with_case(e0, k, q[0]), choices.with_case(e1, k, q[1])
-        e2, e3 = choices.with_case(e2, k, q[2]), choices.with_case(e3, k, q[3])
-    return e0, e1, e2, e3
 
 
 def exchange_rows(row: Any) -> Form:
