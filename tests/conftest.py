@@ -140,6 +140,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
     def opened(address: str, **options: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 900, "height": 640}, **options})
         contexts.append(context)
+        context.set_default_timeout(120_000)  # ms, more than any action takes on a busy machine
         page = context.new_page()
         page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
         page.on("pageerror", lambda error: faults.append(str(error)))

@@ -19,21 +19,39 @@ export function envelopes(study) {
   const resized = new ResizeObserver(() => plot && place.clientWidth && plot.setSize({ width: place.clientWidth - 18, height: HEIGHT }));
   let plot = null;
   let ended = false;
+  let wanted = null; // the column of the latest request
 
   async function start() {
     const { sensors } = await quantiles(study.id);
     if (ended || !sensors.length) return made.remove();
     const options = sensors.map(({ name, components }) => ({ group: name, options: components.map((label, i) => [`${i}\n${name}`, components.length > 1 ? `${name}: ${label}` : name]) }));
-    const chosen = select("Sensor over time", options, draw);
+    const chosen = select("Sensor over time", options, show);
     fill(bar, element("h2", {}, "All cases over time"), chosen, element("span", { class: "faint" }, "median, and bands with 50 % and 90 % of the cases"));
     resized.observe(place);
-    await draw(chosen.value);
+    await show(chosen.value);
   }
 
-  async function draw(value) {
+  /** Show a column. The answer to an earlier request, which may arrive later, is not drawn. */
+  async function show(value) {
+    wanted = value;
+    made.setAttribute("aria-busy", "true"); // busy while another column is drawn than the selected one
     const [column, ...name] = value.split("\n");
-    const { time, sensors: [sensor] } = await quantiles(study.id, name.join("\n"), column);
-    if (ended) return;
+    try {
+      const found = await quantiles(study.id, name.join("\n"), column);
+      if (!ended && wanted === value) draw(found);
+    } catch (error) {
+      if (!ended && wanted === value) fail(error);
+    }
+    if (wanted === value) made.removeAttribute("aria-busy");
+  }
+
+  function fail(error) {
+    plot?.destroy();
+    plot = null;
+    fill(place, failure(error));
+  }
+
+  function draw({ time, sensors: [sensor] }) {
     plot?.destroy();
     const [lowest, q1, , q3, highest] = sensor.columns.map(({ values }) => values.filter(Number.isFinite));
     const limited = usualBand([...lowest, ...highest], [...q1, ...q3]);
@@ -57,7 +75,7 @@ export function envelopes(study) {
     );
   }
 
-  start().catch((error) => !ended && fill(place, failure(error)));
+  start().catch((error) => !ended && fail(error));
   return { element: made, end: () => {
     ended = true;
     resized.disconnect();

@@ -68,7 +68,7 @@ export function jobPage(host, id) {
     found.hidden = false;
     if (ofRun.length && !found.dataset.opened) found.open = found.dataset.opened = true;
     const words = ofRun.length ? `${ofRun.length} found during the run, the last at t = ${short(ofRun.at(-1).time, 4)} s` : `${list.length} found by the check`;
-    fill(found, element("summary", { role: "status" }, words), findings(list));
+    renew(found, element("summary", { role: "status" }, words), findings(list)); // the summary keeps the focus
     return found;
   }
 

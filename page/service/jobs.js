@@ -19,21 +19,26 @@ export function jobsPage(host, chosenTag) {
   const search = element("input", { type: "search", placeholder: "find a run", "aria-label": "Find a run", oninput: () => filter() });
   const used = element("p", { class: "faint used" });
   let timer;
+  let latest = null;
   let ended = false;
 
   async function refresh() {
+    if (ended) return;
+    const asked = (latest = Symbol());
     clearTimeout(timer);
     let moving = false;
     try {
       const jobs = await list("jobs", { ...(state.value ? { state: state.value } : {}), ...(tag ? { tag } : {}) });
-      if (ended) return;
+      if (asked !== latest) return; // a later request knows more, or the page was left
       moving = jobs.some((job) => !FINAL.has(job.state));
       renew(note, jobs.length ? null : empty());
       renew(body, jobs.map(row));
       filter();
-      used.textContent = usageWords(await get("/usage"));
+      const usage = await get("/usage");
+      if (asked !== latest) return;
+      used.textContent = usageWords(usage);
     } catch (error) {
-      if (ended) return;
+      if (asked !== latest) return;
       fill(note, failure(error));
     }
     timer = setTimeout(refresh, moving ? PAUSE : IDLE);
@@ -79,6 +84,7 @@ export function jobsPage(host, chosenTag) {
   refresh();
   return () => {
     ended = true;
+    latest = null;
     clearTimeout(timer);
   };
 }

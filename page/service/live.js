@@ -75,11 +75,13 @@ export function live(host, now) {
     looks += 1;
     take();
     await shown.chosen.plots.refresh();
+    if (paused) return;
     await pulse.refresh();
     drop();
     speed();
-    if (looks % SCENE_EVERY) return;
+    if (paused || looks % SCENE_EVERY) return;
     const scene = await shown.scene;
+    if (paused) return;
     if (scene) await scene.refresh();
     else shown.scene = shown.open(); // the run had no motion rows yet
   }

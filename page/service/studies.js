@@ -25,9 +25,12 @@ export function studiesPage(host, chosenTag) {
     element("div", { class: "sheet studies" }, element("table", {},
       element("thead", {}, element("tr", {}, ["name", "state", "cases", "solving", "size", "by", "submitted", ""].map((title) => element("th", {}, title)))), body), note),
   );
+  let latest = null;
   const look = async () => {
+    const asked = (latest = Symbol());
     try {
       const studies = await list("studies", tag ? { tag } : {});
+      if (asked !== latest) return true; // a later request knows more
       renew(note, studies.length ? null : tag ? element("p", { class: "empty" }, "No study has this tag. ", element("a", { href: "#/studies" }, "Show all studies"), ".") : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and choose the parameters that vary."));
       renew(body, studies.map((study) => element("tr", { "data-key": study.id },
         element("td", {}, element("a", { href: `#/studies/${study.id}` }, study.name || study.id), tagged("studies", study)),
@@ -59,15 +62,17 @@ export function studyPage(host, id) {
   let shown = "";
   const chosen = {}; // the parameters on the axes, kept while cases arrive
   let whole = []; // elements that are shown after the end of the study
+  let left = false;
   const stop = every(async () => {
     try {
       const study = await get(`/studies/${id}`);
+      if (left) return false;
       renew(head, heading(host, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
       if (!tags.firstChild) fill(tags, tagger("studies", study));
       renew(why, reasons(study), told(study));
       if (study.table) {
         const status = study.table.columns.indexOf("status");
-        const stands = study.table.rows.map((row) => row[status]).join();
+        const stands = [FINAL.has(study.state), ...study.table.rows.map((row) => row[status])].join(); // the last case may end before the study
         if (stands === shown) return !FINAL.has(study.state);
         shown = stands;
         whole.forEach(({ end }) => end());
@@ -83,6 +88,7 @@ export function studyPage(host, id) {
     }
   });
   return () => {
+    left = true;
     stop();
     whole.forEach(({ end }) => end());
   };

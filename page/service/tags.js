@@ -30,11 +30,19 @@ export function limitedTo(kind, tag) {
 /** The tags of a run or study with a field for another one; Enter or a comma adds it. */
 export function tagger(kind, one) {
   let tags = [...one.tags];
+  let before = Promise.resolve(); // the change before this one
   const place = element("span", { class: "tags", role: "list", "aria-label": "Tags" });
   const input = element("input", { type: "text", placeholder: "add a tag", "aria-label": "Add a tag", maxLength: 40, enterKeyHint: "done" });
   const note = element("small", { class: "failure", role: "alert", hidden: true });
 
-  async function put(wanted) {
+  /** Change the tags after earlier changes: `change(tags)` returns the new tags. */
+  function put(change) {
+    const made = before.then(() => send(change(tags)));
+    before = made;
+    return made;
+  }
+
+  async function send(wanted) {
     note.hidden = true;
     try {
       const answer = await request(`/${kind}/${one.id}/tags`, { method: "PUT", body: JSON.stringify({ tags: wanted }), headers: { "Content-Type": "application/json" } });
@@ -50,13 +58,15 @@ export function tagger(kind, one) {
 
   async function add() {
     const word = input.value.replace(/[,\s]+/g, " ").trim();
-    if (word && (tags.includes(word) || (await put([...tags, word])))) input.value = "";
+    input.value = ""; // the next tag may be typed while this one is sent
+    if (!word || tags.includes(word)) return;
+    if (!(await put((now) => (now.includes(word) ? now : [...now, word]))) && !input.value) input.value = word;
   }
 
   function draw() {
     fill(place, tags.map((tag) => element("span", { role: "listitem" }, chip(kind, tag),
       element("button", { class: "plain owner", "aria-label": `Remove the tag ${tag}`, title: "Remove", onclick: async () => {
-        if (await put(tags.filter((other) => other !== tag))) input.focus();
+        if (await put((now) => now.filter((other) => other !== tag))) input.focus();
       } }, "×"))));
   }
 

@@ -24,7 +24,7 @@ export class Plots {
   destroy() {
     this.observer.disconnect();
     this.theme.removeEventListener("change", this.repaint);
-    for (const panel of this.panels) panel.destroy();
+    this.#close();
   }
 
   /** Return the columns for the horizontal axis: [{name, components}]. */
@@ -40,7 +40,7 @@ export class Plots {
   /** Show these sensors; sensors that are already shown keep their settings. */
   async show(names) {
     const views = new Map([...this.remembered(), ...this.panels].map(({ name, view }) => [name, view]));
-    for (const panel of this.panels) panel.destroy();
+    this.#close();
     this.names = [...names];
     this.panels = this.names.map((name) => new Panel(this, name, views.get(name)));
     fill(this.host, this.panels.map((panel) => panel.box));
@@ -51,8 +51,9 @@ export class Plots {
   /** Change the settings of one plot. */
   async changed(panel) {
     this.#keep();
+    const before = panel.wanted.length;
     await this.#load([panel]);
-    if (panel.view.mode === "phase" && panel.wanted.length > 1) await this.#load([panel]); // the horizontal axis was selected just now
+    if (panel.wanted.length > before) await this.#load([panel]); // the plot has selected a horizontal axis
   }
 
   /** Request new data, for example of a running job; the plots stay. */
@@ -80,8 +81,18 @@ export class Plots {
     await this.#load();
   }
 
+  /** Remove the plots; answers to their requests are not drawn. */
+  #close() {
+    for (const panel of this.panels) {
+      panel.asked = null;
+      panel.destroy();
+    }
+  }
+
+  /** Draw panels. Each draws the answer to its latest request only. */
   async #load(panels = this.panels, calm = false) {
-    const asked = (this.asked = Symbol());
+    const asked = Symbol();
+    for (const panel of panels) panel.asked = asked;
     const pixels = Math.max(400, 2 * Math.round(this.host.clientWidth));
     const [from, to] = this.range ?? [undefined, undefined];
     const groups = new Map(); // sensors with the same resolution, read by one request
@@ -92,8 +103,7 @@ export class Plots {
     const read = async ([points, members]) => {
       const names = [...new Set(members.flatMap(({ wanted }) => wanted))];
       const runs = await Promise.all(this.sources.map((source) => together(source, names, [from, to, points])));
-      if (asked !== this.asked) return;
-      for (const panel of members) panel.draw(runs.map((histories) => histories(panel.wanted)), calm);
+      for (const panel of members) if (panel.asked === asked) panel.draw(runs.map((histories) => histories(panel.wanted)), calm);
     };
     await Promise.all([...groups].map(read));
   }

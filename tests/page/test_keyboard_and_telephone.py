@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from browser_waiting import count, wait_for_check
+from browser_waiting import count, until, wait_for_check
 from runs_on_page import DECK, run, wait_for_completion, write
 
 
@@ -51,7 +51,7 @@ def test_runs_are_compared_read_and_deleted_by_keyboard(serve, open_page):
     for name in ("other", "one"):
         tab_to(page, f"Compare {name}")
         page.keyboard.press("Space")
-        assert page.get_by_label(f"Compare {name}").is_checked()
+        page.get_by_role("checkbox", name=f"Compare {name}", checked=True).wait_for()
     tab_to(page, "Compare")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Comparison").wait_for()
@@ -71,7 +71,7 @@ def test_it_fits_a_telephone(service, open_page, scheme):
     for part, shown_there in (("", "no errors"), ("#/jobs", "kept"), ("#/studies", re.compile("stud|stone"))):
         page.goto(f"{service}/{part}")
         page.locator(".status:not([aria-busy]), .used, .empty, tbody td", has_text=shown_there).first.wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        until(page, "document.documentElement.scrollWidth <= 360")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -82,7 +82,8 @@ def test_a_run_fits_a_telephone(service, open_page, scheme):
     page.goto(f"{service}/#/jobs/{made.json()['id']}")
     wait_for_completion(page)
     page.get_by_title("Show or hide the controls").click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator(".controls").wait_for()
+    until(page, "document.documentElement.scrollWidth <= 390")
     for part in (".picture", ".controls"):
         assert page.locator(part).bounding_box()["width"] > 350
     assert page.locator(".picture").bounding_box()["height"] > 200

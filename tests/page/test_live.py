@@ -75,8 +75,7 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     goes_on(page)
     # messages about the run do not take the focus
     assert page.evaluate("document.activeElement.textContent") == "Cancel"
-    box = cancel.bounding_box()
-    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    cancel.hover()
     page.mouse.down()
     goes_on(page)
     page.mouse.up()  # and do not affect a click that has begun
@@ -142,7 +141,9 @@ def test_a_response_grows_point_by_point_and_marks_what_failed(service, open_pag
     assert mark.count() == 1
     assert page.locator(".waiting-case").last.get_attribute("title") == "end = 2e+6: to come"
     assert re.search(r"2 of 3 cases not yet solved \(\+\) · 1 failed \(.\): diverged", page.inner_text(".response"))
-    left = [page.locator(f".{kind}-case").first.bounding_box()["x"] for kind in ("failed", "waiting")]
+    left = page.evaluate(
+        "['failed', 'waiting'].map(kind => document.querySelector(`.${kind}-case`).getBoundingClientRect().x)"
+    )
     assert left[1] > left[0] + 200  # the axis has all values from the start
     page.get_by_role("button", name="Cancel").click()
     page.locator(".badge.cancelled").wait_for(timeout=120_000)
@@ -196,10 +197,12 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     assert ellipse == pytest.approx(1.0, abs=2e-3)
     mode.select_option("time")
     shows_over(page, "t [s]")
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)  # it has a part of the width
     over = plot.locator(".u-over")
-    box = over.bounding_box()
-    over.click(position={"x": 0.25 * box["width"], "y": 60})
-    over.click(position={"x": 0.5 * box["width"], "y": 60}, modifiers=["Shift"])
+    width = over.bounding_box()["width"]
+    over.click(position={"x": 0.25 * width, "y": 60})
+    over.click(position={"x": 0.5 * width, "y": 60}, modifiers=["Shift"])
+    has_text(plot.locator(".measured"), "Δt")
     said = plot.locator(".measured").inner_text()
     [difference] = re.findall(r"Δt = ([\d.]+) s", said)
     assert float(difference) == pytest.approx(1.0, abs=0.03)
@@ -210,6 +213,21 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     page.reload()
     shows_over(page, "frequency")
     assert page.get_by_label("Plot settings of place").input_value() == "spectrum"
+
+
+def test_a_change_of_one_plot_stops_no_other_one(service, open_page):
+    """The settings of a plot change while a zoom of all plots waits for its rows."""
+    page = open_page(service)
+    finish(page, service, name="zoomed", t_end=2.0)
+    held = []
+    page.route("**/sensors?names=place%2Cspeed&from=0&to=1*", lambda route: held.append(route))
+    page.evaluate("() => { rbsolve.plots.zoom([0, 1]) }")
+    page.get_by_label("Plot settings of place").select_option("spectrum")
+    shows_over(page, "frequency")
+    assert len(held) == 1
+    held[0].continue_()
+    until(page, "rbsolve.plots.panels.find(({name}) => name === 'speed').plot.scales.x.max === 1")
+    shows_over(page, "frequency")
 
 
 def test_differences_of_runs_are_drawn(service, open_page):
@@ -241,6 +259,7 @@ def test_a_column_is_dropped_onto_a_plot(service, open_page):
     page = open_page(service)
     page.set_viewport_size({"width": 1300, "height": 900})
     finish(page, service, name="dragged", t_end=1.0)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)  # from then on, all has its place
     page.locator(".columns [data-sensor=speed]").drag_to(page.locator(".plot[aria-label=place]"))
     shows_over(page, "speed")
     x, y = np.array(drawn_data(page, "place")[1])
@@ -266,17 +285,16 @@ def test_runs_are_found_compared_and_run_again(service, open_page):
     rows = page.locator("tbody tr:visible")
     account = page.request.get(f"{service}/api/v1/jobs/{one}").json()["account"]
     page.get_by_label("Find a run").fill(f"fast {account}")
-    assert rows.count() == 1
-    assert re.search(r"[\d.]+ (s|min)\s+[\d.]+ [kM]B", rows.inner_text())
+    count(rows, 1)
+    has_text(rows, re.compile(r"[\d.]+ (s|min)\s*[\d.]+ [kM]B"))
     page.goto(f"{service}/#/compare/{one},{other}")
     differs = page.locator(".differs")
     differs.wait_for(timeout=120_000)
     assert "#spin\tas in the deck\t20" in differs.inner_text()
     assert "has 1 other line" in differs.inner_text()
     differs.locator("summary").click()
-    assert "{0.2, 0, 0}" in differs.locator("pre").inner_text()
-    page.locator(".u-legend").first.wait_for()
-    assert "fast one: #spin = 20" in page.locator(".u-legend").first.inner_text()
+    has_text(differs.locator("pre"), "{0.2, 0, 0}")
+    has_text(page.locator(".u-legend"), "fast one: #spin = 20")
     page.goto(f"{service}/#/jobs/{other}")
     page.get_by_role("button", name="Run again").click()
     wait_for_check(page, "no errors")
@@ -314,10 +332,10 @@ def test_findings_of_a_run_are_shown_while_it_goes_on(service, open_page):
     found.wait_for(timeout=PATIENCE)
     assert page.locator(".badge.running").count() == 1
     assert re.search(r"warning\s+t = 0.4 s", found.inner_text())  # the first row after 0.25 s
-    assert re.search(r"\d+ found during the run, the last at t = \d", page.locator(".found summary").inner_text())
+    has_text(page.locator(".found summary"), re.compile(r"\d+ found during the run, the last at t = \d"))
     page.locator(".found summary").focus()
     page.keyboard.press("Enter")
-    assert not found.is_visible()
+    found.wait_for(state="hidden")
     told = page.request.get(f"{service}/api/v1/jobs/{identity}").json()
     assert told["state"] == "running"
     assert told["progress"]["findings"] == len(told["findings"]) >= 1
@@ -336,13 +354,20 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
     page.get_by_role("link", name="of friday").wait_for()
     page.keyboard.type("blade,")
     page.get_by_role("link", name="blade").wait_for()
-    page.keyboard.type("blade,")  # the finding is on this page
+    page.keyboard.type("long,thin,")  # the second one while the first one is sent
+    page.get_by_role("link", name="thin").wait_for()
+    for name in ("thin", "long"):
+        page.get_by_label(f"Remove the tag {name}").click()
+        page.get_by_role("link", name=name).wait_for(state="detached")
+    until(page, "document.activeElement.getAttribute('aria-label') === 'Add a tag'")
+    page.keyboard.type("blade,")  # a tag that is there already
+    until(page, "document.activeElement.value === ''")
     assert page.locator(".tagger .tag").all_inner_texts() == ["blade", "of friday"]
     assert page.request.get(f"{service}/api/v1/jobs/{other}").json()["tags"] == ["blade", "of friday"]
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")  # the focus is on the button that removes the last plot
     page.get_by_role("link", name="of friday").wait_for(state="detached")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Add a tag"
+    until(page, "document.activeElement.getAttribute('aria-label') === 'Add a tag'")
     page.goto(f"{service}/#/jobs")
     page.get_by_label("Find a run").fill("blade")
     rows = page.locator("tbody tr:visible")
@@ -370,7 +395,7 @@ def test_modes_are_asked_for_and_shown(service, open_page):
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
     modes = page.locator(".modes")
     modes.wait_for(timeout=120_000)
-    assert "Hz" in modes.get_by_label("Mode", exact=True).inner_text()
+    has_text(modes.get_by_label("Mode", exact=True), "Hz")
     page.get_by_role("button", name="Run again").click()
     page.get_by_label("linearize about").wait_for()
     assert page.get_by_label("linearize about").input_value() == "equilibrium"

@@ -68,8 +68,8 @@ def test_sliders_move_model_and_plots_from_case_to_case(service, open_page):
 def test_a_sample_has_one_slider_and_a_click_on_a_point_shows_its_case(service, open_page):
     page = open_page(service)
     submit_study(page, service, sample={"size": 5, "parameters": {"spin": "1:2", "push": "0:1"}})
-    box = page.locator(".response .u-over").first.bounding_box()
-    page.mouse.click(box["x"] + 2, box["y"] + 0.5 * box["height"])
+    drawn = page.locator(".response:not(.envelopes) .u-over")
+    drawn.click(position={"x": 2, "y": 0.5 * drawn.bounding_box()["height"]})
     shown = page.locator("[data-shown]")
     shown.wait_for(timeout=PATIENCE)
     assert page.get_by_label("case", exact=True).input_value() == shown.get_attribute("data-shown")
@@ -79,22 +79,56 @@ def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
     """The initial angular velocity about e2 is the parameter itself, with the values 1, 2, 3, 4, 5. The median is 3."""
     page = open_page(service)
     submit_study(page, service, grid={"spin": [1, 2, 3, 4, 5]})
-    chosen = page.get_by_label("Sensor over time")
-    chosen.wait_for(timeout=120_000)
-    with page.expect_response("**/envelope?name=turning&column=1"):
-        chosen.select_option("1\nturning")
-    page.locator(".envelopes .u-over").scroll_into_view_if_needed()
+    page.get_by_label("Sensor over time").select_option("1\nturning")
+    page.locator(".envelopes:not([aria-busy])").wait_for(timeout=PATIENCE)  # the selected column is drawn
+    time = page.locator(".envelopes .u-legend .u-value").first
+    has_text(time, re.compile("^2$"))  # the end, without a cursor
+    page.locator(".envelopes .u-over").hover(position={"x": 1, "y": 60})
+    has_text(time, re.compile("^0"))
     legend = page.locator(".envelopes .u-legend")
-    assert float(legend.locator(".u-value").first.inner_text()) == pytest.approx(2.0)  # the end, without a cursor
-    box = page.locator(".envelopes .u-over").bounding_box()
-    page.mouse.move(box["x"] + 1, box["y"] + 60)
-    has_text(legend.locator(".u-value"), re.compile(r"\d"))
     cells = dict(
         zip(legend.locator(".u-label").all_inner_texts(), legend.locator(".u-value").all_inner_texts(), strict=True)
     )
     assert float(cells["median"]) == pytest.approx(3.0)
     assert float(cells["25 %"]) == pytest.approx(2.0)
     assert float(cells["95 %"]) == pytest.approx(4.8)
+
+
+def test_the_envelope_of_the_latest_column_is_drawn(service, open_page):
+    """The answer for the first column arrives after the answer for the second one, which the user has selected."""
+    page = open_page(service)
+    held = []
+    page.route("**/envelope?name=turning&column=0", lambda route: held.append(route))
+    submit_study(page, service, grid={"spin": [1, 2, 3]})
+    page.locator(".envelopes[aria-busy]").wait_for()
+    page.get_by_label("Sensor over time").select_option("1\nturning")
+    page.locator(".envelopes:not([aria-busy]) .u-over").wait_for()
+    drawn = page.locator(".envelopes .u-legend").element_handle()
+    assert len(held) == 1
+    with page.expect_event("requestfinished", lambda asked: asked.url.endswith("column=0")):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert drawn.is_visible()  # the same plot
+
+
+def test_a_study_whose_last_case_ends_before_it_shows_all_cases(service, open_page):
+    """The page first reads a table without pending cases, while the study still runs."""
+    page = open_page(service)
+    made = page.request.post(f"{service}/api/v1/studies", data={"deck": DECK, "grid": {"spin": [1, 2]}}).json()
+    running = []
+
+    def answer(route):
+        study = route.fetch().json()
+        if study["state"] == "complete" and not running:
+            running.append(study := study | {"state": "running"})
+        route.fulfill(json=study)
+
+    page.route(f"**/api/v1/studies/{made['id']}", answer)
+    page.goto(f"{service}/#/studies/{made['id']}")
+    page.locator(".badge.complete").wait_for(timeout=PATIENCE)
+    assert running
+    page.get_by_role("button", name="Show cases in 3D").wait_for()
+    page.locator(".envelopes:not([aria-busy]) .u-over").wait_for()
 
 
 def drawn_height(page):
@@ -131,7 +165,7 @@ def test_one_extreme_case_leaves_a_response_readable(service, open_page):
     mark.wait_for()
     page.locator(".response").get_by_label("log").check()
     count(page.locator(".outside-case"), 0)
-    assert said.is_hidden()
+    said.wait_for(state="hidden")
     page.locator(".response").get_by_label("log").uncheck()
     mark.click()
     page.locator("[data-shown='7']").wait_for(timeout=PATIENCE)
@@ -184,7 +218,7 @@ def test_studies_are_listed_with_their_size_and_run_again_with_changes(service, 
     page.get_by_role("link", name="Studies").click()
     row = page.get_by_role("row", name="repeated")
     row.wait_for()
-    assert re.search(r"3 complete of 3\s+[\d.]+ (s|min)\s+[\d.]+ [kM]B", row.inner_text())
+    has_text(row, re.compile(r"3 complete of 3\s*[\d.]+ (s|min)\s*[\d.]+ [kM]B"))
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_title("Delete repeated").click()
     count(row, 0)

@@ -40,4 +40,4 @@ def run(page, name, **options):
 
 def wait_for_completion(page):
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)

@@ -5,13 +5,14 @@ springs, gears and films.
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
-from browser_waiting import until
+from browser_waiting import count, has_text, until
 
 DECKS = Path(__file__).parents[2] / "decks"
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
@@ -192,21 +193,19 @@ def test_a_part_says_what_it_is(shown):
     at = page.evaluate(place)
     box = page.locator(".picture .scene").bounding_box()
     page.mouse.move(box["x"] + at["x"] + 60, box["y"] + at["y"])
-    page.locator(".tip").wait_for()
-    assert page.locator(".tip").inner_text() == "second · gear"
+    has_text(page.locator(".tip"), re.compile("^second · gear$"))
     page.mouse.click(box["x"] + at["x"] + 60, box["y"] + at["y"])
     card = page.locator(".card")
-    card.wait_for()
-    assert "ratio -0.4" in card.inner_text()
+    has_text(card, "ratio -0.4")
     assert "@GEAR_NAME {second} { @JOINT_NAMES {shaft, drum} @RATIO {-0.4} }" in card.locator("pre").inner_text()
     marked = page.locator("[role=treeitem][aria-selected=true]")
-    assert marked.is_visible()  # the section of the model is open now
+    marked.wait_for()  # the section of the model is open now
     assert marked.inner_text().startswith("second")
     # the load has a shape of its own colour
     swatch = page.get_by_role("treeitem").filter(has_text="load").first.locator(".swatch")
     assert swatch.evaluate("one => one.style.background") == "rgb(218, 165, 32)"
     page.keyboard.press("Escape")
-    assert page.locator(".card").count() == 0
+    count(page.locator(".card"), 0)
     row = page.get_by_role("treeitem").filter(has_text="GROUND \u2013 rotor")
     row.focus()
     page.keyboard.press("Enter")
@@ -215,11 +214,11 @@ def test_a_part_says_what_it_is(shown):
         for i, text in enumerate((DECKS / "gear_train.deck").read_text().splitlines(), 1)
         if "REVOLUTE_JOINT_NAME {motor}" in text
     )
-    assert f"lines {line} to {line + 2} of the deck" in card.inner_text()
+    has_text(card, f"lines {line} to {line + 2} of the deck")
     page.get_by_role("button", name="plot motor").click()
     page.locator(".plot canvas").wait_for()
     page.get_by_role("button", name="ride").click()
-    assert page.evaluate("rbsolve.viewer.camera.carrier") == "joint motor"
+    until(page, "rbsolve.viewer.camera.carrier === 'joint motor'")
 
 
 def test_a_legend_has_the_values_of_the_row_at_the_time(shown):
