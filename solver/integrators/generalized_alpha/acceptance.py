@@ -38,9 +38,9 @@ from rbsolve.solver.signals.evaluation import accept_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
+    from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive
     from rbsolve.solver.model.arrays import Model, State
 
 

@@ -16,16 +16,18 @@ from rbsolve.solver.integrators.base import Carrier
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
-from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive, StepSize, begin_sizes, make_adaptive
+from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes
+from rbsolve.solver.integrators.generalized_alpha.entries import entries_of, with_plain_matrix
 from rbsolve.solver.integrators.generalized_alpha.failures import ROUND_OFF, RUBS
 from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_restarts
 from rbsolve.solver.integrators.generalized_alpha.in_lanes import InLanes
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
-from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of, with_plain_matrix
+from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
 from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
+from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive, StepSize, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
 from rbsolve.solver.integrators.resolution import (

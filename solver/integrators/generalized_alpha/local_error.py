@@ -28,10 +28,10 @@ from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.rows import row3, row9, three
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import Bodies, Model, State
     from rbsolve.solver.model.flat import Floats, Ints

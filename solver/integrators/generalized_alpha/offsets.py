@@ -23,9 +23,9 @@ from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.model.rows import four
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats, Ints

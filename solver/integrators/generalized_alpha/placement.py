@@ -29,10 +29,10 @@ from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import POWER, STICKS
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Ints
 

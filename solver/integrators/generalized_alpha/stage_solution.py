@@ -33,9 +33,9 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
 from rbsolve.solver.kernel import subroutine
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import Model, State
 

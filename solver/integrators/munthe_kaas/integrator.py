@@ -35,13 +35,13 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     Parts,
     Run,
     SignalStages,
+    StepControl,
     StepRecords,
     Weights,
 )
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, with_limits
 from rbsolve.solver.integrators.sliding import findings_of_sliding
-from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window

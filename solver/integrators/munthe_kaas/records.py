@@ -8,7 +8,6 @@ import numpy as np
 
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.crossing import Crossing
-from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import Tableau
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats, Ints
@@ -19,6 +18,27 @@ from rbsolve.solver.trees.explicit import StageFriction
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
 NOT_CLOSED = 8
 BEGUN = 9  # the next step can start; the kernel does not return this code
+
+
+class StepControl(NamedTuple):
+    """Tolerances, error weights and exponents, read by the kernels."""
+
+    relative: float
+    absolute: float
+    error: Floats  # (s,) weights of the error estimate; (0,) without an estimate
+    second_error: Floats  # (s,) weights of DOP853's second estimate; (0,) for other methods
+    exponent: float  # 1 / (order of the estimate's first wrong term)
+    entries: int  # number of entries used in an increment
+
+    @classmethod
+    def of(cls, tableau: Tableau, tolerances: tuple[float, float], entries: int) -> StepControl:
+        """Return the control for a tableau with a relative and an absolute tolerance, and increments of `entries`
+        numbers.
+        """
+        second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
+        # DOP853's mixed estimate behaves like an estimate of order 7.
+        order = 7 if len(second) else tableau.error_order
+        return cls(*tolerances, tableau.error, second, 1.0 / (order + 1), max(1, entries))
 
 
 class Exponentials(NamedTuple):

@@ -11,6 +11,7 @@ from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, con
 from rbsolve.solver.functions.corners import up_to_corner
 from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
+from rbsolve.solver.integrators.munthe_kaas.local_error import scaled_error
 from rbsolve.solver.integrators.munthe_kaas.records import (
     DIVERGED,
     FORCES,
@@ -27,7 +28,7 @@ from rbsolve.solver.integrators.row_writing import (
     write_own_errors,
     write_state,
 )
-from rbsolve.solver.integrators.step_control import fit_step, new_step, scaled_error
+from rbsolve.solver.integrators.step_control import fit_step, new_step
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
 from rbsolve.solver.signals.evaluation import accept_signals, update_reactive, update_signals
@@ -51,10 +52,10 @@ if TYPE_CHECKING:
         Parts,
         Run,
         SignalStages,
+        StepControl,
         StepRecords,
         Weights,
     )
-    from rbsolve.solver.integrators.step_control import StepControl
     from rbsolve.solver.model.arrays import Functions, Model, State
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.trees.arrays import Forest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
 from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
-    BodyPairs,
     IslandLayout,
     make_layout,
     make_pairs,
@@ -32,14 +31,13 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import (
 from rbsolve.solver.integrators.quaternion_hamiltonian.output import acceptance
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     NO_JOINT,
-    RotorMotion,
     Rotors,
     initial_motion,
     make_rotors,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.spark import spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.stages import columns_of
-from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, NewtonMemory
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, NewtonMemory, RotorSystem
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, findings_of_halving
 from rbsolve.solver.integrators.watched import step_engine
@@ -58,17 +56,6 @@ def options_of(compiled: CompiledModel) -> QuaternionOptions:
     options = compiled.method.options
     assert isinstance(options, QuaternionOptions)
     return options
-
-
-class RotorSystem(NamedTuple):
-    """The data of the Newton iteration."""
-
-    rotors: Rotors
-    motion: RotorMotion
-    layout: IslandLayout
-    links: BodyPairs
-    work: NewtonMemory
-    accept_part: int = 0  # address of the code that runs after each part of a step (output.py); 0 without such code
 
 
 class QuaternionHamiltonian(IntegratorBase):

@@ -24,9 +24,8 @@ from rbsolve.solver.newton import CONVERGED, GO_ON
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
-    from rbsolve.solver.integrators.quaternion_hamiltonian.engine import RotorSystem
     from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import StepPlan
-    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, Newton
+    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, Newton, RotorSystem
     from rbsolve.solver.model.arrays import Model, State
 
 

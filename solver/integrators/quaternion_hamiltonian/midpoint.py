@@ -28,7 +28,7 @@ from rbsolve.solver.kernel import subroutine
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Matrix, Vector
-    from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import Rotor
+    from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import Rotor
 
 
 class Rotation(NamedTuple):

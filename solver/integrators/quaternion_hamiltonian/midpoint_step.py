@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry import quaternion
-from rbsolve.geometry.vector import Matrix, cross, scale, subtract, transpose_vector, unit_vector
+from rbsolve.geometry.vector import cross, scale, subtract, transpose_vector, unit_vector
 from rbsolve.solver.forces.discrete import arms
 from rbsolve.solver.forces.discrete.step import apply_discrete
 from rbsolve.solver.forces.registry import apply_forces
@@ -35,6 +35,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint import (
     add_scaled,
     half_turn,
 )
+from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import Rotor
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     about_pivots,
     angular_velocity,
@@ -51,10 +52,9 @@ from rbsolve.solver.model.rows import row3, row4, row9
 if TYPE_CHECKING:
     from rbsolve.geometry.quaternion import Quaternion
     from rbsolve.geometry.vector import Vector
-    from rbsolve.solver.integrators.quaternion_hamiltonian.engine import RotorSystem
     from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion, Rotors
-    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory
+    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory, RotorSystem
     from rbsolve.solver.model.arrays import Model
 
 _mean_arm = arms.mean
@@ -96,16 +96,6 @@ class MidpointMemory(NamedTuple):
     rule: Rule
     means: Means
     ends: Any  # StepEnds, or None if all forces act at the midpoint
-
-
-class Rotor(NamedTuple):
-    """One body of `Rotors`, as tuples."""
-
-    inertia: Matrix
-    inverse: Matrix
-    weight: Matrix
-    square: float
-    isotropic: float
 
 
 @subroutine

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.geometry.vector import Matrix
 from rbsolve.solver.integrators.quaternion_hamiltonian.inertia_parameter import inertia_parameters
 from rbsolve.solver.model.arrays import Bodies, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
@@ -37,6 +38,16 @@ class Rotors(NamedTuple):
     square: Floats  # (nb,) 1/alpha, 0 for the gamma-type
     isotropic: Floats  # (nb,) 1/gamma, 0 for the alpha-type
     joint: Ints  # (nb,) the joint that fixes the pivot to GROUND; NO_JOINT for a free body
+
+
+class Rotor(NamedTuple):
+    """One body of `Rotors`, as tuples."""
+
+    inertia: Matrix
+    inverse: Matrix
+    weight: Matrix
+    square: float
+    isotropic: float
 
 
 class RotorMotion(NamedTuple):

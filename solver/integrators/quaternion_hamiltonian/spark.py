@@ -57,10 +57,9 @@ from rbsolve.solver.model.rows import row3, row4, row9
 if TYPE_CHECKING:
     from rbsolve.geometry.quaternion import Quaternion
     from rbsolve.geometry.vector import Vector
-    from rbsolve.solver.integrators.quaternion_hamiltonian.engine import RotorSystem
     from rbsolve.solver.integrators.quaternion_hamiltonian.islands import BodyPairs, IslandLayout
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import Rotors
-    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory
+    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory, RotorSystem
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 

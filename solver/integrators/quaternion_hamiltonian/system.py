@@ -15,6 +15,8 @@ from rbsolve.geometry.vector import cross, matrix_vector, scale, subtract, trans
 from rbsolve.solver.compiler.derivatives import derivatives_alone, largest_derivative, value_of
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.elimination import factor, substitute
+from rbsolve.solver.integrators.quaternion_hamiltonian.islands import BodyPairs, IslandLayout
+from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion, Rotors
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row4, row9
@@ -23,8 +25,6 @@ from rbsolve.solver.newton import CONVERGED, DIVERGED, GO_ON, NEVER, Rules, Sear
 if TYPE_CHECKING:
     from rbsolve.geometry.quaternion import Quaternion
     from rbsolve.geometry.vector import Matrix, Vector
-    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
-    from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion
     from rbsolve.solver.model.arrays import State
 
 ROUNDING = 1e-9  # smaller corrections that no longer decrease are round-off
@@ -56,6 +56,17 @@ class NewtonMemory(NamedTuple):
     past: Floats  # (ORDER, n) solution of the last step, and its backward differences over the previous steps
     pace: Floats  # (1,) size of the steps in `past`
     known: Ints  # (1,) number of valid rows of `past`
+
+
+class RotorSystem(NamedTuple):
+    """The data of the Newton iteration."""
+
+    rotors: Rotors
+    motion: RotorMotion
+    layout: IslandLayout
+    links: BodyPairs
+    work: NewtonMemory
+    accept_part: int = 0  # address of the code that runs after each part of a step (output.py); 0 without such code
 
 
 class Gains(NamedTuple):

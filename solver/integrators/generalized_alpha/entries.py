@@ -1,0 +1,99 @@
+"""The machine code of a step that only some models need, and the matrix of iterates for derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, Layout, array
+from rbsolve.solver.compiler.records import layout_of, layout_of_value
+from rbsolve.solver.integrators.generalized_alpha.control import Control
+from rbsolve.solver.integrators.generalized_alpha.friction import prepare_friction, put_columns
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import find_jump, weigh_bend, weigh_jumps
+from rbsolve.solver.integrators.generalized_alpha.input_jumps import find_input_jump, has_inputs
+from rbsolve.solver.integrators.generalized_alpha.parts import PartEntries, Parts
+from rbsolve.solver.integrators.generalized_alpha.reactions import jump_reactions, start_reactions
+from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
+    find_switch,
+    jumping_signals,
+    note_margins,
+    remember_signals,
+)
+from rbsolve.solver.integrators.generalized_alpha.signal_states import (
+    apply_update,
+    find_element_error,
+    keep_element_slopes,
+    place_elements,
+    put_update,
+)
+from rbsolve.solver.integrators.generalized_alpha.system import PlainMatrix
+from rbsolve.solver.model.arrays import Model, empty_state
+
+
+def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
+    """Return the entries that a model needs. Entries that do not exist yet are compiled."""
+    elements = parts.elements
+    entries = PartEntries()
+    record, state, place = layout_of(model), layout_of(empty_state(0)), layout_of_value("control", Control())
+    matrix, memory, signals = layout_of(parts.system), layout_of(parts.work), layout_of(elements)
+    if len(model.signals.kind):
+        entries = entries._replace(place=_entry(place_elements, record, place, signals, state))
+    if len(elements.x):
+        slopes = _entry(keep_element_slopes, record, INTEGER, place, signals, state)
+        entries = entries._replace(keep_slopes=slopes)
+    if len(elements.x) and is_adaptive:
+        error = _entry(find_element_error, record, FLOAT, FLOAT, place, signals, state)
+        entries = entries._replace(find_error=error)
+    if len(elements.driving):
+        put = _entry(put_update, record, matrix, place, signals, state, memory)
+        entries = entries._replace(put_update=put, apply_update=_entry(apply_update, signals, array(1)))
+    if not is_adaptive and (len(jumping_signals(model)) or len(model.signals.switching)):
+        entries = entries._replace(remember=_entry(remember_signals, record, matrix, place, signals, state, memory))
+        if len(model.signals.switching):
+            note = _entry(note_margins, record, place, signals, state)
+            find = _entry(find_switch, record, matrix, place, signals, state, memory)
+            entries = entries._replace(note_margins=note, find_switch=find)
+    if not is_adaptive and len(model.functions.jumps):
+        layouts = record, matrix, place, signals, state, memory
+        find, weigh, bend = (_entry(of, *layouts) for of in (find_jump, weigh_jumps, weigh_bend))
+        entries = entries._replace(find_jump=find, weigh_jumps=weigh, weigh_bend=bend)
+    if not is_adaptive and has_inputs(model):
+        jump = _entry(find_input_jump, record, matrix, place, signals, state, memory)
+        entries = entries._replace(find_input_jump=jump)
+    if len(model.signals.reactive):
+        layouts = record, matrix, place, signals, state, memory
+        starts, jumps = _entry(start_reactions, *layouts), _entry(jump_reactions, *layouts)
+        entries = entries._replace(start_reactions=starts, jump_reactions=jumps)
+    if len(model.frictions.joint):
+        friction = layout_of(parts.friction)
+        prepare = _entry(prepare_friction, record, INTEGER, friction, array(1), state)
+        columns = _entry(put_columns, record, matrix, INTEGER, friction, state, memory)
+        entries = entries._replace(prepare_friction=prepare, put_columns=columns)
+    return entries
+
+
+_WITH_MATRIX = (
+    *("put_update", "remember", "find_switch", "find_jump", "find_input_jump"),
+    *("start_reactions", "jump_reactions", "put_columns"),
+)
+"""The entries that solve with the matrix of an iterate, or write to it."""
+
+
+def with_plain_matrix(parts: Parts, uses_matrix_later: bool) -> Parts:
+    """Return the parts of a run with derivatives. The matrix of iterates has no derivatives, unless a solution after the
+    iteration uses it, or bodies are in trees. Without the derivatives of the matrix, the derivatives of a closed loop in
+    joint coordinates differ by 8e-8 from differences of runs.
+    """
+    if uses_matrix_later or parts.forest is not None or any(getattr(parts.entries, name) for name in _WITH_MATRIX):
+        return parts
+    work = parts.work
+    plain = PlainMatrix(work.values.copy(), work.swaps.copy(), work.references.copy())
+    return parts._replace(work=work._replace(plain=plain))
+
+
+def _entry(function: Callable[..., Any], *layouts: Layout) -> int:
+    """Return the address of the machine code of a function for arguments of these layouts."""
+    label = function.__wrapped__.__name__.replace("_", " ")  # type: ignore[attr-defined]  # kernels and subroutines have it
+    (address,) = addresses_of([(function, label)], *layouts)
+    return address
