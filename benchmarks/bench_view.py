@@ -17,7 +17,7 @@ import pytest
 
 from rbsolve.page import asset
 from rbsolve.results.presentation.histories import Histories
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 ROWS = 1_000_000
 

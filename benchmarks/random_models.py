@@ -27,7 +27,7 @@ import numpy as np
 from random_decks import METHODS, Method, RandomModel
 
 import rbsolve
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 120.0  # limit of processor time [s] for a single run, including its compilation

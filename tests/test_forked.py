@@ -12,7 +12,7 @@ from pathlib import Path
 import forked
 import pytest
 
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 COMMAND = [sys.executable, "-m", "rbsolve"]
 BODY = """

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rbsolve
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.solver.analyses.linearized.linearize import LinearizationError
 from rbsolve.validation.case import Case, Floats, Header, Observe, ObserveSmallMotions, Quantity
 

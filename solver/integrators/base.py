@@ -16,8 +16,8 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.surplus import UNKNOWN
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.outcome import Outcome
 
 

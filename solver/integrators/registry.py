@@ -12,8 +12,8 @@ from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.outcome import Outcome
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.findings import Finding, FindingLog
     from rbsolve.solver.model.flat import Floats

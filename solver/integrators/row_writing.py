@@ -14,8 +14,8 @@ from rbsolve.solver.model.arrays import KEPT, SPEED, WORK
 from rbsolve.solver.model.rows import row9, set_three
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.flat import Floats
 
 _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_ANGLES_2)

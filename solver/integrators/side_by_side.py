@@ -21,13 +21,13 @@ from rbsolve.solver.compiler.layouts import FLOAT
 from rbsolve.solver.compiler.records import layout_of
 from rbsolve.solver.compiler.variables import VariablesOfCases
 from rbsolve.solver.integrators.base import LaneEngine
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.munthe_kaas.records import SHARED
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.signals.driving import driving_switches
 from rbsolve.solver.trees.topology import loops_of

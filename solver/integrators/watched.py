@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from rbsolve.solver.integrators.base import Carrier, never
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.roots import root
 from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.memory import Arrays, capture, restore

@@ -27,9 +27,9 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row4
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.linear_algebra.elimination import Elimination
     from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.joints import Joints
 
 SMALLEST = (

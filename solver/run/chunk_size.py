@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.model.compiled import CompiledModel
 
 CHUNK_BYTES = 16e6

@@ -13,9 +13,9 @@ from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.checks.signal_values import report_undefined
 from rbsolve.solver.compiler.entries import compilations_of
 from rbsolve.solver.compiler.progress import count_by
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.model.numbers import own_copy

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.free import free_frame

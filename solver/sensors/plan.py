@@ -19,7 +19,7 @@ from rbsolve.language.described import Described, Description, Value
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.table import GROUND, INERTIAL_FRAME, SYSTEM
 from rbsolve.parser.schema.sensors import RADIANS, SENSOR
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.attributes import SensorAttributes

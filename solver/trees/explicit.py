@@ -26,8 +26,8 @@ from rbsolve.solver.trees.closure import put_all_multipliers
 from rbsolve.solver.trees.kinematics import move, place_body, prescribe
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.trees.arrays import Forest
     from rbsolve.solver.trees.closure import Closure
 

@@ -15,6 +15,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rbsolve.version import VERSION
+
 if TYPE_CHECKING:
     from rbsolve.api.model import Body, Model, check, load
     from rbsolve.api.runs import SolveError, linearize, open_results, solve, solve_many
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from rbsolve.language.diagnostics import DeckError, Diagnostic
     from rbsolve.optimizing.optimize import optimize
     from rbsolve.optimizing.result import Optimum
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.sensitivity.deriving import sensitivities
     from rbsolve.service.client import Client
     from rbsolve.solver.analyses.linearized.record import Linearization
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from rbsolve.studies.study import Study
     from rbsolve.view.inline import Inline
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "Body",
     "Client",
@@ -82,7 +84,7 @@ _HOMES = {
     "Model": "rbsolve.api.model",
     "Optimum": "rbsolve.optimizing.result",
     "Outcome": "rbsolve.solver.model.outcome",
-    "Results": "rbsolve.results.reader",
+    "Results": "rbsolve.runs.results",
     "Simulation": "rbsolve.stepping.simulation",
     "SolveError": "rbsolve.api.runs",
     "Study": "rbsolve.studies.study",

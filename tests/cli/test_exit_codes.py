@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 DONE, DECK_ERRORS, USAGE, FAILED, INPUT_OUTPUT = 0, 1, 2, 3, 4
 

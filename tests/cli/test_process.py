@@ -19,7 +19,7 @@ from waiting import wait_until
 import rbsolve as package
 from rbsolve.cli import main
 from rbsolve.cli.interrupts import Interrupts
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 HEAVY = ("numba", "scipy", "h5py", "matplotlib", "pyarrow", "xarray")
 NOT_FOR_A_RUN = ("numba", "scipy", "matplotlib", "rich", "email", "importlib.metadata", "asyncio", "multiprocessing")

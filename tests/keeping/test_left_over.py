@@ -19,10 +19,10 @@ from paced import fix_steps_per_call
 from rbsolve.cli import main
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results.file.errors import ResultsError
-from rbsolve.results.reader import Results
 from rbsolve.results.sections.checkpoint import latest
 from rbsolve.results.writer import ResultsWriter
 from rbsolve.runs.checkpoints import FileKeeper
+from rbsolve.runs.results import Results
 from rbsolve.runs.resume import find
 from rbsolve.runs.run import run_model
 

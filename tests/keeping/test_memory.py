@@ -11,7 +11,7 @@ from families import FAMILIES
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.run.chunk_size import chunk_for

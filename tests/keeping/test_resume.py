@@ -19,9 +19,9 @@ from waiting import PATIENCE, wait_until
 
 from rbsolve.cli import main
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
 from rbsolve.runs.checkpoints import FileKeeper
+from rbsolve.runs.results import Results
 from rbsolve.runs.resume import find, resume
 from rbsolve.runs.run import run_model
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta

@@ -18,7 +18,7 @@ from rbsolve.results.file.conventions import partial_of, path_to_read
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.opening import READ_ATTEMPTS, open_image, open_to_read, open_written
 from rbsolve.results.file.superblock import SIZE, Superblock, lookup3
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 SECRET = struct.pack("<303d", *range(303))
 

@@ -14,7 +14,7 @@ from rbsolve.cli import main
 from rbsolve.results.charts import plots, sheets
 from rbsolve.results.charts.panels import MOST_LINES, Curve, Line, arrange, split_by_size, thin, without_doubles
 from rbsolve.results.contents.columns import find_columns, plain_labels
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 
 @pytest.fixture

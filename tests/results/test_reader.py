@@ -16,8 +16,8 @@ from rich.console import Console
 import rbsolve
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.presentation import export, info
-from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
+from rbsolve.runs.results import Results
 
 
 def test_results_are_a_mapping_from_sensors_to_histories(results_path, sensors, time):

@@ -14,7 +14,7 @@ from rbsolve.results import writer
 from rbsolve.results.file import seal
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.superblock import Superblock
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from h5_datasets import datasets
 from rbsolve.results.file import target
 from rbsolve.results.file.conventions import Status
 from rbsolve.results.file.target import OutputError
-from rbsolve.results.reader import Results
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
+from rbsolve.runs.results import Results
 
 
 def test_every_part_of_the_contract_is_there(results_path):

@@ -15,7 +15,7 @@ import pytest
 from scipy.spatial.transform import Rotation, Slerp
 
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.runs.run import run_model
 from rbsolve.view.server import address_of, make_server
 

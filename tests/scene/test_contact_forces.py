@@ -10,7 +10,7 @@ import pytest
 
 from rbsolve.cli import main
 from rbsolve.results.presentation.histories import Histories, contacts_of
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.view.report import write_report
 from rbsolve.view.server import address_of, make_server
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.scene.catalogue import catalogue
 from rbsolve.scene.gltf import POSITION_BOUND, ROTATION_BOUND, motion_glb
 from rbsolve.scene.glyphs import model_size

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rbsolve.results.presentation.histories import Histories
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 ROWS = 100_003
 OF_STEPS = {"step_size": 1e-4, "newton_iterations": 3.0, "jacobian_updates": 0.0}

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.scene.gltf import motion_glb
 
 ROOT = Path(__file__).parents[2]

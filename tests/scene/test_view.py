@@ -13,7 +13,7 @@ import pytest
 from browser_waiting import has_text, until
 
 from rbsolve.cli import main
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.view.report import write_report
 from rbsolve.view.server import address_of, make_server
 

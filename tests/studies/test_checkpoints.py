@@ -14,8 +14,8 @@ from study_processes import MARK, launch, mark, wait_for
 from waiting import PATIENCE, wait_until
 
 from rbsolve.results.file.errors import ResultsError
-from rbsolve.results.reader import Results
 from rbsolve.results.sections.checkpoint import latest
+from rbsolve.runs.results import Results
 from rbsolve.studies.disk.folder import StudyFolder
 from rbsolve.studies.running import keeping
 from rbsolve.studies.running.cases import Cases

@@ -14,6 +14,7 @@ from rbsolve.pipeline import Options, parse_deck
 from rbsolve.store.leases import Finish, Lease
 from rbsolve.studies.collecting.tables import write_table
 from rbsolve.studies.running import shards
+from rbsolve.studies.running.shard_case import ShardCase
 from rbsolve.studies.running.supervisor import Supervisor
 
 
@@ -38,7 +39,7 @@ def test_a_shard_holds_the_rows_of_every_case_and_nothing_of_others(
         for k, n in enumerate(lengths):
             failed = {"reason": "deck-error"} if n == 0 else {}
             plan = first if k < 3 else other
-            shard.add(shards.ShardCase(k, (plan,) if n else (), 0.1 * np.arange(n), {plan.name: rows[k]}, **failed))
+            shard.add(ShardCase(k, (plan,) if n else (), 0.1 * np.arange(n), {plan.name: rows[k]}, **failed))
         shard.finish()
     with h5py.File(tmp_path / "a.h5") as file:
         assert file["rows"][()].tolist() == list(lengths)

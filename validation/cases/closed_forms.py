@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import ellipj, ellipk
 
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.validation.case import Case, Floats, Header, Observe, Quantity
 
 GROUP = "closed-forms"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.validation.case import Case, Floats, Observe, Quantity
 from rbsolve.validation.references import driven_oscillation, pendulum
 

@@ -6,7 +6,7 @@ from math import gamma
 
 import numpy as np
 
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.validation.case import Case, Floats, Header, Observe, Quantity
 
 GROUP = "rolling-and-contact"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.validation.case import Case, Floats, Quantity
 from rbsolve.validation.cases.drives_and_mechanisms import GROUP
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from rbsolve.solver.analyses.equilibria.static import StaticAnalysis
 from rbsolve.solver.assembly.elements.events import with_sides
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.events import Event
 from rbsolve.solver.model.outcome import Outcome

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.solver.assembly.checks.redundancy import find_redundancies, has_loops, unexamined_loops
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN, plan_elimination
 from rbsolve.solver.model.arrays import copy_state
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.joints import Joints
 

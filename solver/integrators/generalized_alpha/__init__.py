@@ -6,9 +6,10 @@ interface of formulations. `equations.py` computes the residual and the iteratio
 accelerations, and `step.py` the prediction and correction of a step. `loop.py` contains the kernel, and `integrator.py`
 connects the kernel to the run loop.
 
-Some modules are only for adaptive steps. `adaptive.py` controls their sizes and ends, `local_error.py` estimates the
-error, and `offsets.py` adapts the velocities to a new step size.
+Some modules are only for adaptive steps. `step_size.py` defines their data, and `adaptive.py` controls their sizes and
+ends. `local_error.py` estimates the error, and `offsets.py` adapts the velocities to a new step size.
 
 Some modules are only for some models. `forest.py` and `tree_solution.py` are for trees in joint coordinates,
-`signal_states.py` for signals, and `friction.py` for friction that depends on reactions.
+`signal_states.py` for signals, and `friction.py` for friction that depends on reactions. `parts.py` contains the data of
+these parts, and `entries.py` compiles their code.
 """

@@ -24,11 +24,11 @@ from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import update_signals
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.generalized_alpha.parts import Run
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
     from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive
     from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.chunk import Chunk
 
 
 MOST_GROWTH = 2.0 + 1e-9  # largest ratio of the size of a part to the size of the previous part

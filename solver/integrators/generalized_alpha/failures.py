@@ -1,4 +1,13 @@
-"""Messages for a Newton iteration that does not converge."""
+"""Causes of a Newton iteration that does not converge, and their messages."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.language.described import Description
+from rbsolve.solver.joints.blocks import label
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Floats
 
 RUBS = (
     "Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign within a small "
@@ -8,3 +17,29 @@ ROUND_OFF = (
     "Newton's iteration did not converge although the joints are closed to round-off. Near a singular position of a "
     "mechanism, small steps amplify round-off. Use a larger step or a larger tolerance."
 )
+TORN = 1e-9  # smallest violation of an open joint, relative to the size of the model
+CLOSED = 1e-14  # largest constraint violation that counts as round-off, relative to the size of the model
+
+
+def is_closed(violation: Floats, size: float) -> bool:
+    """Return whether the violations (nc,) [m or rad] of the constraints are round-off in a model of a size [m]."""
+    largest = np.abs(violation).max(initial=0.0)
+    return bool(violation.size and largest <= CLOSED * size)
+
+
+def torn_joint(model: Model, description: Description, violation: Floats, size: float) -> str | None:
+    """Return the joint with the largest of the violations (nc,), or None if all joints of a model of a size [m] are
+    closed.
+    """
+    distance = np.abs(violation)
+    if not distance.max(initial=0.0) > TORN * size:
+        return None
+    joint = int(np.searchsorted(model.joints.first_row, distance.argmax(), side="right")) - 1
+    return label(description, joint)
+
+
+def joint_of(model: Model, description: Description, body: int) -> str | None:
+    """Return the first joint of a body, or None if the body has no joint."""
+    joints = model.joints
+    held = np.flatnonzero((joints.body0 == body) | (joints.body1 == body))
+    return label(description, int(held[0])) if held.size else None

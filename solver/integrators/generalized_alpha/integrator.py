@@ -13,12 +13,11 @@ from rbsolve.solver.forces.switches import findings_of_switches, with_located_si
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import Carrier
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes
 from rbsolve.solver.integrators.generalized_alpha.entries import entries_of, with_plain_matrix
-from rbsolve.solver.integrators.generalized_alpha.failures import ROUND_OFF, RUBS
+from rbsolve.solver.integrators.generalized_alpha.failures import ROUND_OFF, RUBS, is_closed, joint_of, torn_joint
 from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_restarts
@@ -40,10 +39,10 @@ from rbsolve.solver.integrators.resolution import (
 from rbsolve.solver.integrators.sliding import findings_of_sliding
 from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
-from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import Model, State, copy_state, put
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import Finding, FindingLog
@@ -53,9 +52,6 @@ from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, renumber_tree
-
-TORN = 1e-9  # relative to the size of the model, violation above which a joint counts as open after a failure
-CLOSED = 1e-14  # largest constraint violation that counts as round-off, relative to the size of the model
 
 
 class GeneralizedAlphaIntegrator(InLanes):
@@ -360,7 +356,7 @@ class GeneralizedAlphaIntegrator(InLanes):
             else:
                 unknown = self._system.elimination.vertices[body, UNKNOWN]
                 body = int(np.flatnonzero(self._system.bodies[:, UNKNOWN] == unknown)[0])
-                joint = self._joint_of(body)
+                joint = joint_of(self._model, self._description, body)
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
             return Outcome.SINGULAR_SYSTEM
         self.failed_object = f"body {self._names[body]}"
@@ -371,32 +367,15 @@ class GeneralizedAlphaIntegrator(InLanes):
         if status == control.ENDLESS_SWITCHING and self._adaptive is not None:
             self.failed_object = self._adaptive.crossing.nearest(self._compiled)
             return Outcome.ENDLESS_SWITCHING
-        torn = self._torn_joint()
+        violation, size = self._parts.work.phi, max(self._control.reach, 1.0)
+        torn = torn_joint(self._model, self._description, violation, size)
         if torn is None and self._model.bodies.formulation[body] in SINGULAR_ANGLES:
             return Outcome.SINGULAR_ANGLES
         friction = friction_at(self._model, self._description, body)
         if torn is None and friction is not None:
             rubbing, keyword = friction
             self.detail = RUBS.format(rubbing=rubbing, keyword=keyword)
-        elif torn is None and self._is_closed():
+        elif torn is None and is_closed(violation, size):
             self.detail = ROUND_OFF
         self.failed_object = torn or self.failed_object
         return Outcome.NEWTON_STALLED
-
-    def _is_closed(self) -> bool:
-        """Return whether the last iterate satisfies the constraints to round-off."""
-        violation = np.abs(self._parts.work.phi)
-        return bool(violation.size and violation.max() <= CLOSED * max(self._control.reach, 1.0))
-
-    def _torn_joint(self) -> str | None:
-        """Return the joint that the Newton iteration could not close, or None if all joints are closed."""
-        violation = np.abs(self._parts.work.phi)
-        if not violation.size or not violation.max() > TORN * max(self._control.reach, 1.0):
-            return None
-        joint = int(np.searchsorted(self._model.joints.first_row, violation.argmax(), side="right")) - 1
-        return label(self._description, joint)
-
-    def _joint_of(self, body: int) -> str | None:
-        joints = self._model.joints
-        held = np.flatnonzero((joints.body0 == body) | (joints.body1 == body))
-        return label(self._description, int(held[0])) if held.size else None

@@ -54,12 +54,12 @@ from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.signals.evaluation import update_signals
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
     from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem
     from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.chunk import Chunk
 
 
 @subroutine

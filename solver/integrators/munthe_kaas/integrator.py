@@ -13,7 +13,6 @@ from rbsolve.solver.forces.switches import findings_of_switches, has_only_switch
 from rbsolve.solver.formulations.dispatch import with_formulation
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import LaneEngine
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import (
@@ -47,6 +46,7 @@ from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.arrays import Model, State, copy_state, put
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import NOTE, Finding, FindingLog

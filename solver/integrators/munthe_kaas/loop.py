@@ -72,9 +72,9 @@ from rbsolve.solver.trees.explicit import prescribed_power
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.munthe_kaas.records import ExplicitCursor, Method, Parts, Run
     from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.chunk import Chunk
 
 
 @subroutine

@@ -45,7 +45,6 @@ from rbsolve.solver.trees.explicit import (
 from rbsolve.solver.trees.kinematics import start_forest
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.munthe_kaas.records import (
         ExplicitCursor,
         Exponentials,
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
         Weights,
     )
     from rbsolve.solver.model.arrays import Functions, Model, State
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.trees.arrays import Forest
 

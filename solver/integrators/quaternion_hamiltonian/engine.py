@@ -11,7 +11,6 @@ from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
 from rbsolve.solver.integrators.base import Carrier, IntegratorBase
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
 from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
@@ -44,6 +43,7 @@ from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.arrays import Model, State, copy_state
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import Finding, FindingLog

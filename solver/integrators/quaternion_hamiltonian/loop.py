@@ -23,10 +23,10 @@ from rbsolve.solver.model.energy_flow import is_sampled
 from rbsolve.solver.newton import CONVERGED, GO_ON
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import StepPlan
     from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, Newton, RotorSystem
     from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.chunk import Chunk
 
 
 class Scheme(NamedTuple):

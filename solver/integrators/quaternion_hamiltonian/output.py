@@ -27,10 +27,10 @@ from rbsolve.solver.signals.crossings import passes_threshold
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Matrix, Vector
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion, Rotors
     from rbsolve.solver.integrators.quaternion_hamiltonian.system import RotorSystem
     from rbsolve.solver.model.arrays import Bodies
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.joints import Joints
 
 

@@ -11,9 +11,9 @@ from rbsolve.solver.model.arrays import IS_SHORT, LONGEST
 from rbsolve.solver.model.flat import Floats, Ints
 
 if TYPE_CHECKING:
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
     from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.chunk import Chunk
 
 RUNNING, FINISHED, STALLED, CROSSED = range(4)
 LEVELS = 6  # largest number of halvings of a step

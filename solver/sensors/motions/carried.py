@@ -11,7 +11,7 @@ from rbsolve.geometry.arrays import rotate, turn
 from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carry
 from rbsolve.language.many import all_equal, has_any, matmul
 from rbsolve.language.table import GROUND
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.sensors.motions.rows import Rows

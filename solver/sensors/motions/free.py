@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rbsolve.geometry import free_frames
 from rbsolve.geometry.free_frames import DEFINITE, Histories
 from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, carry, compose
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING
 from rbsolve.solver.model.flat import Floats

@@ -10,8 +10,8 @@ import numpy as np
 
 from rbsolve.geometry.arrays import cross, rotate
 from rbsolve.geometry.observer import AT_REST, INERTIAL_AXES, Motion, carry
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bodies
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.request import Request

@@ -11,8 +11,8 @@ import numpy as np
 from rbsolve.geometry.arrays import rotate
 from rbsolve.geometry.observer import Motion, once
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.flat import Floats, Ints
 
 T = TypeVar("T")

@@ -11,7 +11,6 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import matrix_from_rotation_vector, rotation_vector_from_matrix
 from rbsolve.geometry.vector import dot
 from rbsolve.solver.assembly.initial.closure import typical_length
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.coordinates import TURN, twist_parts
 from rbsolve.solver.joints.couplings.gear import FACTOR
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
@@ -20,6 +19,7 @@ from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.joints.primitives.registry import PRIMITIVE_OF
 from rbsolve.solver.joints.primitives.turning import relative
 from rbsolve.solver.model.arrays import State, empty_state
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints

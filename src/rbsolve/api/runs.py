@@ -14,7 +14,7 @@ from rbsolve.pipeline import (
 
 if TYPE_CHECKING:
     from rbsolve.ensemble.ensemble import Ensemble
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.outcome import Outcome
     from rbsolve.steering.steered import Callback
@@ -74,7 +74,7 @@ def solve(
     KeyboardInterrupt. The file `output` then contains the rows before the interruption.
     """
     from rbsolve.results.file.conventions import Status
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.runs.run import run_model
     from rbsolve.solver.run.supervision import Supervision
 
@@ -196,8 +196,8 @@ def linearize(
     ValueError) if the model cannot be linearized at this state.
     """
     from rbsolve.results.file.conventions import Status
-    from rbsolve.results.reader import Results
     from rbsolve.runs.linearize import LinearizeAtEnd, options_at
+    from rbsolve.runs.results import Results
     from rbsolve.runs.run import run_model
     from rbsolve.solver.analyses.linearized.linearize import LinearizationError
 
@@ -223,6 +223,6 @@ def open_results(path: File) -> Results:
 
     Raise OSError if the file does not exist or is not a results file.
     """
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
 
     return Results.open(Path(path))

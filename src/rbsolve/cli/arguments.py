@@ -16,8 +16,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import NoReturn
 
-import rbsolve
 from rbsolve.cli.catalogue import COMMANDS, GROUPS
+from rbsolve.version import VERSION
 
 _GLOBAL_OPTIONS = ("-h", "--help", "--version")
 _MANNERS = (
@@ -149,7 +149,7 @@ def build_parser(complete: Sequence[str] = tuple(COMMANDS), every: bool = True) 
     otherwise they are omitted.
     """
     parser = Parser(prog="rbsolve", description=DESCRIPTION, epilog=EPILOG, formatter_class=HelpFormatter)
-    parser.add_argument("--version", action="version", version=f"rbsolve {rbsolve.__version__}")
+    parser.add_argument("--version", action="version", version=f"rbsolve {VERSION}")
     commands = parser.add_subparsers(
         title="commands", dest="command", metavar="COMMAND", required=True, parser_class=Parser
     )

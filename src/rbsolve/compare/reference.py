@@ -16,7 +16,7 @@ from rbsolve.compare.running import SensorRows, check_for, energy_change, integr
 from rbsolve.language.diagnostics import DeckError
 from rbsolve.pipeline import Options
 from rbsolve.results.contents.columns import find_columns
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome

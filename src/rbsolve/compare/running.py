@@ -13,8 +13,8 @@ from rbsolve.compare.methods import ComparedMethod
 from rbsolve.language.diagnostics import DeckError
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results.contents.columns import find_columns
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome

@@ -19,7 +19,6 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
-import rbsolve
 from rbsolve.editor import names
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, layout, outline, renaming, signature
 from rbsolve.editor.answers.elsewhere import errors_elsewhere
@@ -29,6 +28,7 @@ from rbsolve.editor.places import place_of, range_of
 from rbsolve.editor.workspace import OpenDecks, path_of
 from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.language.syntax.text import normalise
+from rbsolve.version import VERSION
 
 REST = 0.03  # seconds without a change before a check starts
 GIVE_WAY = 1e-4  # time [s] after which a check yields to answers for the editor
@@ -75,7 +75,7 @@ class DeckServer(LanguageServer):
     """The server with its open decks."""
 
     def __init__(self) -> None:
-        super().__init__("rbsolve", rbsolve.__version__, protocol_cls=AnswersFirst)
+        super().__init__("rbsolve", VERSION, protocol_cls=AnswersFirst)
         self.decks = OpenDecks()
         # The last checked deck of each document. Its names are used while a text is incomplete.
         self.read: dict[str, OpenDeck] = {}

@@ -22,9 +22,9 @@ from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable
 from rbsolve.pipeline.findings import findings_of
 from rbsolve.results.file.conventions import Status
 from rbsolve.runs.run import STATUS, describe_end
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.side_by_side import CaseState
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.model.outcome import Outcome

@@ -21,7 +21,7 @@ from rbsolve.pipeline import Parameter
 if TYPE_CHECKING:
     import xarray
 
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.sensors.plan import SensorPlan
 
@@ -128,7 +128,7 @@ class Ensemble(ByName[Floats]):
     def case(self, i: int) -> Results:
         """Return the results of a case, in memory. The case is solved again, and the results are bitwise identical."""
         from rbsolve.pipeline import check_runnable
-        from rbsolve.results.reader import Results
+        from rbsolve.runs.results import Results
         from rbsolve.runs.run import run_model
 
         checked = self._variation.check(self._cases[i])

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from rbsolve.display.mappings import unknown
 from rbsolve.ensemble.variation import Variation
+from rbsolve.fitting.curve import Curve
 from rbsolve.fitting.matches import free_of, match_of
 from rbsolve.fitting.problem import Experiment, Problem, Unknown
-from rbsolve.fitting.result import Curve, Estimate, Fit
+from rbsolve.fitting.result import Estimate, Fit
 from rbsolve.fitting.solving import Iteration, Solution, Solver
 from rbsolve.fitting.statistics import Determination, correlated_pairs, determination
 from rbsolve.fitting.tables import Table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,18 +16,19 @@ from rbsolve.results.contents.units import with_unit
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rbsolve.fitting.result import Curve, Fit
-    from rbsolve.solver.model.flat import Floats
+    from rbsolve.fitting.curve import Curve, Floats
 
 MEASURED, COMPUTED, LEFT = "#8a94a0", "#e0802f", "#3b82d6"
 MOST_POINTS = 2000
 
 
-def draw(fit: Fit) -> Figure:
-    """Return a figure with two panels for each column, which show its curves and its residuals."""
+def draw(curves: Sequence[Curve], sigma: Mapping[str, float]) -> Figure:
+    """Return a figure with two panels for each column, which show its curves and its residuals. `sigma` contains the
+    standard deviations of the columns.
+    """
     panels: list[Draw] = []
-    for curve in fit.curves:
-        panels += panels_of(curve, fit.sigma.get(curve.column))
+    for curve in curves:
+        panels += panels_of(curve, sigma.get(curve.column))
     return sheet("measured and computed", panels, "time [s]")
 
 

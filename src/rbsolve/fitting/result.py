@@ -10,15 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rbsolve.display.mappings import ByName, html_table, text_table
+from rbsolve.fitting.curve import Curve, Floats
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
 
-Floats = NDArray[np.float64]
 HEADER = ("parameter", "value", "standard error", "95 % interval", "bounds")
 
 
@@ -52,25 +51,6 @@ class Estimate:
         size, error = abs(self.value), self.standard_error
         digits = 8 if not (size > 0.0 and error > 0.0) else math.ceil(math.log10(size / error)) + 2
         return f"{value:.{min(max(digits, 4), 15)}g}"
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A column of data and the computed column, at the times (m,) [s] of the data."""
-
-    experiment: str
-    column: str
-    sensor: str
-    unit: str
-    time: Floats
-    measured: Floats
-    computed: Floats
-    is_held_out: NDArray[np.bool_]
-
-    @property
-    def residual(self) -> Floats:
-        """Return computed minus measured values (m,)."""
-        return self.computed - self.measured
 
 
 @dataclass(frozen=True)
@@ -183,7 +163,7 @@ class Fit(ByName[Estimate]):
         """Plot measured and computed curves with their residuals."""
         from rbsolve.fitting.pictures import draw
 
-        return draw(self)
+        return draw(self.curves, self.sigma)
 
     def __repr__(self) -> str:
         lines = [f"<Fit: {self.status}, {self.message}>", text_table(HEADER, self.rows())]

@@ -29,7 +29,7 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
         notes = "".join(f'<p class="note">{escape(note[:1].upper() + note[1:])}.</p>' for note in optimum.warnings)
         sections.append(section("What to know", notes))
     if len(optimum.path) > 1:
-        sections.append(section("The way there", picture(draw(optimum), "path")))
+        sections.append(section("The way there", picture(draw(optimum.objective, optimum.path), "path")))
     if len(optimum.searches) > 1:
         sections.append(section("Searches", html_table(OPTIMA, [search.cells() for search in optimum.searches])))
     if run.exists():
@@ -40,7 +40,7 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
 
 def _histories(run: Path) -> str:
     from rbsolve.results.charts.plots import draw_pages
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
 
     with Results.open(run) as results:
         pages, _ = draw_pages(results, list(results))

@@ -181,7 +181,7 @@ class Optimum(ByName[float]):
         """Plot the objective over the iterations of the best search."""
         from rbsolve.optimizing.pictures import draw
 
-        return draw(self)
+        return draw(self.objective, self.path)
 
     def __repr__(self) -> str:
         tables = [text_table(HEADER, [choice.cells() for choice in self.parameters.values()])]

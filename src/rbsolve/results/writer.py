@@ -18,7 +18,6 @@ import h5py
 import numpy as np
 from h5py import h5d
 
-import rbsolve
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import (
     CONVENTIONS,
@@ -35,6 +34,7 @@ from rbsolve.results.file.target import Output, checked_target, convert_errors
 from rbsolve.results.sections.checkpoint import Checkpoint, write_final
 from rbsolve.results.sections.live import LiveFile
 from rbsolve.solver.model.flat import Floats
+from rbsolve.version import VERSION
 
 if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
@@ -278,7 +278,7 @@ class ResultsWriter:
 
     def _create_sensors(self, sensors: Sequence[SensorPlan]) -> None:
         created = datetime.now(UTC).isoformat(timespec="seconds")
-        known = {"Conventions": CONVENTIONS, "rbsolve_version": rbsolve.__version__, "created": created}
+        known = {"Conventions": CONVENTIONS, "rbsolve_version": VERSION, "created": created}
         hdf5.write_attributes(self.file.id, {**known, "status": RUNNING})
         group = self.file.create_group("sensors", track_order=True)
         hdf5.link_scales(group)

@@ -12,9 +12,9 @@ from rbsolve.solver.model.analyses import REST, START, STATIC
 if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.analyses.linearized.record import Linearization
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.compiled import CompiledModel
 
 WORDS = ("start", "end", "equilibrium")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import rbsolve
 from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results.contents.unpacking import deck_files, unpack_deck
@@ -21,11 +20,12 @@ from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import partial_of
 from rbsolve.results.file.errors import NothingKeptError, ResultsError
 from rbsolve.results.file.target import OutputError, is_being_written
-from rbsolve.results.reader import Results
 from rbsolve.results.sections.checkpoint import Checkpoint, latest
 from rbsolve.results.sections.provenance import environment
+from rbsolve.runs.results import Results
 from rbsolve.runs.run import Origin, Run, run_model
 from rbsolve.solver.run.supervision import UNWATCHED, Supervision
+from rbsolve.version import VERSION
 
 _MOST_ADDED = 1 << 20  # maximum number of bytes by which a deck may have grown since its run
 DECIDES = ("python", "numpy", "numba", "scipy", "platform")
@@ -178,7 +178,7 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
 
 
 def _check_version(before: Mapping[str, Any]) -> None:
-    now = {"rbsolve": rbsolve.__version__, **environment()}
+    now = {"rbsolve": VERSION, **environment()}
     changed = [
         f"{name} {before.get(name)} is now {now.get(name)}"
         for name in ("rbsolve", *DECIDES)

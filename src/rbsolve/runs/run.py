@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     import h5py
 
     from rbsolve.pipeline import CheckedDeck
-    from rbsolve.results.reader import Results
     from rbsolve.results.sections.checkpoint import Checkpoint
-    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.runs.results import Results
     from rbsolve.solver.integrators.registry import Integrator
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.findings import Finding
 

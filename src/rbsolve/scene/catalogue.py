@@ -13,7 +13,7 @@ from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
     from rbsolve.results.contents.sensors import SensorInfo
-    from rbsolve.results.reader import Results
+    from rbsolve.results.contents.stored import StoredResults
 
 MOST_SENSORS = 3000
 VECTORS = (
@@ -22,7 +22,7 @@ VECTORS = (
 )  # fmt: skip
 
 
-def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
+def catalogue(results: StoredResults, scene: Scene) -> dict[str, Any]:
     """Return the content as JSON, which has `points` whose paths can be drawn, and all `sensors` and `diagnostics`,
     with the start of a vector's arrow.
 
@@ -43,7 +43,7 @@ def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
     }
 
 
-def _sensor(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any]:
+def _sensor(results: StoredResults, sensor: SensorInfo, scene: Scene) -> dict[str, Any]:
     entry = describe(results, sensor.name)
     if sensor.sensor_type in VECTORS and sensor.shape[1] == 3:
         place = _place(results, sensor, scene)
@@ -52,7 +52,7 @@ def _sensor(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any
     return entry
 
 
-def _place(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any] | None:
+def _place(results: StoredResults, sensor: SensorInfo, scene: Scene) -> dict[str, Any] | None:
     """Return the start of a vector's arrow, which is the point of its body or frame, or its joint. Return None for the
     whole system.
     """
@@ -83,7 +83,7 @@ def _inside(frame: Any, point: Any) -> Any:
     return frame[:3, :3].T @ (point - frame[:3, 3])
 
 
-def _points(results: Results, scene: Scene, names: list[str]) -> list[dict[str, Any]]:
+def _points(results: StoredResults, scene: Scene, names: list[str]) -> list[dict[str, Any]]:
     """Return the points of position sensors, then centres of mass and origins of bodies."""
     found: list[dict[str, Any]] = []
     for name in names:

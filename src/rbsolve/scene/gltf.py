@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import rbsolve
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
 from rbsolve.geometry.shapes.registry import SHAPE_TYPE
@@ -29,9 +28,10 @@ from rbsolve.scene.links import holds, link_look, turning_look
 from rbsolve.scene.modes import modes_of
 from rbsolve.scene.scene import Connection, ContactPicture, Scene, read_scene
 from rbsolve.solver.model.flat import Floats
+from rbsolve.version import VERSION
 
 if TYPE_CHECKING:
-    from rbsolve.results.reader import Results
+    from rbsolve.results.contents.stored import StoredResults
 
 
 POSITION_BOUND = 1e-5  # maximum position error, relative to the model's size
@@ -43,7 +43,7 @@ INERTIAL_NAMES = ("INERTIAL",)  # synonyms of the inertial frame that would be d
 _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
 
 
-def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
+def motion_glb(results: StoredResults, most_rows: int | None = None) -> bytes:
     """Return the glTF file of a run, in memory.
 
     Longer runs are cut to the last `most_rows` rows. Raise SceneError for a run without motion.
@@ -55,7 +55,7 @@ def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
         return _Writer(scene, size, catalogue(results, scene) | ({} if modes is None else {"modes": modes})).write()
 
 
-def write_motion(results: Results, path: Path) -> None:
+def write_motion(results: StoredResults, path: Path) -> None:
     """Write the glTF file of a run, completely or not at all."""
     content = motion_glb(results)
     with whole(path) as temporary:
@@ -69,7 +69,7 @@ class _Writer:
         self.symbols = glyphs.symbol_size(scene, size)
         self.corners = glyphs.corner_size(scene, size)
         self.clock = Clock(scene.time)
-        self.builder = GlbBuilder(f"rbsolve {rbsolve.__version__}")
+        self.builder = GlbBuilder(f"rbsolve {VERSION}")
         self.extras = extras
         self.touching: set[tuple[str, bytes]] = set()
         self.nodes: dict[str, int] = {}

@@ -10,7 +10,7 @@ from rbsolve.results.sections.linearization import GROUP, read_linearization
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
-    from rbsolve.results.reader import Results
+    from rbsolve.results.contents.stored import StoredResults
 
 MOST_MODES, MOST_MOTIONS = 60, 6000
 """Largest number of modes in a view, and largest product of the numbers of modes and bodies. The slowest modes come
@@ -25,7 +25,7 @@ ARM_PART = 0.2
 _FIGURES = 6
 
 
-def modes_of(results: Results, size: float) -> dict[str, Any] | None:
+def modes_of(results: StoredResults, size: float) -> dict[str, Any] | None:
     """Return the slowest modes of a linearization as JSON, or None without a linearization. `size` is the size [m] of
     the model.
 

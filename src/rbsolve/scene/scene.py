@@ -21,7 +21,7 @@ from rbsolve.solver.model.flat import Floats
 if TYPE_CHECKING:
     import h5py
 
-    from rbsolve.results.reader import Results
+    from rbsolve.results.contents.stored import StoredResults
 
 _COLOUR = re.compile("#[0-9a-f]{6}")
 
@@ -142,7 +142,7 @@ class Scene:
         return poses
 
 
-def read_scene(results: Results, most_rows: int | None = None) -> Scene:
+def read_scene(results: StoredResults, most_rows: int | None = None) -> Scene:
     """Read the scene of a results file.
 
     Longer runs are cut to the last `most_rows` rows. Raise SceneError if the file contains no motion.
@@ -204,7 +204,7 @@ class _Frames(dict[str, Floats]):
         )
 
 
-def _history(results: Results, name: str, first: int, order: list[str]) -> Floats:
+def _history(results: StoredResults, name: str, first: int, order: list[str]) -> Floats:
     """Return rows (bodies, n, k) from the row `first`, in the order of the model."""
     motion = results.file["motion"]
     attributes = motion[name].attrs if "bodies" in motion[name].attrs else motion.attrs
@@ -292,7 +292,7 @@ def _gears(gears: h5py.Group) -> tuple[GearPicture, ...]:
     return tuple(found)
 
 
-def _moving_frames(results: Results, first: int) -> tuple[MovingFrame, ...]:
+def _moving_frames(results: StoredResults, first: int) -> tuple[MovingFrame, ...]:
     names = results.frames
     if not names:
         return ()

@@ -35,8 +35,8 @@ from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck, Parameter
     from rbsolve.results.writer import ResultsWriter
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.registry import Integrator
+    from rbsolve.solver.model.chunk import Chunk
 
 Floats = NDArray[np.float64]
 

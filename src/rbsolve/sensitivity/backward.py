@@ -22,7 +22,7 @@ from rbsolve.sensitivity.states import Kept, KeptRun, keep, taken
 from rbsolve.sensitivity.taping import TapedRun
 from rbsolve.solver.compiler.lifting import place_of
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.memory import held_values
 from rbsolve.solver.run.chunk_size import chunk_for
 

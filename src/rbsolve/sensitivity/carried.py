@@ -22,7 +22,7 @@ from rbsolve.sensitivity.seeds import Seeds, sow
 from rbsolve.sensitivity.starts import LIMITED, Captured
 from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.lifting import LiftedRun
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 
 Floats = NDArray[np.float64]
 WIDTHS = (1, 3, 7, 15)

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from rbsolve.pipeline import CheckedDeck, Parameter
-    from rbsolve.results.reader import Results
     from rbsolve.results.writer import ResultsWriter
-    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.runs.results import Results
     from rbsolve.solver.integrators.registry import Integrator
+    from rbsolve.solver.model.chunk import Chunk
 
 UNCERTAIN = 1e-6
 """A diagnostic reports relative errors above this limit."""
@@ -259,7 +259,7 @@ def sensitivities(
     invalid arguments, and OSError if a file cannot be read or written.
     """
     from rbsolve.results.file.conventions import Status
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.runs.run import run_model
 
     check_method(method)

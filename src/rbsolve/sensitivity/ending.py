@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.solver.compiler.lifting import LiftedMemory, LiftedRun
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.signals import Events
 
 Floats = NDArray[np.float64]

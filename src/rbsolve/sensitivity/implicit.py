@@ -20,8 +20,8 @@ from rbsolve.sensitivity.starts import Captured, NoTangent
 from rbsolve.solver.analyses.equilibria.steady import Scaled
 from rbsolve.solver.analyses.missed import Missed
 from rbsolve.solver.compiler.lifting import LiftedRun
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Model, copy_state
+from rbsolve.solver.model.chunk import Chunk
 
 Floats = NDArray[np.float64]
 WIDTH = 15

@@ -19,8 +19,8 @@ from rbsolve.sensitivity.rows import RowTangents, derivatives_along, join, rows_
 from rbsolve.sensitivity.seeds import Seeds
 from rbsolve.sensitivity.starts import Captured, NoTangent
 from rbsolve.solver.analyses.engine import AnalysisEngine
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.analyses import STATIC
+from rbsolve.solver.model.chunk import Chunk
 
 Floats = NDArray[np.float64]
 HELD, MOVING = np.zeros(1), np.ones(1)

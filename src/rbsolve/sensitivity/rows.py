@@ -21,7 +21,7 @@ from rbsolve.sensitivity.methods import TANGENT
 from rbsolve.sensitivity.seeds import Seeds
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.solver.assembly.initial.closure import typical_length
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 

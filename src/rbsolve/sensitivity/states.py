@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from rbsolve.sensitivity.ending import fields_of
 from rbsolve.sensitivity.starts import LIMITED, Captured
 from rbsolve.solver.integrators.base import IntegratorBase
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.memory import Snapshot
 from rbsolve.solver.model.outcome import Outcome
 

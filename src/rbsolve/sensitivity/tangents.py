@@ -22,9 +22,9 @@ from rbsolve.sensitivity.targets import SensitivityError, switching_places
 from rbsolve.solver.analyses.engine import AnalysisEngine
 from rbsolve.solver.assembly.checks.tree_check import describe_jump, jumping_motion
 from rbsolve.solver.functions.encode import FUNCTION_KINDS
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.window import LENGTH
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run.chunk_size import chunk_for

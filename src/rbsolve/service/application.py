@@ -12,7 +12,6 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response
 
-import rbsolve
 from rbsolve.page import POLICY, asset, index, media_type, packed_asset
 from rbsolve.service.checking import Checkers
 from rbsolve.service.guard import ANSWERS, Guard
@@ -27,6 +26,7 @@ from rbsolve.service.settings import Settings
 from rbsolve.store import jobs as store
 from rbsolve.store.jobs import counts
 from rbsolve.store.opening import open_store
+from rbsolve.version import VERSION
 
 REQUEST_PATIENCE = 3.0
 """Time [s] for which a request waits for an unavailable store before the service answers with 503."""
@@ -51,7 +51,7 @@ def create_application(settings: Settings) -> FastAPI:
 
     application = FastAPI(
         title="rbsolve",
-        version=rbsolve.__version__,
+        version=VERSION,
         summary="Decks in, motions out.",
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
@@ -101,7 +101,7 @@ _pages = APIRouter()
 def health(service: ServiceHere) -> dict[str, str]:
     """Return whether the service and its store work."""
     counts(service.database)
-    return {"status": "ok", "version": rbsolve.__version__}
+    return {"status": "ok", "version": VERSION}
 
 
 @_plain.get("/usage", responses=problems(), response_model=Usage)

@@ -21,7 +21,7 @@ from rbsolve.language.diagnostics import DeckError, Diagnostic
 from rbsolve.results.file.conventions import hidden_path
 
 if TYPE_CHECKING:
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
 
 JSON = dict[str, Any]
 TIMEOUT = 60.0
@@ -175,7 +175,7 @@ class Client:
 
         Raise ServiceError if the run fails.
         """
-        from rbsolve.results.reader import Results
+        from rbsolve.runs.results import Results
 
         job = self.wait(self.submit(deck, parameters, **options)["id"])
         if job["state"] != "complete":

@@ -13,8 +13,8 @@ from rbsolve.steering.present import Present
 
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
-    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.registry import Integrator
+    from rbsolve.solver.model.chunk import Chunk
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.model.outcome import Outcome
 

@@ -9,7 +9,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.run.summary import RunSummary
 
@@ -63,11 +63,11 @@ class Recorder:
     def results(self, checked: CheckedDeck, summary: RunSummary, command: str) -> Results:
         """Return the results of all rows so far, in memory."""
         from rbsolve.pipeline.findings import findings_of
-        from rbsolve.results.reader import Results
         from rbsolve.results.sections.deck_and_model import write_sections
         from rbsolve.results.sections.findings import write_findings
         from rbsolve.results.sections.provenance import Provenance
         from rbsolve.results.writer import ResultsWriter
+        from rbsolve.runs.results import Results
         from rbsolve.runs.run import finish, moving_of, write_end
 
         compiled, sensors = checked.model, checked.sensors

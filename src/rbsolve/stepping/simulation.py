@@ -31,7 +31,7 @@ from rbsolve.stepping.recorder import Recorder
 
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.solver.model.flat import Floats
 
 ROWS = 256  # rows in a chunk, which stores them until they are requested

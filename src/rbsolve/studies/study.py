@@ -21,7 +21,7 @@ from rbsolve.studies.status import FailedCase, Standing, failed_cases, status_of
 
 if TYPE_CHECKING:
     from rbsolve.api.arguments import DeckSource
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.design.request import StudyDesign
     from rbsolve.studies.preparation.growing import AskedCase
@@ -254,7 +254,7 @@ class Study:
         """Return the results of one case, in memory. The case is solved again, and the results are bitwise identical to
         those in the study.
         """
-        from rbsolve.results.reader import Results
+        from rbsolve.runs.results import Results
         from rbsolve.studies.collecting.single import export_case
 
         if not 0 <= number < len(self):

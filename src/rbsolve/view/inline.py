@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rbsolve.view.report import label_of, report
 
 if TYPE_CHECKING:
-    from rbsolve.results.reader import Results
+    from rbsolve.results.contents.stored import StoredResults
 
 
 class Inline:
@@ -18,7 +18,7 @@ class Inline:
     The frame is a separate page, so that its style and script do not affect the notebook.
     """
 
-    def __init__(self, runs: Sequence[Results], height: int) -> None:
+    def __init__(self, runs: Sequence[StoredResults], height: int) -> None:
         self._runs, self._height = runs, height
 
     def __repr__(self) -> str:

@@ -10,10 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from rbsolve.page import asset
+from rbsolve.results.contents.stored import StoredResults
 from rbsolve.results.file.hdf5 import storable
 from rbsolve.results.file.target import whole
 from rbsolve.results.presentation.histories import Histories, contacts_of, diagnostics_of
-from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.solver.model.findings import Finding
 from rbsolve.view.document import LOCKED, document
@@ -33,14 +33,14 @@ MOST_ROWS = 2000  # maximum rows of a history; longer histories are shown as env
 MOST_OF_CONTACTS = 100_000  # maximum rows of all contacts together
 
 
-def write_report(runs: Sequence[Results], path: Path) -> None:
+def write_report(runs: Sequence[StoredResults], path: Path) -> None:
     """Write the report of some runs atomically. The first run is drawn solid, and the others are drawn as ghosts."""
     text = report(runs)
     with whole(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 
-def report(runs: Sequence[Results]) -> str:
+def report(runs: Sequence[StoredResults]) -> str:
     """Return the HTML of the report of some runs."""
     script = asset("view.js").decode()
     style = "\n".join(asset(name).decode() for name in STYLES)
@@ -61,12 +61,12 @@ def report(runs: Sequence[Results]) -> str:
     )
 
 
-def title_of(results: Results) -> str:
+def title_of(results: StoredResults) -> str:
     """Return the name of the deck."""
     return str(results.attributes.get("deck_name", "")) or label_of(results)
 
 
-def subtitle_of(results: Results) -> str:
+def subtitle_of(results: StoredResults) -> str:
     """Return the method, the number of rows, and how the run ended."""
     attributes = results.attributes
     method = " ".join(str(attributes.get(name, "")) for name in ("integrator", "formulation")).strip()
@@ -86,17 +86,17 @@ def _moment(text: str) -> str:
     return text if moment.tzinfo is None else f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def findings_of(runs: Sequence[Results]) -> list[tuple[str, Sequence[Finding]]]:
+def findings_of(runs: Sequence[StoredResults]) -> list[tuple[str, Sequence[Finding]]]:
     """Return the label of each run, with the diagnostics of its check and of the run."""
     return [(label_of(results), results.findings) for results in runs]
 
 
-def deck_of(results: Results) -> str:
+def deck_of(results: StoredResults) -> str:
     """Return the text of the deck, which is empty if the results contain none."""
     return results.deck if "deck/source" in results.file else ""
 
 
-def label_of(results: Results) -> str:
+def label_of(results: StoredResults) -> str:
     """Return a label that distinguishes a run from the other runs."""
     return storable(results.path.stem) if results.path is not None else "run"
 
@@ -105,7 +105,7 @@ def _hash(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _data(results: Results, identifier: str) -> str:
+def _data(results: StoredResults, identifier: str) -> str:
     histories, contacts = Histories(results), contacts_of(results)
     columns = histories.encode([*results, *diagnostics_of(results)], pixels=MOST_ROWS)
     parts = [("motion", motion_glb(results)), ("sensors", columns)]

@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from rbsolve.page import POLICY, asset, media_type
+from rbsolve.results.contents.stored import StoredResults
 from rbsolve.results.presentation.histories import DEFAULT_PIXELS, MEDIA_TYPE, Histories
-from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.view.document import document
 from rbsolve.view.report import STYLES, deck_of, findings_of, label_of, subtitle_of, title_of
@@ -21,7 +21,7 @@ HOST = "127.0.0.1"
 class Exhibition:
     """The files of some runs, created on first request. HDF5 is read by a single thread at a time."""
 
-    def __init__(self, runs: Sequence[Results]) -> None:
+    def __init__(self, runs: Sequence[StoredResults]) -> None:
         self.runs = runs
         self._histories = [Histories(results) for results in runs]
         self._motions: dict[int, bytes] = {}
@@ -60,7 +60,7 @@ class Exhibition:
             return self._histories[index].encode(names, start, end, int(query.get("px", [DEFAULT_PIXELS])[0]))
 
 
-def make_server(runs: Sequence[Results], port: int = 0) -> ThreadingHTTPServer:
+def make_server(runs: Sequence[StoredResults], port: int = 0) -> ThreadingHTTPServer:
     """Return a server that is bound but not yet serving. Port 0 selects a free port. Raise OSError if the port is in
     use.
     """

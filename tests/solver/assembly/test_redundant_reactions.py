@@ -9,9 +9,9 @@ from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
-from rbsolve.solver.integrators.chunk import RowSizes, empty_chunk
 from rbsolve.solver.joints.rows import jacobians
 from rbsolve.solver.model.arrays import copy_state, empty_state
+from rbsolve.solver.model.chunk import RowSizes, empty_chunk
 from rbsolve.solver.run.chunk_size import chunk_for
 
 DECKS = Path(__file__).parents[3] / "decks"

@@ -11,7 +11,7 @@ import pytest
 
 from rbsolve.pipeline import Options, check_deck, with_own_sensors
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import Schedule
 from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.loop import simulate

@@ -13,10 +13,10 @@ from rbsolve.geometry import quaternion
 from rbsolve.language.diagnostics import Diagnostics, Source, Span
 from rbsolve.solver.assembly.elements.joint_data import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.functions.registry import CODES
-from rbsolve.solver.integrators.chunk import RowSizes, empty_chunk
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import Functions, empty_state
+from rbsolve.solver.model.chunk import RowSizes, empty_chunk
 from rbsolve.solver.model.joints import Frictions
 from rbsolve.solver.sensors.motions.carried import in_body
 from rbsolve.solver.sensors.motions.joint_motion import JointMotion

@@ -15,8 +15,8 @@ from scipy.spatial.transform import Rotation
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.integrators import keywords_in_force
 from rbsolve.solver.functions.encode import encode_functions
-from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.methods.registry import INTEGRATOR_OF
+from rbsolve.solver.model.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.sensors import SENSOR_TYPES
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
+from rbsolve.solver.model.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.run.loop import simulate
 from rbsolve.solver.sensors.plan import plan_sensors
 from rbsolve.solver.sensors.registry import OF_FAMILY, PLANNERS

@@ -14,7 +14,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from rbsolve.language.diagnostics import Diagnostics
-from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
+from rbsolve.solver.model.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 

@@ -36,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the report line by line."""
-    import rbsolve
     from rbsolve.store.filesystems import unsafe_file_system
     from rbsolve.studies.running.confinement import blocks_network, landlock_version
+    from rbsolve.version import VERSION
 
     landlock = landlock_version()
     place = unsafe_file_system(arguments.folder)
     lines = {
-        "rbsolve": rbsolve.__version__,
+        "rbsolve": VERSION,
         "cores": str(len(os.sched_getaffinity(0))),
         "processor": _processor(),
         "kernels": origin_of_kernels(),

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.case is not None:
         return _export_case(arguments)
     from rbsolve.results.presentation import export
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
 
     output: Path = arguments.output or arguments.results.with_suffix(".csv")
     to_stdout = str(output) == "-"

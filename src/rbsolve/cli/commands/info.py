@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.cli.tables import print_tables
     from rbsolve.results.file.conventions import path_to_read
     from rbsolve.results.presentation.info import show
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
 
     for index, path in enumerate(arguments.results):
         with Results.open(path_to_read(path)) as results:

@@ -99,7 +99,7 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
     from rbsolve.display.mappings import UnknownNameError
     from rbsolve.results.charts import plots
     from rbsolve.results.charts.sheets import save
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
 
     with Results.open(path) as results:
         try:

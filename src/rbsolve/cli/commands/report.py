@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     output: Path = arguments.output or arguments.results[0].with_suffix(".html")
     if output.suffix not in (".html", ".htm"):
         raise UsageError(f"cannot write {output}: the name must end in .html")
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.view.report import write_report
 
     refuse_studies(arguments.results, "`rbsolve export STUDY/study.h5 --case N -o one.h5` makes a file of one case")

@@ -140,7 +140,7 @@ def say_what_is_replaced(output: Path, compiled: CompiledModel) -> None:
     """Warn if this run would replace the results of a longer run."""
     if not output.exists():
         return
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
 
     with suppress(OSError, ValueError), Results.open(output) as before:
         end = float(before.time[-1]) if len(before.time) else compiled.schedule.start

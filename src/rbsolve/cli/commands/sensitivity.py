@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from rbsolve.pipeline import CheckedDeck
-    from rbsolve.results.reader import Results
     from rbsolve.results.sections.sensitivities import ScalarSlopes
+    from rbsolve.runs.results import Results
     from rbsolve.runs.run import Run
     from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
 
@@ -92,8 +92,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the deck, run it, compute the derivatives, and print and write the results."""
-    from rbsolve.results.reader import Results
     from rbsolve.results.scalars.reading import ScalarError
+    from rbsolve.runs.results import Results
     from rbsolve.sensitivity.adjoint import AdjointAtEnd, check_adjoint
     from rbsolve.sensitivity.deriving import sequel_of
     from rbsolve.sensitivity.methods import ADJOINT

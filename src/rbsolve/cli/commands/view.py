@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the server until Ctrl-C."""
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.scene.scene import read_scene
     from rbsolve.view.server import address_of, make_server
 

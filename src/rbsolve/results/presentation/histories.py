@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.results.reader import Results
+from rbsolve.results.contents.stored import StoredResults
 from rbsolve.solver.model.flat import Floats
 
 MEDIA_TYPE = "application/x-rbsolve-histories"
@@ -45,7 +45,7 @@ CONTACTS = "contacts/"
 class Histories:
     """The histories of one file, for many requests. Overviews of long histories are cached."""
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, results: StoredResults) -> None:
         self.results = results
         self.time = results.time
         self._blocks = lru_cache(_KEPT_SENSORS)(self._far)
@@ -133,7 +133,7 @@ class Histories:
         return _reduce(rows, rows, bounds)
 
 
-def describe(results: Results, name: str) -> dict[str, Any]:
+def describe(results: StoredResults, name: str) -> dict[str, Any]:
     """Return the attributes of a sensor or of a history of the run itself, as JSON. Raise KeyError for an unknown name."""
     if name not in results and name in diagnostics_of(results):
         attributes = results.file[name].attrs
@@ -164,12 +164,12 @@ def describe(results: Results, name: str) -> dict[str, Any]:
     }
 
 
-def diagnostics_of(results: Results) -> list[str]:
+def diagnostics_of(results: StoredResults) -> list[str]:
     """Return the names of the run's own histories."""
     return [f"{DIAGNOSTICS}{name}" for name in results.file.get("diagnostics", ()) if name != "time"]
 
 
-def events_of(results: Results) -> list[tuple[float, str, str]]:
+def events_of(results: StoredResults) -> list[tuple[float, str, str]]:
     """Time [s], name and direction of the first events of a run."""
     if "events/time" not in results.file:
         return []
@@ -178,7 +178,7 @@ def events_of(results: Results) -> list[tuple[float, str, str]]:
     return list(zip(map(float, times), map(str, names), map(str, directions), strict=True))
 
 
-def contacts_of(results: Results) -> list[str]:
+def contacts_of(results: StoredResults) -> list[str]:
     """Return the names of contacts whose forces are in the results without a sensor. If there are many contacts, only
     the contacts that act at some time are listed.
     """
@@ -189,7 +189,7 @@ def contacts_of(results: Results) -> list[str]:
     return [name for name, does in zip(names, acts, strict=True) if does]
 
 
-def _recorded_contacts(results: Results) -> list[str]:
+def _recorded_contacts(results: StoredResults) -> list[str]:
     """Return the names of all contacts whose forces are in the results, in the order of the results."""
     if "motion/contact_force" not in results.file:
         return []

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from rbsolve.results.contents.sensors import SensorInfo
-    from rbsolve.results.reader import Results
+    from rbsolve.results.contents.stored import StoredResults
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
 
@@ -40,12 +40,12 @@ _SEVERITY_STYLE = {"error": "red", "warning": "yellow"}
 _STATUS_STYLE = {"complete": "green", "failed": "red", "interrupted": "yellow"}
 
 
-def show(results: Results, console: Console) -> None:
+def show(results: StoredResults, console: Console) -> None:
     """Print status, model, integrator and sensors."""
     console.print(Group(_overview(results), "", _sensors(results)))
 
 
-def _overview(results: Results) -> Table:
+def _overview(results: StoredResults) -> Table:
     attributes = results.attributes
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(style="bold")
@@ -100,7 +100,7 @@ def _overview(results: Results) -> Table:
     return table
 
 
-def _deck(results: Results) -> str:
+def _deck(results: StoredResults) -> str:
     name = str(results.attributes.get("deck_name", "?"))
     if results.attributes.get("kind") == "study":
         varied = ", ".join(hdf5.original_name(stored) for stored in results.file["parameters"] if stored != "case")
@@ -116,7 +116,7 @@ def _number(value: NDArray[np.float64] | float) -> str:
     return " ".join(f"{x:g}" for x in np.atleast_1d(value))
 
 
-def _model(results: Results) -> str:
+def _model(results: StoredResults) -> str:
     counts = []
     for kind in ("bodies", "points", "triads", "frames"):
         count = len(results.file.get(f"model/{kind}", ()))
@@ -128,7 +128,7 @@ def _model(results: Results) -> str:
 _SINGULAR = {"bodies": "body", "points": "point", "triads": "triad", "frames": "frame"}
 
 
-def _time(results: Results) -> str:
+def _time(results: StoredResults) -> str:
     rows = results.row_count
     if rows == 0:
         return "no rows"
@@ -149,7 +149,7 @@ def _steps(attributes: dict[str, object]) -> str:
     return f"{text} in {wall_time - compiling - loading:.3g} s{before_stepping(compiling, loading)}"
 
 
-def _events(results: Results) -> str:
+def _events(results: StoredResults) -> str:
     events = results.events
     shown = [f"{event.name} {event.direction.lower()} at {event.time:.9g} s" for event in events[:MOST_EVENTS]]
     if len(events) > len(shown):
@@ -178,7 +178,7 @@ def _value(value: object) -> str:
     return ", ".join(map(_value, value)) if isinstance(value, list) else str(value)
 
 
-def _findings(results: Results) -> Text:
+def _findings(results: StoredResults) -> Text:
     """Print each diagnostic in one line. Warnings are yellow. For a study, print one line for each kind of diagnostic."""
     if results.attributes.get("kind") == "study":
         findings: Sequence[Finding | Told] = group_by_kind(read_by_case(results.file, len(results.file["case"])))
@@ -197,7 +197,7 @@ def _linearization(found: Linearization) -> str:
     return f"about t = {found.time:g} s: {freedom}, {found.stability}{'' if found.steady else ' at that instant'}"
 
 
-def _size(results: Results) -> str:
+def _size(results: StoredResults) -> str:
     size = float(os.path.getsize(results.path)) if results.path is not None else 0.0
     for unit in ("B", "kB", "MB"):
         if size < 1000:
@@ -206,7 +206,7 @@ def _size(results: Results) -> str:
     return f"{size:.3g} GB"
 
 
-def _sensors(results: Results) -> Table:
+def _sensors(results: StoredResults) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for name in ("sensor", "type", "object", "shape", "units", "observer", "components"):
         table.add_column(name, overflow="fold", no_wrap=name in ("shape", "units"))

@@ -32,7 +32,7 @@ class OpenFiles:
     def histories(self, path: Path) -> Any:
         """Return the histories of a file. The caller must hold the lock while the histories are used."""
         from rbsolve.results.presentation.histories import Histories
-        from rbsolve.results.reader import Results
+        from rbsolve.runs.results import Results
 
         key = (str(path), path.stat().st_mtime_ns)
         found = self._files.pop(key, None)
@@ -66,7 +66,7 @@ def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]
     Raise Problem if there are no rows yet.
     """
     from rbsolve.results.presentation.histories import Histories
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
 
     with OPEN.lock:
         try:

@@ -15,8 +15,8 @@ from rbsolve.display.mappings import UnknownNameError
 from rbsolve.results.contents.columns import find_columns
 from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.results.file.errors import ResultsError
-from rbsolve.results.reader import Results
 from rbsolve.results.scalars.reading import ScalarError
+from rbsolve.runs.results import Results
 from rbsolve.store import records
 from rbsolve.studies.collecting.scalars import Scalar, reduce
 from rbsolve.studies.collecting.tables import named_columns

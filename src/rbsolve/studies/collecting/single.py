@@ -13,7 +13,7 @@ import numpy as np
 from rbsolve.results.contents.unpacking import unpack_deck
 from rbsolve.results.file.conventions import hidden_path
 from rbsolve.results.file.target import OutputError
-from rbsolve.results.reader import Results
+from rbsolve.runs.results import Results
 
 if TYPE_CHECKING:
     from rbsolve.studies.collecting.reader import StudyResults

@@ -15,7 +15,6 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-import rbsolve
 from rbsolve.ensemble.storing import Storing
 from rbsolve.language.described import ParameterNote
 from rbsolve.results.file import hdf5
@@ -28,6 +27,7 @@ from rbsolve.studies.collecting.where import Shards, is_shard, missing_rows, pla
 from rbsolve.studies.disk.folder import NotAStudyError
 from rbsolve.studies.disk.opening import record_of
 from rbsolve.studies.running.shards import COMPLETE, COUNTS, FAILED, SUMMARIES
+from rbsolve.version import VERSION
 
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
@@ -103,7 +103,7 @@ class _Collector:
         self._write_deck()
         attributes: dict[str, object] = {
             "Conventions": CONVENTIONS,
-            "rbsolve_version": rbsolve.__version__,
+            "rbsolve_version": VERSION,
             "kind": "study",
             "created": self._manifest.created,
             "status": "complete" if record.state == "complete" else record.state,

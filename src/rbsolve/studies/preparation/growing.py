@@ -18,12 +18,13 @@ from rbsolve.studies.disk.opening import open_study_store
 from rbsolve.studies.disk.owners import own_name
 from rbsolve.studies.engines.engine import shard_name
 from rbsolve.studies.running.responses import Responses
-from rbsolve.studies.running.shards import ShardCase, ShardWriter
+from rbsolve.studies.running.shard_case import ShardCase
+from rbsolve.studies.running.shards import ShardWriter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from rbsolve.results.reader import Results
+    from rbsolve.runs.results import Results
     from rbsolve.solver.sensors.plan import SensorPlan
     from rbsolve.studies.disk.folder import StudyFolder
 

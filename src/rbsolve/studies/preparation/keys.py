@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-import rbsolve
 from rbsolve.solver.compiler.versions import version_of
 from rbsolve.studies.design.cases import CaseTable
 from rbsolve.studies.disk.folder import Ids
+from rbsolve.version import VERSION
 
 if TYPE_CHECKING:
     from rbsolve.language.diagnostics import Source
@@ -85,11 +85,11 @@ def differences(manifest: Manifest) -> list[str]:
 @cache
 def _solver_stamp() -> str:
     """Return a digest of the version and of all sources that affect results."""
-    home = Path(rbsolve.__file__).parent
+    home = Path(__file__).parents[2]
     folders = [home / "solver", home / "geometry", home / "language", home / "parser"]
     if not folders[0].is_dir():  # in a checkout, some packages are beside the folder `src`
         folders = [home.parent.parent / folder.name for folder in folders]
-    digest = hashlib.sha256(rbsolve.__version__.encode())
+    digest = hashlib.sha256(VERSION.encode())
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
             digest.update(os.fsencode(path.relative_to(folder)))

@@ -34,7 +34,7 @@ from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
 from rbsolve.studies.running.responses import Responses
-from rbsolve.studies.running.shards import ShardCase
+from rbsolve.studies.running.shard_case import ShardCase
 
 if TYPE_CHECKING:
     from rbsolve.ensemble.case import CaseRows

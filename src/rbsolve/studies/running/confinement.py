@@ -91,11 +91,10 @@ def _call(libc: ctypes.CDLL, number: int, *arguments: object) -> int:
 
 def _readable() -> Iterable[Path]:
     """Yield the paths of Python, its packages and the system's libraries."""
-    import rbsolve
     from rbsolve.solver.compiler.cache import folders as kernel_folders
 
     names = {sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), *(path for path in sys.path if path)}
-    home = Path(rbsolve.__file__).parent
+    home = Path(__file__).parents[2]
     names |= {str(home), *(os.path.realpath(home / name) for name in ("language", "parser", "geometry", "solver"))}
     names |= {
         "/usr",

@@ -14,7 +14,7 @@ from rbsolve.results.scalars.scalar import Scalar
 if TYPE_CHECKING:
     from rbsolve.ensemble.variation import Variation
     from rbsolve.studies.disk.folder import StudyFolder
-    from rbsolve.studies.running.shards import ShardCase
+    from rbsolve.studies.running.shard_case import ShardCase
 
 Floats = NDArray[np.float64]
 

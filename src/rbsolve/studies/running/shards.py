@@ -18,8 +18,8 @@ The size of a shard is the size of its rows, for cases of any length.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.sensors.plan import SensorPlan
     from rbsolve.studies.running.responses import Responses
+    from rbsolve.studies.running.shard_case import ShardCase
 
 Floats = NDArray[np.float64]
 
@@ -51,30 +52,6 @@ _COLUMNS = {"status": np.uint8, "wall_time": np.float64, **dict.fromkeys(COUNTS,
 _ROWS = [*_COLUMNS].index("rows")
 _counts = attrgetter(*COUNTS)
 _NO_ROWS = np.empty((0, 0))
-
-
-@dataclass(slots=True)
-class ShardCase:
-    """The outcome of one case. `sensors` (n, k) and `time` (n,) contain its rows."""
-
-    number: int
-    plans: Sequence[SensorPlan] = ()
-    time: Floats = field(default_factory=lambda: np.empty(0))
-    sensors: Mapping[str, Floats] = field(default_factory=dict)
-    steps: int = 0
-    rejected_steps: int = 0
-    newton_iterations: int = 0
-    wall_time: float = 0.0
-    reason: str = ""
-    """The reason of a failure as a word, which is empty without a failure."""
-    message: str = ""
-    findings: tuple[Finding, ...] = ()
-    """The diagnostics of the check and the run of the case."""
-
-    @property
-    def rows(self) -> int:
-        """Return the number of output rows of the case."""
-        return len(self.time)
 
 
 class ShardWriter:

@@ -104,6 +104,6 @@ class Results(StoredResults):
 
         The view needs no network. In a terminal, use `rbsolve view`.
         """
-        import rbsolve
+        from rbsolve.view.inline import Inline
 
-        return rbsolve.Inline([self, *others], height)
+        return Inline([self, *others], height)
