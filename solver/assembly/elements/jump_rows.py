@@ -93,8 +93,8 @@ def driving_functions(
         is_force, is_prescribed = (block.name, False) in read or block.kind == "SIGNAL", (block.name, True) in read
         if is_force or is_prescribed:
             pieces = list(pieces_of(functions, start, stop, look))
-            earlier = next(pieces_of(functions, start - (stop - times[1]), start, look))
-            jumps = math.isfinite(value_of_piece(earlier.of, earlier.end)) and _jumps_between(earlier, pieces[0])
+            around = pieces_of(functions, start - (stop - times[1]), start + (stop - times[1]), look)
+            jumps = any(itertools.starmap(_jumps_between, itertools.pairwise(around)))
             found.append(Driving(block, pieces, is_force, is_prescribed, jumps))
     return found
 

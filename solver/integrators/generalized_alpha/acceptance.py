@@ -84,7 +84,7 @@ def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control
     is_first = control.again == 0
     control.again = 0
     if adaptive is not None:
-        return finish_adaptive_start(parts, adaptive, control, state)
+        return finish_adaptive_start(model, parts, adaptive, control, state)
     return is_first
 
 

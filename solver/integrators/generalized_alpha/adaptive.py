@@ -24,6 +24,7 @@ from rbsolve.solver.integrators.crossing import (
 )
 from rbsolve.solver.integrators.generalized_alpha.control import READY, START_LATER, START_NOW
 from rbsolve.solver.integrators.generalized_alpha.followed import up_to_followed
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import behind_jump, go_later
 from rbsolve.solver.integrators.generalized_alpha.local_error import (
     largest,
     put_errors,
@@ -223,7 +224,7 @@ def is_probed(stage: int, adaptive: Adaptive) -> bool:
 
 
 @subroutine
-def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> None:
+def choose_first(functions: Functions, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> None:
     """Choose the size of the first step from v'' at the start (`BodyRecords.before`). Alternatively, repeat the start
     with a shorter probing step.
     """
@@ -236,17 +237,17 @@ def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: Stat
     size.probes -= 1
     control.h *= min(growth, FARTHEST)
     if growth < PROBED and size.probes > 0:
-        control.time += control.h
+        go_later(functions.jumps, control)
         control.stage, control.factorized = START_LATER, 0
     else:
         size.probes = 0
 
 
 @subroutine
-def finish_adaptive_start(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> bool:
+def finish_adaptive_start(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> bool:
     """Prepare the first step at the end of the start. Return whether an output row follows."""
     size = adaptive.size
-    control.time, control.last_h = size.time, control.h
+    control.time, control.last_h = behind_jump(model.functions.jumps, size.time, control.h), control.h
     size.next_h, size.taken_h = control.h, control.h
     if parts.system is not None:
         keep_offset(parts, parts.system, adaptive.offset, state)

@@ -107,6 +107,7 @@ class Control(Variables):
     waits: int  # whether a jump of forces waits for the matrix of the first iterate
     power: FloatOfCase  # power after the jump, W
     # Jumps of functions of time (function_jumps.py).
+    ahead: float  # time from the start to the stage START_LATER
     left: float  # start of the current step, or part of a step; for adaptive steps, the end
     treated: float  # end of the last step whose jumps were treated
     next_jump: int  # index of the first jump after `treated`

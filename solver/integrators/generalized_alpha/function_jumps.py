@@ -3,6 +3,7 @@
 The times of the jumps are known before the run (solver/functions/jump_rows.py). A step is first solved as if there were
 no jump. Then all stored accelerations change by the jump, as at a jump of a signal, and the step is repeated
 (signal_jumps.py). One repetition is enough for all jumps of a step. The size of steps does not change.
+If a function jumps at the start of a run, the run begins with the function just after it.
 
 A change between the times `a` and `b > a` within one step acts as a jump at the middle of these times. This is exact
 for the integral of a linear change. For the second integral, the error is proportional to the square of the step.
@@ -13,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import matrix_vector
+from rbsolve.solver.compiler.choices import common
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.forces.registry import apply_forces_alone
@@ -37,8 +39,51 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.integrators.generalized_alpha.signal_states import SignalStates
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.integrators.window import Window
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
+
+
+@subroutine
+def behind_jump(jumps: Floats, t: float, h: float) -> float:
+    """Return the time at which a run with steps of size `h` evaluates its start `t`: just after `t` if a function jumps
+    there.
+    """
+    distance = near(t, h)
+    if has_end_near(jumps, value_of(t), distance):
+        t += 2.0 * distance
+    return t
+
+
+def begin_run(window: Window, control: Control, jumps: Floats) -> None:
+    """Set the time at which the start of a run is evaluated, and the size of the step that computes the start."""
+    start = float(window.times[0])
+    control.h = control.last_h = (float(window.times[1]) - start) / float(window.steps[0])
+    control.time = behind_jump(jumps, start, control.h)
+
+
+@subroutine
+def go_later(jumps: Floats, control: Control) -> None:
+    """Go from the start to the time of the stage START_LATER. This time is a step later, but before the next jump, so
+    that the difference of v' does not contain the jump.
+    """
+    time = value_of(control.time)
+    control.ahead = control.h
+    k, distance = first_end_after(jumps, time), near(time, control.h)
+    if k % 2 == 1:  # a fast change has begun
+        control.ahead -= control.h
+    elif k < jumps.shape[0] and value_of(jumps[k]) - 2.0 * distance < value_of(control.time + control.h):
+        control.ahead -= control.h - (common(jumps[k]) - 2.0 * distance - time)
+    control.time += control.ahead
+
+
+@subroutine
+def time_of_row(times: Floats, control: Control) -> float:
+    """Return the time of the row that is due. The motion at the start is evaluated just after a jump there."""
+    time, start = control.time, value_of(times[0])
+    if control.interval == 0 and value_of(time) <= start + 4.0 * near(start, control.h):
+        time -= value_of(time) - start  # changes the value in place, so that `time` keeps its type
+    return time
 
 
 @subroutine

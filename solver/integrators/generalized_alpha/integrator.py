@@ -20,6 +20,7 @@ from rbsolve.solver.integrators.generalized_alpha.entries import entries_of, wit
 from rbsolve.solver.integrators.generalized_alpha.failures import ROUND_OFF, RUBS, is_closed, joint_of, torn_joint
 from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import begin_run
 from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_restarts
 from rbsolve.solver.integrators.generalized_alpha.in_lanes import InLanes
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
@@ -107,19 +108,16 @@ class GeneralizedAlphaIntegrator(InLanes):
         self._lengths = typical_lengths(compiled.model)
         restarts, rubbing = kind_of_restarts(compiled.model, parts.forest is not None), rubs(compiled.model)
         self._control = control.make_control(options, *self._lengths, self._is_articulated(), rubbing, restarts)
-        times, steps = self._window.times, self._window.steps
-        self._control.time = times[0]
-        self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
-        self._run, self.position = Run(times, steps, self._control), self._control
+        self._run, self.position = Run(self._window.times, self._window.steps, self._control), self._control
+        begin_run(self._window, self._control, compiled.model.functions.jumps)
         self._adaptive = None
         if options.local_error is None:
             self._model = with_limits(self._model, is_explicit=False)
         else:
             self._model = with_switches(self._model)
             crossing = Crossing.of(self._model, self._state)
-            self._adaptive = make_adaptive(
-                options.local_error, compiled.bodies, crossing, driven_functions(compiled.model)
-            )
+            driven = driven_functions(compiled.model)
+            self._adaptive = make_adaptive(options.local_error, compiled.bodies, crossing, driven)
             self._begin_sizes(compiled, self._adaptive)
         self.constraints = len(compiled.model.joints.row_code)
         self.kernel: Callable[..., Any] = reuse_arguments(advance)
@@ -148,6 +146,7 @@ class GeneralizedAlphaIntegrator(InLanes):
             begin_resolving(self._state, compiled)
         self._parts.elements.x[...] = compiled.initial.element
         self._parts.elements.sliding.begin()
+        begin_run(self._window, self._control, compiled.model.functions.jumps)
         if self._adaptive is not None:
             self._begin_sizes(compiled, self._adaptive)
             self._adaptive.crossing.begin(self._state)

@@ -37,7 +37,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
     TOO_SMALL,
 )
-from rbsolve.solver.integrators.generalized_alpha.function_jumps import weigh_at_start, weigh_multipliers
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import time_of_row, weigh_at_start, weigh_multipliers
 from rbsolve.solver.integrators.generalized_alpha.input_jumps import apply_input_jump, look_at_inputs, stay
 from rbsolve.solver.integrators.generalized_alpha.placement import place_stage
 from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
@@ -146,10 +146,10 @@ def advance(
             if state.acceleration.shape[0] > 0:
                 put_reactions(stage, state, work)
             update_signals(model, control.time, state)
-            write_row(model, parts, control, state, chunk)
+            write_row(model, parts, time_of_row(run.times, control), control, state, chunk)
             continue
         if adaptive is not None and is_probed(stage, adaptive):
-            choose_first(parts, adaptive, control, state)
+            choose_first(model.functions, parts, adaptive, control, state)
             stage = control.stage
         if adaptive is not None and adaptive.crossing.is_needed and stage == START_NOW:
             settle(model, control.time, state)

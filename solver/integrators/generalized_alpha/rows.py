@@ -30,12 +30,12 @@ def put_forces(model: Model, t: float, state: State) -> None:
 
 
 @part
-def _write_bodies(control: Control, state: State, work: Workspace, chunk: Chunk) -> int:
+def _write_bodies(time: float, control: Control, state: State, work: Workspace, chunk: Chunk) -> int:
     """Write poses and velocities from the state, and accelerations from the records, to the next row. Return the index
     of the row.
     """
     body = work.body
-    row = write_state(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
+    row = write_state(chunk, state, time, control.last_h if control.steps > 0 else 0.0)
     for b in range(body.q.shape[0] - 1):
         for k in range(3):
             chunk.a[row, b, k] = body.acceleration[b, k]
@@ -53,10 +53,10 @@ def _write_bodies(control: Control, state: State, work: Workspace, chunk: Chunk)
 
 
 @subroutine
-def write_row(model: Model, parts: Parts, control: Control, state: State, chunk: Chunk) -> None:
-    """Write one output row."""
+def write_row(model: Model, parts: Parts, time: float, control: Control, state: State, chunk: Chunk) -> None:
+    """Write the output row of a given time."""
     free, forest = parts.free, parts.forest
-    row = _write_bodies(control, state, parts.work, chunk)
+    row = _write_bodies(time, control, state, parts.work, chunk)
     if free is not None:
         for b in range(free.shape[0]):
             if free[b] == EULER_2:

@@ -18,6 +18,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 )
 from rbsolve.solver.integrators.generalized_alpha.equations import add_multipliers
 from rbsolve.solver.integrators.generalized_alpha.friction import is_settled
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import go_later
 from rbsolve.solver.integrators.generalized_alpha.impulses import take_impulse
 from rbsolve.solver.integrators.generalized_alpha.line_search import is_elsewhere, tries_sticking
 from rbsolve.solver.integrators.generalized_alpha.rows import after_row
@@ -52,7 +53,7 @@ def _keep_multipliers(stage: int, system: LinearSystem, work: Workspace, state: 
 @subroutine
 def _after_start(model: Model, stage: int, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
     """Use the solution of a stage of the start, and prepare the next stage."""
-    h, work = control.h, parts.work
+    work = parts.work
     if parts.entries.start_reactions != 0 and stage <= START_LATER:
         call6(parts.entries.start_reactions, model, system, control, parts.elements, state, work)
     if stage != START_VELOCITIES:
@@ -63,9 +64,9 @@ def _after_start(model: Model, stage: int, parts: Parts, system: LinearSystem, c
         for r in range(work.multipliers.shape[0]):
             work.history[0, r], work.history[1, r] = work.multipliers[r], work.multipliers[r]
             work.multipliers[r] = 0.0
-        control.time += h
+        go_later(model.functions.jumps, control)
     elif stage == START_LATER:
-        control.time -= h
+        control.time -= control.ahead
     control.stage = stage + 1
     control.factorized = 0
 

@@ -16,6 +16,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import correct_coordinates, put_derivatives, sweep_tree
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import go_later
 from rbsolve.solver.integrators.generalized_alpha.start import keep_change
 from rbsolve.solver.integrators.generalized_alpha.step import (
     SLOW,
@@ -52,21 +53,24 @@ def solve_tree(model: Model, forest: Forest, stage: int, control: Control, state
     if control.failed >= 0:
         return False
     if starting:
-        _start(stage, forest, control, work.body)
+        _start(model, stage, forest, control, work.body)
     else:
         _correct(forest, control, state, work)
     return True
 
 
 @subroutine
-def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> None:
+def _start(model: Model, stage: int, forest: Forest, control: Control, body: BodyRecords) -> None:
     """Store the first accelerations, or their change over one step, as `start.py` does."""
-    h = control.h
     put_derivatives(forest, body.derivative if stage == START_NOW else body.before)
     if stage == START_LATER:
         keep_change(control, body)
-    control.time += h if stage == START_NOW else -h
-    control.stage = START_LATER if stage == START_NOW else START_ROW
+    if stage == START_NOW:
+        go_later(model.functions.jumps, control)
+        control.stage = START_LATER
+    else:
+        control.time -= control.ahead
+        control.stage = START_ROW
 
 
 @subroutine
