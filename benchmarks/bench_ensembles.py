@@ -1,4 +1,4 @@
-"""Ensembles of the heavy top, in cases per second. They are compared with the bare kernel, and with exudyn's
+"""Ensembles of the heavy top, in cases per second. The ensembles are compared with the bare kernel, and with exudyn's
 ParameterVariation with processes.
 
 `pytest benchmarks/bench_ensembles.py -s` prints the table. A case is 1 s at h = 1e-4 with 1001 rows of three sensors.

@@ -42,8 +42,8 @@ from rbsolve.studies.running import keeping
 
 DECKS = Path(__file__).parents[1] / "decks"
 RESULTS = (("timed_pendulum", 1.0), ("bouncing_ball", 0.5), ("heavy_top", 0.05), ("heavy_top", 8.0))
-"""Decks with events, contacts, shapes, and their ends [s]. They give files with little more than metadata, and a file
-with 8001 rows.
+"""Decks with events, contacts, shapes, and their ends [s]. The decks give files with little more than metadata, and a
+file with 8001 rows.
 """
 PARTIAL = ("heavy_top", 12.0)
 LATER = 1.25  # ratio of the new end time to the old end time when complete results are continued

@@ -1,5 +1,5 @@
-"""Circular definitions, which are the strongly connected components of a dependency graph. They are found in linear
-time without recursion.
+"""Circular definitions, which are the strongly connected components of a dependency graph. The circular definitions are
+found in linear time without recursion.
 """
 
 from __future__ import annotations

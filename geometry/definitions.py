@@ -1,9 +1,9 @@
 """The definitions of points, triads and frames. Functions return the names that a definition needs, and its value after
 these names are resolved.
 
-A value is a tuple in inertial components. It is a position for a point, a matrix for a triad, and (position, matrix)
-for a frame. Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an index into
-`data_keywords`.
+A value is a tuple in inertial components. The value is a position for a point, a matrix for a triad, and (position,
+matrix) for a frame. Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an
+index into `data_keywords`.
 """
 
 from __future__ import annotations

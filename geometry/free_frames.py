@@ -59,14 +59,14 @@ class Mean(NamedTuple):
 
     motion: Motion
     definiteness: Array
-    """A measure (...,) of how well the rotation is determined. It is 1 if all rotations are equal, and 0 if the mean
-    rotation is not unique.
+    """A measure (...,) of how well the rotation is determined. The measure is 1 if all rotations are equal, and 0 if
+    the mean rotation is not unique.
     """
 
 
 def mean(motions: Motion, weights: Array) -> Mean:
-    """Return the weighted mean of m motions (..., m, 3). It is the mean of their origins, and the rotation R nearest to
-    their rotations R_i.
+    """Return the weighted mean of m motions (..., m, 3). The weighted mean is the mean of their origins, and the
+    rotation R nearest to their rotations R_i.
 
     R has the smallest weighted sum of |R - R_i|^2 in the Frobenius norm. With M = sum w_i R_i, the rotation satisfies M
     = R S with a symmetric S. The two time derivatives of this equation give the angular velocity and acceleration. With

@@ -123,7 +123,9 @@ def exp(v: Vector) -> Matrix:
 
 
 def log(R: Matrix) -> Vector:
-    """Return the rotation vector of a rotation matrix, |v| <= pi. It is discontinuous at the angle pi."""
+    """Return the rotation vector of a rotation matrix, |v| <= pi. The rotation vector is discontinuous at the angle
+    pi.
+    """
     return quaternion.log(quaternion.from_matrix(R))
 
 

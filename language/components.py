@@ -33,8 +33,8 @@ ANGLES = {
 
 
 def plain_labels(sensor_type: str, labels: Sequence[str], rotation_parameters: str | None) -> tuple[str, ...]:
-    """Return the usual names of components. These are x, y, z for a vector, yaw, pitch, roll for angles, and otherwise
-    their labels.
+    """Return the usual names of components. The usual names are x, y, z for a vector, yaw, pitch, roll for angles, and
+    otherwise their labels.
     """
     names = list(labels)
     if sensor_type in VECTORS and len(names) >= len(AXES):

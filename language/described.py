@@ -1,4 +1,4 @@
-"""The contents of a checked deck, with the place of each item. They are the only input of the later stages.
+"""The contents of a checked deck, with the place of each item. The contents are the only input of the later stages.
 
 A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema. Numbers are
 evaluated and have the units of the deck. Names are not resolved. The object contains its span, so that the message of a
@@ -111,7 +111,8 @@ class Description:
 
 class LaterDescription(Description):
     """A description whose changing objects are read on first use. Most cases of an ensemble do not need these
-    objects."""
+    objects.
+    """
 
     __slots__ = ("_changing", "_first", "_made", "_read")
     _changing: Collection[str]

@@ -20,8 +20,8 @@ _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of a deck. It contains the name as shown to the user, the text (line ends normalised to LF), and the
-    SHA-256 of the bytes.
+    """One file of a deck. The file contains the name as shown to the user, the text (line ends normalised to LF), and
+    the SHA-256 of the bytes.
 
     `instance` contains the values of repeated variables for a place in a repetition, such as `i = 2`. `moved` is set
     for a file of a copied deck. `included` is the place of the name of an included file.
@@ -50,7 +50,9 @@ class Source:
 
 
 class Moved(NamedTuple):
-    """A deck that was copied with all of its files. It contains the original folder, and the folder of the copy."""
+    """A deck that was copied with all of its files. The deck contains the original folder, and the folder of the
+    copy.
+    """
 
     before: str
     now: str
@@ -61,7 +63,7 @@ class Moved(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A range of source text. It contains the line and column, counted from 1, of its first character and of the
+    """A range of source text. The range contains the line and column, counted from 1, of its first character and of the
     character after the range.
 
     It is a tuple, because a large deck has millions of spans.
@@ -77,8 +79,8 @@ class Span(NamedTuple):
         return f"{self.source.name}:{self.line}:{self.column}"
 
     def relative_to(self, other: Span) -> str:
-        """Return the place in words, for a diagnostic at `other`. It consists of the line, and of the file if the two
-        files differ.
+        """Return the place in words, for a diagnostic at `other`. The place consists of the line, and of the file if
+        the two files differ.
         """
         return f"line {self.line}" if self.source.name == other.source.name else repr(self)
 
@@ -93,7 +95,8 @@ class Span(NamedTuple):
 
 class Severity(StrEnum):
     """The severity of a diagnostic. Errors prevent a run. Warnings prevent a run only with --werror, and notes never
-    do."""
+    do.
+    """
 
     ERROR = "error"
     WARNING = "warning"

@@ -304,7 +304,9 @@ def _is_of_objects(part: Any) -> bool:
 
 
 def largest_size(array: Any) -> Any:
-    """Return the largest absolute value of an array, in each case. It is zero if the array is empty."""
+    """Return the largest absolute value of an array, in each case. The largest absolute value is zero if the array is
+    empty.
+    """
     if not _has_many(array):
         return float(np.max(np.abs(array), initial=0.0))
     return Many(np.max(np.abs(_rows_of(array)), axis=1, initial=0.0))

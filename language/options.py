@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from rbsolve.language.diagnostics import Moved, Source, Span
 
 Parameter = str | float | Sequence[float]
-"""The value of a design parameter. It is a number, several numbers, or a text as in a deck."""
+"""The value of a design parameter. The value is a number, several numbers, or a text as in a deck."""
 
 NOTHING: Mapping[str, Any] = {}  # MappingProxyType cannot be pickled
 

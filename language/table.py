@@ -1,4 +1,5 @@
-"""The records of the table of blocks. They are `Keyword`, `BlockSchema`, and the keywords of a type of an object.
+"""The records of the table of blocks. The records are `Keyword`, `BlockSchema`, and the keywords of a type of an
+object.
 
 The table contains only data. The check (parser/description), the deck reference and the JSON schema all read this
 table.
@@ -159,7 +160,7 @@ class BlockSchema(NamedTuple):
 
 
 class Family(NamedTuple):
-    """A set of names for references. It consists of the names of families of definitions, and predefined names. If
+    """A set of names for references. The set consists of the names of families of definitions, and predefined names. If
     `kinds` is given, only definitions of these kinds count.
     """
 

@@ -47,8 +47,8 @@ def driven_oscillation(
 
 
 def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
-    """Return the angle q of q'' = -k sin q, released from rest at `angle`. It satisfies sin(q/2) = a cd(sqrt(k) t |
-    a^2), a = sin(angle/2).
+    """Return the angle q of q'' = -k sin q, released from rest at `angle`. The angle q satisfies sin(q/2) = a
+    cd(sqrt(k) t | a^2), a = sin(angle/2).
     """
     m = np.sin(angle / 2) ** 2
     _, cn, dn, _ = ellipj(np.sqrt(stiffness) * t, m)
@@ -58,7 +58,7 @@ def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
 
 def thrown_pendulum(t: Floats, stiffness: float, rate: float) -> Floats:
     """Return the angle q of q'' = -k sin q from the lowest position, with a `rate` that carries the pendulum over the
-    top. It is q = 2 am(rate t/2 | 4 k/rate^2).
+    top. The angle q is q = 2 am(rate t/2 | 4 k/rate^2).
     """
     turn: Floats = 2 * ellipj(rate * t / 2, 4 * stiffness / rate**2)[3]
     return turn

@@ -142,7 +142,7 @@ def _call(count: int) -> Any:
 
 
 def program(function: Callable[..., Any], table: Layout) -> str:
-    """Return the text of LLVM of `rb_advance(result, error, table)`. It is a function with all its arguments in a
+    """Return the text of LLVM of `rb_advance(result, error, table)`. The text is a function with all its arguments in a
     table, optimized without a target.
     """
     with pipelines.less_work():

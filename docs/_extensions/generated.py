@@ -1,8 +1,8 @@
 """Pages that are generated from the program when the site is built: the command line, the Python interface, the index
 of keywords, the gallery.
 
-They are written to `docs/generated/`, which git does not track. A deck of the gallery is solved again only if it has
-changed.
+The pages are written to `docs/generated/`, which git does not track. A deck of the gallery is solved again only if it
+has changed.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ BULGE = 1e-3
 ROUNDING = 0.01
 """Radius of the ball that rounds edges, relative to the smallest half size."""
 RADIUS, SHARPNESS, EXTENT, FORM = 9, 10, 11, 12
-"""Columns of a shape after the columns of its nine half axes. They are the radius of the ball [m], b of the hull [1/m],
-and the extent [m]. FORM is the number of columns.
+"""Columns of a shape after the columns of its nine half axes. The columns are the radius of the ball [m], b of the hull
+[1/m], and the extent [m]. FORM is the number of columns.
 """
 ROUNDEST, SHARPER, LEVELS = (
     0.3,
@@ -85,7 +85,7 @@ class Core(NamedTuple):
     radius: float
     """Radius of the ball [m]."""
     extent: float
-    """Radius [m] of the ball about the centre that contains the shape. It is infinite for a plane."""
+    """Radius [m] of the ball about the centre that contains the shape. The radius is infinite for a plane."""
     corners: Floats = np.zeros((0, 4))
     """Corners (n, 4), which are positions relative to the centre [m], and weights."""
     sharpness: float = 0.0
@@ -114,7 +114,8 @@ class Cores(NamedTuple):
 
 class Support(NamedTuple):
     """The support function of a shape without its ball, and its derivatives. Points are relative to the centre, in the
-    axes of the shape."""
+    axes of the shape.
+    """
 
     value: float
     place: Vector

@@ -26,8 +26,8 @@ class Surface(NamedTuple):
     a plain function, so that kernels can compile it.
     """
     radius: Callable[[Floats], Floats]
-    """Radius [m] of the ball about the centre that contains the surface, (n,), for the sizes (n, 3) of some shapes. It
-    is infinite for a plane.
+    """Radius [m] of the ball about the centre that contains the surface, (n,), for the sizes (n, 3) of some shapes. The
+    radius is infinite for a plane.
     """
     nearest: Callable[[Vector, Vector, Vector], float] | None = None
     """The t from -1 to 1 at which `q + t slide` is nearest to the surface, as a plain function of (q, slide, size).
@@ -43,8 +43,8 @@ class Probe(NamedTuple):
     centre: Floats
     """Position of the centre (3,)."""
     half: Floats
-    """Half axes (3,). They are three times the radius for a ball, zeros for a point, and the half edges for a feature
-    of a box.
+    """Half axes (3,). The half axes are three times the radius for a ball, zeros for a point, and the half edges for a
+    feature of a box.
     """
     axes: Floats
     """The directions of the half axes (3, 3)."""
@@ -93,7 +93,7 @@ class Touching(NamedTuple):
     meets: tuple[str, ...]
     """Types whose solids its probes touch."""
     surface: Surface | None = None
-    """The surface that other shapes touch. It is None if only the probes of the type touch."""
+    """The surface that other shapes touch. The surface is None if only the probes of the type touch."""
     solids: Callable[[Shape], list[Solid]] = no_parts
     """The contact surfaces of a shape of this type, if any."""
     met_by: tuple[str, ...] = ()

@@ -44,7 +44,9 @@ class Mistake(Exception):
 
 
 class Unexpected(Exception):
-    """The unexpected symbol. It is a terminal of the grammar, the END of the text, or an invalid character ("")."""
+    """The unexpected symbol. The unexpected symbol is a terminal of the grammar, the END of the text, or an invalid
+    character ("").
+    """
 
     def __init__(self, kind: str, start: int, end: int) -> None:
         super().__init__(f"{kind} from {start} to {end}")
@@ -143,7 +145,8 @@ class Steps:
 
     def arguments(self, children: list[Any]) -> None:
         """Count one more argument. Two arguments of `min` and `max` are combined immediately, so that the stack stays
-        small."""
+        small.
+        """
         function = self._functions[-1]
         function.arguments += 1
         if function.arguments > 1 and function.opcode is not None and function.opcode in TAKING_MANY:

@@ -134,8 +134,8 @@ class Joint:
     in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the deck reference, after the bodies and the
     point of the joint.
 
-    A coupling (`couples`) has fewer than six conditions and no coordinates. It does not carry a body. The block of a
-    coupling has its `extra` keywords after the two bodies, with `notes` for the reference. If it couples the
+    A coupling (`couples`) has fewer than six conditions and no coordinates. The coupling does not carry a body. The
+    block of a coupling has its `extra` keywords after the two bodies, with `notes` for the reference. If it couples the
     coordinates of `shares` joints rather than two bodies, `between_bodies` is False.
 
     With a prescribed motion (`carries`), functions of time determine all six coordinates. A prescribed motion also has

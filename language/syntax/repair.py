@@ -49,8 +49,8 @@ _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
 
 
 class Head(NamedTuple):
-    """A block or its beginning, as it was probably meant. It consists of the offsets of keyword and braces, and the
-    items.
+    """A block or its beginning, as it was probably meant. The block consists of the offsets of keyword and braces, and
+    the items.
     """
 
     key: int
@@ -132,7 +132,7 @@ class Repair:
             self._reading.feed_token(cast("LarkToken", token))
 
     def next_place(self, place: int) -> int:
-        """Return the place to continue from after a mistake. It is the end if there are too many mistakes."""
+        """Return the place to continue from after a mistake. The place is the end if there are too many mistakes."""
         if not self._errors.full:
             return place
         self._builder.is_whole = False
@@ -243,7 +243,8 @@ class Repair:
 
     def _mend_missing_brace(self, start: int, name: str, after: int) -> Mended:
         """Repair `@KEY` without a brace. `after` is the offset of the following text, which is read as the
-        arguments."""
+        arguments.
+        """
         parenthesized = _PARENTHESIZED.match(self._text, after)
         end = self._end(_STRAY, after) if parenthesized is None else parenthesized.end()
         text = self._text[after:end] if parenthesized is None else parenthesized[1]

@@ -77,8 +77,8 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
 def is_text(deck: str) -> bool:
     """Return whether a string is the text of a deck rather than a path.
 
-    The string is a text if it is empty or has a line end. It is also a text if it contains a keyword with its brace and
-    is not the path of a file.
+    The string is a text if it is empty or has a line end. The string is also a text if it contains a keyword with its
+    brace and is not the path of a file.
     """
     return not deck or "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
 

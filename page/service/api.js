@@ -1,11 +1,11 @@
-// Requests to the service. A token, when there is one, is kept for this tab only.
+// Requests to the service. If the server requires a token, it is stored for this tab only.
 
 import { decodeHistories } from "../shared/histories.js";
 
 const BASE = "/api/v1";
 const KEY = "rbsolve-token";
 const SHARED = "rbsolve-shared";
-const RETRY = 1000; // ms before a broken stream of events is opened again
+const RETRY = 1000; // delay [ms] before a broken stream of events is opened again
 
 /** Processor time [s] that the server has used for this page, if the server reports it. */
 export const spent = { seconds: 0 };

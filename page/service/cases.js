@@ -6,7 +6,7 @@ import { get, histories, post, source, token } from "./api.js";
 import { linked } from "./job.js";
 import { FINAL } from "./parts.js";
 
-const LOOKS = [60, 120, 250, 500, 1000]; // ms between looks at a case that is solved
+const LOOKS = [60, 120, 250, 500, 1000]; // delays [ms] between requests for a case that is being solved
 
 /** Sliders and the case at their positions; {element, show(case), end}. */
 export function caseViewer(study, { columns, rows }) {
@@ -66,7 +66,7 @@ export function caseViewer(study, { columns, rows }) {
       try {
         job = await post(`/studies/${study.id}/cases/${number}`, {});
       } catch (error) {
-        if (error.status !== 429 || !token.shared) throw error; // readers wait for one another
+        if (error.status !== 429 || !token.shared) throw error; // readers of a shared study wait for each other's cases
         if (wanted !== null || ended) return null;
         await new Promise((resolve) => setTimeout(resolve, LOOKS.at(-1)));
       }

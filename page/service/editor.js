@@ -1,4 +1,4 @@
-// The editor: the deck language in colours, and the checker's findings under the text as one types.
+// The editor: the deck language in colours, and diagnostics under the text as you type.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, foldService, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
@@ -9,7 +9,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 
 const filesChanged = StateEffect.define();
-const PAUSE = 250; // ms without typing before the deck is checked
+const PAUSE = 250; // time [ms] without typing before the deck is checked
 
 const deck = StreamLanguage.define({
   name: "deck",
@@ -87,7 +87,7 @@ const folding = foldService.of((state, start, end) => {
  * text and files. `changed()` is called for every change that makes them outdated, `submit()` is called for Ctrl+Enter.
  */
 export function createEditor(host, text, { check, found, changed, submit }) {
-  // In a shadow tree the editor's styles are sheets of the tree, which the page's policy allows
+  // In a shadow tree, the editor's styles are style sheets of the tree, which the page's policy permits
   const root = host.attachShadow({ mode: "open" });
   let running = new AbortController();
   let changes = 0;

@@ -8,7 +8,7 @@ import { quantiles } from "./api.js";
 import { failure } from "./parts.js";
 
 const HEIGHT = 300;
-const BANDS = [[1, 5, "24"], [2, 4, "42"]]; // series between which lie nine and five of ten cases, and the opacity
+const BANDS = [[1, 5, "24"], [2, 4, "42"]]; // two series with 90 % or 50 % of the cases between them, and the opacity of the band
 
 /** Envelopes of a study that has ended; {element, end}. */
 export function envelopes(study) {
@@ -34,7 +34,7 @@ export function envelopes(study) {
   /** Show a column. The answer to an earlier request, which may arrive later, is not drawn. */
   async function show(value) {
     wanted = value;
-    made.setAttribute("aria-busy", "true"); // busy while another column is drawn than the selected one
+    made.setAttribute("aria-busy", "true"); // busy until the selected column is drawn
     const [column, ...name] = value.split("\n");
     try {
       const found = await quantiles(study.id, name.join("\n"), column);
@@ -60,7 +60,7 @@ export function envelopes(study) {
     const accent = style.getPropertyValue("--accent").trim();
     const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif" };
     const told = (_, number) => (number === null || number === undefined ? "" : short(number));
-    const last = (drawn) => drawn.cursor.left >= 0 || drawn.setLegend({ idx: drawn.data[0].length - 1 }, false); // the values where no cursor is
+    const last = (drawn) => drawn.cursor.left >= 0 || drawn.setLegend({ idx: drawn.data[0].length - 1 }, false); // without a cursor, show the last values
     fill(place);
     plot = new uPlot(
       {

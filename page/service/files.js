@@ -1,7 +1,7 @@
 // Files that the user opens, drops or adds: detects text files and the deck.
 
 const BLOCK = /@[A-Z0-9_]+_DEFINITION\b/;
-const PIECE = 0x8000; // bytes that become characters at a time
+const PIECE = 0x8000; // number of bytes that one call converts to characters
 
 /** A file read: its `name`, and its `content` as a request has it: a text, or {base64} of bytes that are no text. */
 export async function read(file) {

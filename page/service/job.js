@@ -1,4 +1,4 @@
-// One job: progress while it runs; then plots, the model in 3D linked in time, the deck, findings, downloads.
+// One job: its progress, plots, the model in 3D linked in time, the deck, diagnostics, downloads.
 
 import { download, element, fill, renew } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
@@ -20,8 +20,8 @@ export function jobPage(host, id) {
   let shownState = null;
   let living = null; // the plots and the model of a running job
   let there = true; // whether the server answers
-  const found = element("details", { class: "found", hidden: true }); // diagnostics so far, while the run continues
-  let listed = 0; // findings in it
+  const found = element("details", { class: "found", hidden: true }); // diagnostics of a run that has not ended
+  let listed = 0; // number of listed diagnostics
   fill(host, head, tags, body);
   fill(body, element("p", { class: "faint" }, "loading …"));
 
@@ -54,7 +54,7 @@ export function jobPage(host, id) {
       (open) => {
         there = open;
         show();
-        // Fetch changes that were made before the stream opened: it reports only later changes
+        // Fetch earlier changes, because the stream reports only changes after it has opened
         if (open) refresh();
       },
     );
@@ -68,7 +68,7 @@ export function jobPage(host, id) {
     found.hidden = false;
     if (ofRun.length && !found.dataset.opened) found.open = found.dataset.opened = true;
     const words = ofRun.length ? `${ofRun.length} found during the run, the last at t = ${short(ofRun.at(-1).time, 4)} s` : `${list.length} found by the check`;
-    renew(found, element("summary", { role: "status" }, words), findings(list)); // the summary keeps the focus
+    renew(found, element("summary", { role: "status" }, words), findings(list)); // keep the focus on the summary
     return found;
   }
 

@@ -1,11 +1,11 @@
-// The list of jobs, with states as they change.
+// The list of jobs and their current states.
 
 import { element, fill, renew } from "../shared/dom.js";
 import { get, list, request } from "./api.js";
 import { ago, badge, deleter, duration, failure, FINAL, heading, megabytes, progressBar, progressWords, usageWords } from "./parts.js";
 import { decoded, limitedTo, tagged } from "./tags.js";
 
-const PAUSE = 1000; // ms between looks while something moves
+const PAUSE = 1000; // delay [ms] between requests while a job is active
 const IDLE = 4000;
 
 export function jobsPage(host, chosenTag) {
@@ -29,7 +29,7 @@ export function jobsPage(host, chosenTag) {
     let moving = false;
     try {
       const jobs = await list("jobs", { ...(state.value ? { state: state.value } : {}), ...(tag ? { tag } : {}) });
-      if (asked !== latest) return; // a later request knows more, or the page was left
+      if (asked !== latest) return; // a later request replaces this one, or the user has left the page
       moving = jobs.some((job) => !FINAL.has(job.state));
       renew(note, jobs.length ? null : empty());
       renew(body, jobs.map(row));

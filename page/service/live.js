@@ -1,4 +1,4 @@
-// A running job: its plots and its model grow with its rows.
+// A running job: its plots and its model show new output rows.
 
 import { element, fill } from "../shared/dom.js";
 import { Plots } from "../shared/plots.js";
@@ -6,10 +6,10 @@ import { short } from "../shared/histories.js";
 import { histories, source, spent } from "./api.js";
 import { linked } from "./job.js";
 
-const LOOK = 1000; // ms between looks at the least
+const LOOK = 1000; // smallest delay [ms] between requests
 const SHARE = 0.005; // fraction of a core for reading rows for one watcher; with events, the total is at most 0.01
 const LATEST = 30_000;
-const SCENE_EVERY = 2; // looks from one look at the model to the next
+const SCENE_EVERY = 2; // number of requests from one update of the model to the next
 const NEWTON = "diagnostics/newton_iterations";
 const PULSE = ["diagnostics/step_size", NEWTON];
 
@@ -19,8 +19,8 @@ export function live(host, now) {
   let ended = false;
   let shown = null;
   let pulse = null;
-  let small = []; // the curves of the pulse
-  let take = null; // lets the next request for plots bring the curves of the pulse
+  let small = []; // the small curves of the summary
+  let take = null; // receives the small curves from the next request for plots
   let looks = 0;
   let timer = null;
   let looking = false;
@@ -83,14 +83,14 @@ export function live(host, now) {
     const scene = await shown.scene;
     if (paused) return;
     if (scene) await scene.refresh();
-    else shown.scene = shown.open(); // the run had no motion rows yet
+    else shown.scene = shown.open(); // until now, the run had no rows of motion
   }
 
   /** An explicit method has no Newton iterations to show. */
   function drop() {
     const column = pulse.panels.find(({ name }) => name === NEWTON)?.runs?.[0]?.sensor.columns[0];
     const values = column && (column.values ?? column.greatest);
-    if (!(values?.length > 1) || values.some((value) => value > 0)) return; // the first row comes before the first step
+    if (!(values?.length > 1) || values.some((value) => value > 0)) return; // the first row precedes the first step
     small.splice(small.indexOf(NEWTON), 1);
     pulse.show(small);
   }

@@ -3,11 +3,11 @@
 
 import { short } from "../shared/histories.js";
 
-const WIDTH = 720; // largest width in pixels, in which letters have their own size
+const WIDTH = 720; // largest width [pixels]; at this width, letters have their normal size
 const HEIGHT = 380;
-const NARROW = 480; // width below which there is less room beside the map
+const NARROW = 480; // width [pixels] below which the margins are narrow
 const EDGE = { left: 78, right: 120, top: 28, bottom: 46 };
-const GRID = 1.2; // cells of a grid for each case, at most: values that form a grid with few cases missing
+const GRID = 1.2; // largest number of cells per case: more cells mean that the values do not form a grid
 // Stops of viridis (S. van der Walt and N. Smith, CC0), which is even in lightness
 const STOPS = ["#440154", "#414487", "#2a788e", "#22a884", "#7ad151", "#fde725"];
 

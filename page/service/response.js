@@ -8,9 +8,9 @@ import { usualRange, wider } from "../shared/robust.js";
 import { colourMap } from "./map.js";
 
 const HEIGHT = 320;
-const DECADES = 500; // between the least and the greatest value of a parameter, from which on its axis is logarithmic
+const DECADES = 500; // ratio of the largest to the smallest value of a parameter above which its axis is logarithmic
 const MOST_CURVES = 8;
-const MOST_NAMED = 3; // cases outside the plot that a sentence names
+const MOST_NAMED = 3; // largest number of cases outside the plot that a sentence names
 
 /** The response of a table {columns, rows}; `kept` has the user's choices while cases arrive; a click on a point calls `go(case)`. */
 export function response({ columns, rows }, kept, go) {
@@ -109,7 +109,7 @@ function curves(place, groups, { over, name, usual, log, go, without }) {
         x: { time: false, distr: decades ? 3 : 1, range: () => (decades ? [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(greatest))] : wider(least, greatest)) },
         y: log ? logarithmic(heights) : usual ? { range: () => wider(...usual) } : {},
       },
-      hooks: { ready: [mark] }, // before that, the scales are unknown
+      hooks: { ready: [mark] }, // the scales are unknown before this event
       series: [{ label: over }, ...groups.map(({ label }, i) => ({ label: label || name, stroke: ink(i), width: singly ? 0 : 1.5, spanGaps: true, points: { show: true, size: 6, fill: ink(i) } }))],
       legend: { show: groups.length > 1, live: false },
       axes: [

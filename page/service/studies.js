@@ -30,7 +30,7 @@ export function studiesPage(host, chosenTag) {
     const asked = (latest = Symbol());
     try {
       const studies = await list("studies", tag ? { tag } : {});
-      if (asked !== latest) return true; // a later request knows more
+      if (asked !== latest) return true; // a later request replaces this one
       renew(note, studies.length ? null : tag ? element("p", { class: "empty" }, "No study has this tag. ", element("a", { href: "#/studies" }, "Show all studies"), ".") : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and choose the parameters that vary."));
       renew(body, studies.map((study) => element("tr", { "data-key": study.id },
         element("td", {}, element("a", { href: `#/studies/${study.id}` }, study.name || study.id), tagged("studies", study)),
@@ -72,7 +72,7 @@ export function studyPage(host, id) {
       renew(why, reasons(study), told(study));
       if (study.table) {
         const status = study.table.columns.indexOf("status");
-        const stands = [FINAL.has(study.state), ...study.table.rows.map((row) => row[status])].join(); // the last case may end before the study
+        const stands = [FINAL.has(study.state), ...study.table.rows.map((row) => row[status])].join(); // the study may end after its last case
         if (stands === shown) return !FINAL.has(study.state);
         shown = stands;
         whole.forEach(({ end }) => end());
@@ -147,7 +147,7 @@ function told({ findings: found }) {
 }
 
 function separated({ columns, rows }) {
-  const text = (value) => (typeof value === "string" && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : String(value)); // no formula of a spreadsheet
+  const text = (value) => (typeof value === "string" && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : String(value)); // spreadsheets must not read the text as a formula
   const quoted = (words) => (/[",\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words);
   const cell = (value) => (value === null ? "" : quoted(text(value)));
   return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\n") + "\n";

@@ -7,7 +7,7 @@ import { master, read } from "./files.js";
 import { failure, findings, heading } from "./parts.js";
 
 const KEPT = "rbsolve-draft";
-const ASKED = "rbsolve-asked"; // key of the stored options of a run to be repeated
+const ASKED = "rbsolve-asked"; // storage key for the options of a run that is repeated
 const EXAMPLE = `! A pendulum: a rod on a hinge, released from the horizontal.
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.8} }
 
@@ -144,7 +144,7 @@ export function submitPage(host) {
 
   const chooser = element("input", { type: "file", multiple: true, hidden: true, onchange: () => take([...chooser.files]) });
   const adder = element("input", { type: "file", multiple: true, hidden: true, onchange: () => take([...adder.files], true) });
-  for (const input of [chooser, adder]) input.addEventListener("click", () => (input.value = "")); // the same file may come again
+  for (const input of [chooser, adder]) input.addEventListener("click", () => (input.value = "")); // the user may choose the same file again
   host.addEventListener("dragover", (event) => event.preventDefault());
   host.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -156,7 +156,7 @@ export function submitPage(host) {
       : element("input", { type, placeholder: hint, ...(type === "number" ? { step: "any", min: 0 } : {}) });
     inputs.set(name, input);
     input.id = `asked-${name}`;
-    return element("div", { class: "field" }, element("label", { htmlFor: input.id }, label), input); // the choices are no part of the label
+    return element("div", { class: "field" }, element("label", { htmlFor: input.id }, label), input); // the choices are not part of the label
   });
   /** The methods, and the formulations that the chosen one has. */
   function offer() {

@@ -30,7 +30,7 @@ export function limitedTo(kind, tag) {
 /** The tags of a run or study with a field for another one; Enter or a comma adds it. */
 export function tagger(kind, one) {
   let tags = [...one.tags];
-  let before = Promise.resolve(); // the change before this one
+  let before = Promise.resolve(); // the previous change
   const place = element("span", { class: "tags", role: "list", "aria-label": "Tags" });
   const input = element("input", { type: "text", placeholder: "add a tag", "aria-label": "Add a tag", maxLength: 40, enterKeyHint: "done" });
   const note = element("small", { class: "failure", role: "alert", hidden: true });
@@ -58,7 +58,7 @@ export function tagger(kind, one) {
 
   async function add() {
     const word = input.value.replace(/[,\s]+/g, " ").trim();
-    input.value = ""; // the next tag may be typed while this one is sent
+    input.value = ""; // the user may type the next tag before this tag has been sent
     if (!word || tags.includes(word)) return;
     if (!(await put((now) => (now.includes(word) ? now : [...now, word]))) && !input.value) input.value = word;
   }

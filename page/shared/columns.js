@@ -4,7 +4,7 @@ import { check, element, fill } from "./dom.js";
 import { titleOf } from "./panel.js";
 
 const MOST = 400;
-const SEARCHED = 8; // columns from which on there is a field to find them
+const SEARCHED = 8; // number of columns above which the tree has a search field
 const RUN = "the run itself";
 const SYSTEM = new Set(["", "SYSTEM"]);
 
@@ -20,7 +20,7 @@ export function columnTree(sensors, chosen, changed) {
     const wanted = filter.value.toLowerCase();
     const matching = sensors.filter(({ name, object, long_name }) => `${name} ${object} ${long_name}`.toLowerCase().includes(wanted)).slice(0, MOST);
     const groups = Map.groupBy ? Map.groupBy(matching, groupOf) : grouped(matching);
-    // Objects with hardly more than one column each are no groups
+    // Objects with few columns each do not form groups
     const own = [...groups].filter(([title]) => title !== RUN);
     const columns = own.flatMap(([, members]) => members);
     const listed = own.length && columns.length < 2 * own.length ? [["", columns], ...[...groups].filter(([title]) => title === RUN)] : [...groups];

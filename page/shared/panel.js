@@ -7,7 +7,7 @@ import { spectrum } from "./spectrum.js";
 
 export const COLOURS = ["#3b82d6", "#e0802f", "#2e9e6b", "#c2559d", "#8a70d6", "#b8960b", "#d05050", "#5aa5b8", "#7d8590"];
 const DASHES = [[], [6, 4], [2, 3], [10, 4, 2, 4]];
-const [NAMED, COLUMN] = [140, 110]; // pixels of a run's name and of a column in a legend
+const [NAMED, COLUMN] = [140, 110]; // widths [pixels] of a run's name and of a column in a legend
 const MODES = [["time", "over time"], ["spectrum", "spectrum"], ["phase", "over a column"]];
 const COMPARED = [["difference", "difference of runs"], ["ratio", "ratio of runs"]];
 
@@ -95,7 +95,7 @@ export class Panel {
     const several = this.plots.sources.length > 1;
     const { units, components } = this.runs[0].sensor;
     const unit = units.split(", ")[0];
-    const named = (run, label, k) => (several && !k ? `${this.plots.sources[run].label}: ${label}` : label); // the first of each run has its name
+    const named = (run, label, k) => (several && !k ? `${this.plots.sources[run].label}: ${label}` : label); // the first label of each run contains the run's name
     const y = new Set(units.split(", ")).size > 1 ? this.title : `${this.title} [${unit}]`;
     if (mode === "spectrum") {
       const tables = this.runs.map(({ time, sensor }) => {
@@ -188,7 +188,7 @@ export class Panel {
         hooks: {
           setSelect: [(plot) => this.#selected(plot, overTime)],
           setCursor: [(plot) => plot.cursor.left < 0 && this.#tell()],
-          draw: [() => this.#place()], // the first drawing and changes of the size follow later
+          draw: [() => this.#place()], // also called after the first drawing and after changes of the size
           ready: [(plot) => plot.over.addEventListener("dblclick", () => this.plots.zoom(null))],
         },
       },
@@ -243,7 +243,7 @@ export class Panel {
   /** Show the values of the row nearest to the marked time, unless a cursor selects another time. */
   #tell() {
     if (!this.overTime || !(this.now >= this.plot.data[0][0])) return;
-    this.plot.setLegend({ idx: nearest(this.plot.data[0], this.now) }, false); // rows are in single precision, the time is not
+    this.plot.setLegend({ idx: nearest(this.plot.data[0], this.now) }, false); // the time has double precision, but rows have single precision
   }
 
   /** Return the change of each column between two times. */

@@ -1,4 +1,4 @@
-// Plots of histories, one below the other, with one range of time and one mark at the present time.
+// Plots of histories, one below the other, with a common time range and a common mark at the displayed time.
 
 import { fill } from "./dom.js";
 import { Panel } from "./panel.js";
@@ -142,6 +142,6 @@ function keep(layout, panels) {
   try {
     if (layout && panels.length) localStorage.setItem(`rbsolve-plots ${layout}`, JSON.stringify(panels));
   } catch {
-    // a full or forbidden storage remembers nothing
+    // if the storage is full or forbidden, the settings are not stored
   }
 }

@@ -1,9 +1,9 @@
-// Ranges of axes that a few extreme values do not spoil.
+// Ranges of axes that do not depend on a few extreme values.
 
 const FAR = 3; // interquartile ranges beyond a quartile: the outer fence of J. W. Tukey, Exploratory Data Analysis, 1977
 const SPOILED = 8; // a range is limited if extreme values make it wider by this factor
 const FEW = 0.1; // largest fraction of extreme values
-const ENOUGH = 5; // values that are needed to call one of them extreme
+const ENOUGH = 5; // smallest number of values among which one can count as extreme
 
 /** {range: [least, greatest], outside: Set of values}: the range of the usual values, or of all values if no few are extreme. */
 export function usualRange(values) {

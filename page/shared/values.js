@@ -42,7 +42,7 @@ function extreme(values, better) {
 }
 
 function columnTable(rows) {
-  const isSeen = rows.some(({ seen }) => seen); // by an observer that moves
+  const isSeen = rows.some(({ seen }) => seen); // seen by a moving observer
   const heads = ["column", "unit", isSeen && "seen by", "minimum", "maximum"];
   return table("Columns", heads.filter(Boolean), rows.map(({ name, unit, seen, least, greatest }) => [name, unit, isSeen && seen, short(least), short(greatest)].filter((cell) => cell !== false)));
 }

@@ -1,4 +1,4 @@
-// Solid arrows: the vector of a sensor at its point, in the axes in which it is resolved; forces of contacts where they act.
+// Solid arrows: the vector of a sensor at its point, in its own axes; forces of contacts where they act.
 
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from "three";
 import { middle, upperBound, valueAt } from "../shared/histories.js";
@@ -10,7 +10,7 @@ const AT_ONCE = 30; // contacts in one request
 const NOTHING = 1e-9; // threshold, relative to the force that moves the model by its own size during the run
 const USUAL = 0.9; // fraction of the rows with contact whose arrows are at most LONGEST
 const LAST = 10; // render order: arrows are drawn last
-const FEW = 20; // arrows of contacts up to which they have their full size
+const FEW = 20; // largest number of contact arrows that have their full size
 const SPIKE = 4; // maximum ratio of the longest arrow to LONGEST
 const UP = new Vector3(0, 1, 0);
 const axes = new Quaternion();
@@ -74,7 +74,7 @@ export class ContactForces {
     Object.assign(this, { run, colour, text: "contact forces", units: "N" });
     this.group = new Group();
     const material = new MeshStandardMaterial({ color: colour, roughness: 0.6, depthTest: false, transparent: true }); // visible through the bodies in contact
-    const crowd = Math.min(1, Math.sqrt(FEW / parts.reduce((sum, { sensors }) => sum + sensors.length, 0))); // many arrows are small
+    const crowd = Math.min(1, Math.sqrt(FEW / parts.reduce((sum, { sensors }) => sum + sensors.length, 0))); // many arrows are drawn smaller
     this.contacts = parts.flatMap(({ time, sensors }) => sensors.map(({ columns }) => ({ time, force: columns.slice(0, 3).map(strongest), place: columns.slice(3).map(middle), solid: new Solid(run.extras.size, material, crowd) })));
     for (const { solid } of this.contacts) {
       solid.shaft.renderOrder = solid.head.renderOrder = LAST;

@@ -1,4 +1,4 @@
-// The camera of a viewer: what carries it, its direction, and how it keeps the model in view.
+// The camera of a viewer: its carrier, its direction, and how the camera keeps the model in view.
 
 import { Matrix4, Vector3 } from "three";
 import { fitted, middleAt } from "./fitting.js";

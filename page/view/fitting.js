@@ -67,7 +67,7 @@ export function fitted(found, axes, tangent, aspect) {
   const first = found[0].centre;
   const moved = found.map(({ points, centre }) => [points, centre.clone().sub(first)]);
   const followed = stand(moved, axes, tangent, aspect, SEEN);
-  // A model that grows much is shown whole, although it is small at the start
+  // If a model becomes much larger during the motion, the whole model fits, although it is small at the start
   return followed.distance < still.distance / 1.2 ? { ...followed, follows: true } : { ...still, follows: false };
 }
 

@@ -1,9 +1,9 @@
-// The ground: a grid in metres that fades away from the model, and the shadow that falls on it.
+// The ground: a grid in metres that fades with the distance from the model, and the shadow of the model.
 
 import { BufferAttribute, BufferGeometry, Color, Group, LineBasicMaterial, LineSegments, Mesh, PlaneGeometry, ShadowMaterial } from "three";
 
-const ACROSS = 16; // squares from the middle to the edge
-const EVERY = 5; // lines that are drawn strong
+const ACROSS = 16; // number of squares from the middle to the edge
+const EVERY = 5; // every fifth line is strong
 const FAINT = 0.4;
 
 export class Ground {

@@ -15,7 +15,7 @@ async function start(runs) {
   try {
     const viewer = await createViewer(host, sources);
     host.tabIndex = -1;
-    if (window === window.parent) host.focus(); // within another page it would scroll that one
+    if (window === window.parent) host.focus(); // within another page, the focus would scroll that page
     window.rbsolve = { viewer };
   } catch (error) {
     fill(host, element("p", { class: "failure", role: "alert" }, `The motion cannot be shown: ${error.message}`));

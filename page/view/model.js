@@ -7,7 +7,7 @@ import { bodyKey, frameKey, jointKey } from "./names.js";
 import { kindOf } from "./picking.js";
 
 const MOST_ROWS = 400;
-const NARROW = 640; // pixels up to which a card shows no lines of the deck at first
+const NARROW = 640; // width [pixels] up to which a card initially shows no lines of the deck
 const GROUPS = [
   ["bodies", ["body"]],
   ["joints", ["joint"]],

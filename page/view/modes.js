@@ -5,10 +5,10 @@ import { short } from "../shared/histories.js";
 
 const PLAY = "M7 4v16l13-8z";
 const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
-const PERIOD = 2; // seconds that a period is shown for
+const PERIOD = 2; // displayed duration of a period [s]
 const APERIODIC = 4; // repetition time [s] of modes that do not oscillate
 const GONE = 0.03; // fraction of the first amplitude at which a decaying mode restarts
-const LARGEST = 4; // times the amplitude that is shown first
+const LARGEST = 4; // largest amplitude, relative to the initially displayed amplitude
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Modes {
@@ -19,7 +19,7 @@ export class Modes {
     this.chosen = null;
     this.amplitude = 1;
     this.decays = false;
-    this.phase = 0; // seconds shown since the mode was at its largest
+    this.phase = 0; // displayed time [s] since the largest deflection of the mode
     this.#layout();
   }
 
@@ -33,7 +33,7 @@ export class Modes {
   choose(number) {
     const { clock } = this.viewer;
     const chosen = this.found.modes.find((mode) => mode.number === number) ?? null;
-    this.chosen = null; // while the time is set
+    this.chosen = null; // no mode is chosen while the time is set
     if (chosen) {
       clock.play(false);
       clock.set(this.found.time);
@@ -78,7 +78,7 @@ export class Modes {
       const size = real ? Math.exp((real < 0 ? -4 : 4) * along) / (real < 0 ? 1 : Math.exp(4)) : Math.cos(2 * Math.PI * along);
       return [this.amplitude * size, 0];
     }
-    const growth = (2 * Math.PI * real) / Math.abs(imaginary); // exponent of a period
+    const growth = (2 * Math.PI * real) / Math.abs(imaginary); // growth exponent of one period
     let periods = this.phase / PERIOD;
     if (this.decays && growth) periods %= Math.max(1, Math.log(1 / GONE) / Math.abs(growth));
     const size = this.amplitude * (this.decays ? Math.exp(growth > 0 ? growth * periods + Math.log(GONE) : growth * periods) : 1);

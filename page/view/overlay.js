@@ -6,11 +6,11 @@ import { short } from "../shared/histories.js";
 import { niceStep } from "./ground.js";
 
 const AXES = [["x", "#d94a4a"], ["y", "#3f9e4d"], ["z", "#3f6fd9"]];
-const EDGE = 18; // pixels between writing and the edge of the picture
-const BUTTON = 40; // pixels that the button for the controls takes
-const CLOSEST = 44; // pixels between labels of the grid
-const ENOUGH = 3; // labels on a line of the grid
-const BESIDE = [0, 18, -18]; // pixels by which a name may be moved down
+const EDGE = 18; // distance [pixels] of text from the edge of the picture
+const BUTTON = 40; // width [pixels] of the button for the controls
+const CLOSEST = 44; // smallest distance [pixels] between labels of the grid
+const ENOUGH = 3; // largest number of labels on a line of the grid
+const BESIDE = [0, 18, -18]; // possible downward shifts of a name [pixels]
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 export class Overlay {
@@ -19,7 +19,7 @@ export class Overlay {
     host.append(this.canvas);
     this.visible = true;
     this.names = []; // [{text, place (Vector3)}]
-    this.note = null; // note about parts that the picture lacks
+    this.note = null; // note about parts that the picture omits
     this.vectors = []; // [{text, colour, units, scale [m per unit]}]
   }
 
@@ -120,7 +120,7 @@ export class Overlay {
       if (!place || place.x < EDGE || place.x > this.width - EDGE || place.y < EDGE || place.y > this.height - EDGE) continue;
       const number = short(i * step, 4);
       const text = found.length ? number : `${name} = ${number} m`;
-      const half = 3.2 * text.length; // about, at this size
+      const half = 3.2 * text.length; // approximate width at this font size
       const near = ({ x, y, text: other }) => Math.hypot(place.x - x, place.y + 8 - y) < CLOSEST || (Math.abs(place.y + 8 - y) < 14 && Math.abs(place.x - x) < half + 3.2 * other.length + 6);
       if (this.#isTaken(place, half) || place.x < half + 4 || place.x > this.width - half - 4 || found.some(near) || written.some(near)) continue;
       if (this.stage.runs()[0]?.covers(eye, at)) continue;

@@ -3,7 +3,7 @@
 import { Raycaster, Vector2 } from "three";
 import { element } from "../shared/dom.js";
 
-const STILL = 5; // pixels that a click may move
+const STILL = 5; // largest movement of the pointer during a click [pixels]
 
 /**
  * Watch a stage; `root()` returns the selectable parts. `chosen(part)` is called with the clicked part, or null. Returns `{at(x,

@@ -16,7 +16,7 @@ const MOST_EDGED = 30_000; // maximum number of corners of a mesh with drawn edg
 const SMALL = ["frame"]; // kinds without shadows and edges
 const EDGES = new LineBasicMaterial({ color: 0x10161c, transparent: true, opacity: 0.32 });
 const GLOW = new Color("#3b82d6");
-const PLAIN_GROUND = "8c9196"; // colour of ground without one of its own
+const PLAIN_GROUND = "8c9196"; // default colour of the ground
 const DARK_GROUND = new Color("#343b43");
 const SIGHT = new Ray();
 const LOCAL = new Ray();
@@ -248,7 +248,7 @@ export class Run {
         depthWrite: shown >= 1,
         side: shown < 1 ? DoubleSide : FrontSide,
         shadowSide: FrontSide,
-        polygonOffset: true, // edges lie before their faces
+        polygonOffset: true, // draw edges in front of their faces
         polygonOffsetFactor: 1,
         polygonOffsetUnits: 1,
       });

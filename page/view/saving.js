@@ -4,7 +4,7 @@ import { download } from "../shared/dom.js";
 import { animatedPng } from "./animated.js";
 import { film, RATE } from "./film.js";
 
-const PNG_RATE = 15; // pictures a second of an animated PNG
+const PNG_RATE = 15; // frame rate of an animated PNG [1/s]
 
 /** Save the picture at a multiple of its size; the size is limited by the graphics hardware. */
 export async function savePicture({ stage, title }, scale = devicePixelRatio) {

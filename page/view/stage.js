@@ -39,7 +39,7 @@ export class Stage {
     this.sky.position.set(0, 0, 1);
     this.scene.add(this.sky, this.sun, this.sun.target, this.fill, this.fill.target);
     this.orbit = new Orbit();
-    this.inset = null; // an orbit of its own for the view from space
+    this.inset = null; // separate orbit for the inset view from space
     steer(this.canvas, this.orbit, () => this.changed());
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);

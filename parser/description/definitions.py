@@ -1,5 +1,5 @@
-"""The definitions of design parameters in a deck. They contain names with their units, descriptions and values, which
-are not evaluated yet.
+"""The definitions of design parameters in a deck. The definitions contain names with their units, descriptions and
+values, which are not evaluated yet.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The requirements of a keyword for its values, in words. They are the number of values, bounds, and reasons why a list
-is invalid.
+"""The requirements of a keyword for its values, in words. The requirements are the number of values, bounds, and
+reasons why a list is invalid.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
 class NameReference(NamedTuple):
-    """A name that must exist once all objects are known. It contains the families that may define the name."""
+    """A name that must exist once all objects are known. The record contains the families that may define the name."""
 
     targets: tuple[str, ...]
     item: Item
@@ -50,7 +50,8 @@ class Report:
     diagnostics: Diagnostics
     is_whole: bool = True
     """Whether the tree is complete. In a damaged tree, missing parts of a block and misplaced keywords may be
-    consequences of the damage."""
+    consequences of the damage.
+    """
     is_read: bool = True
     """Whether the text could be read. If so, an incomplete tree lacks only repetitions or instances."""
     suggestions: Suggestions = field(default_factory=Suggestions)

@@ -1,4 +1,4 @@
-"""Tables of the deck reference. They have a row for each keyword, with its values and its default."""
+"""Tables of the deck reference. The tables have a row for each keyword, with its values and its default."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
 
 
 class RowSet:
-    """The rows of some joints (`joints.row_code`, followed by `spins`). They can be evaluated in many states."""
+    """The rows of some joints (`joints.row_code`, followed by `spins`). The rows can be evaluated in many states."""
 
     def __init__(self, joints: Joints, spins: Spins) -> None:
         """`joints` may contain any rows, which are coordinates or constraints."""

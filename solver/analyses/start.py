@@ -1,5 +1,5 @@
-"""The initial state as a run with one row. It has the velocities of the deck, with consistent accelerations and
-reactions.
+"""The initial state as a run with one row. The initial state has the velocities of the deck, with consistent
+accelerations and reactions.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ def time_range(analysis: Described) -> tuple[float, float]:
 
 
 def analysis_type(analysis: Described, options: Options) -> str:
-    """Return the analysis of the run. It is ANALYSIS_TYPE of the deck, or the option that replaces it."""
+    """Return the analysis of the run. The analysis is ANALYSIS_TYPE of the deck, or the option that replaces it."""
     in_deck = str(analysis["ANALYSIS_TYPE"])
     if options.analysis == REST:
         return in_deck if in_deck == STATIC else START
@@ -182,8 +182,8 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
 
 @recallable
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
-    """Return the formulation of each body. It is the formulation of its block, or otherwise the formulation of the
-    method. If the integrator does not support one of them, report errors and return None.
+    """Return the formulation of each body. The formulation is the formulation of its block, or otherwise the
+    formulation of the method. If the integrator does not support one of them, report errors and return None.
     """
     if method.described is None and method.integrator not in FORMULATIONS_OF:
         return [method.formulation] * len(blocks)

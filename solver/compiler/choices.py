@@ -31,7 +31,7 @@ def select(condition: float, new: N, old: N) -> N:
 
 @in_kernels(lambda a, b: _form("is_below", a, b))
 def is_below(a: float, b: float) -> float:
-    """Return the condition a < b. It does not hold for NaN."""
+    """Return the condition a < b. The condition does not hold for NaN."""
     return 1.0 if a < b else 0.0
 
 

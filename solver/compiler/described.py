@@ -1,5 +1,5 @@
-"""A task for the compiler as plain data, for another process. It contains the names of a function and the layouts of
-its arguments.
+"""A task for the compiler as plain data, for another process. The task contains the names of a function and the layouts
+of its arguments.
 
 The other process does not need to trust the sender. It takes code only from the modules of the program, and computes
 all names itself. So the result depends only on these modules.

@@ -63,7 +63,7 @@ class PlannedError(Exception):
 
 def compilations_of(*builds: Callable[[], object], rows: Callable[[], object] | None = None) -> int:
     """Return the number of entries that these functions compile. Each of `builds` counts until its first kernel runs,
-    including this kernel. `rows` goes on after kernels without a result, which are only counted.
+    including this kernel. `rows` continues after kernels without a result, which are only counted.
 
     Nothing is compiled and no kernel runs. Objects that the functions create contain no usable addresses, and must not
     be used.
@@ -96,7 +96,7 @@ def is_planning() -> bool:
 
 
 def skips_kernels() -> bool:
-    """Return whether this thread only counts compilations, and goes on after kernels without a result."""
+    """Return whether this thread only counts compilations, and continues after kernels without a result."""
     return _skips.get()
 
 

@@ -1,5 +1,5 @@
-"""Subroutines with their own machine code in a kernel. These are calls by address, arrays on the stack, and operations
-on lanes.
+"""Subroutines with their own machine code in a kernel. The subroutines are calls by address, arrays on the stack, and
+operations on lanes.
 """
 
 from __future__ import annotations

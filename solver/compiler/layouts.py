@@ -1,4 +1,4 @@
-"""The types of kernel arguments, as data. They give the place of each number and array in a table of words
+"""The types of kernel arguments, as data. The types give the place of each number and array in a table of words
 (`records.py`).
 """
 

@@ -2,7 +2,7 @@
 
 ```
 mark (8 bytes)   BLAKE2b of the file's name and of all that follows (32)   length of the header (uint32)
-header, JSON: symbol, result, objects [[symbol, length], ...]   the object files, one behind the other
+header, JSON: symbol, result, objects [[symbol, length], ...]   the object files, one after the other
 ```
 
 The digest detects files that are damaged, truncated or renamed before any code runs. The digest is not secret, so a
@@ -27,7 +27,7 @@ class MachineCode(NamedTuple):
     result: Any
     """The kinds of the returned numbers, which are names or lists of names."""
     objects: dict[str, bytes]
-    """Object files by symbol. They contain the main function and all parts that it calls."""
+    """Object files by symbol. The object files contain the main function and all parts that it calls."""
 
 
 def pack(name: str, code: MachineCode) -> bytes:

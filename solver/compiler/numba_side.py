@@ -92,7 +92,7 @@ class Part(NamedTuple):
     result: Any
     """The type of the result of the part."""
     objects: dict[str, bytes]
-    """Object files by symbol. They contain the part itself and all parts that it calls."""
+    """Object files by symbol. The object files contain the part itself and all parts that it calls."""
 
 
 _parts: dict[str, Part] = {}  # parts by symbol
@@ -138,8 +138,8 @@ def _compile(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
 
 
 def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
-    """Return the object files by symbol. They contain a compiled function, under the given symbol, and all parts that
-    it calls at any depth.
+    """Return the object files by symbol. The object files contain a compiled function, under the given symbol, and all
+    parts that it calls at any depth.
     """
     with global_compiler_lock:
         code, called = compiled.library.code(compiled.fndesc.llvm_func_name, symbol)

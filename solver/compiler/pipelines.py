@@ -252,7 +252,7 @@ def _remember(find: Any) -> Any:
 def _path_as_it_is(find: Any) -> Any:
     """Return the path of a source file without reference to the current folder.
 
-    numba derives the path from the current folder, which may no longer exist. It does so even for errors that it
+    numba derives the path from the current folder, which may no longer exist. numba also does this for errors that it
     handles itself.
     """
     return lambda place: place.filename

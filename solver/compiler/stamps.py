@@ -1,5 +1,5 @@
-"""The validity of machine code. It is checked by digests of the exact text of all sources that kernels contain, and of
-the compiler versions.
+"""The validity of machine code. The validity is checked by digests of the exact text of all sources that kernels
+contain, and of the compiler versions.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Subroutine:
 
     @cached_property
     def name(self) -> str:
-        """Return the identity. It is computed on demand, when all captured functions exist."""
+        """Return the identity. The identity is computed on demand, when all captured functions exist."""
         return identity_of(self.py_func)
 
     @cached_property

@@ -28,7 +28,7 @@ class Variables:
     __slots__ = ("_floats", "_ints", "words")
     places: ClassVar[dict[str, tuple[Kind, int]]] = {}
     of_case: ClassVar[tuple[str, ...]] = ()
-    """The names of the variables of which each case has its own."""
+    """The names of the variables with a separate value for each case."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

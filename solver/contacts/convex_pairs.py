@@ -61,7 +61,7 @@ class Curvature(NamedTuple):
     bend_P: Matrix
     """The matrix A_P."""
     follows: Matrix
-    """The matrix B. It is zero on a plane, whose normal is constant."""
+    """The matrix B. The matrix B is zero on a plane, whose normal is constant."""
 
 
 NO_CURVATURE = Curvature(FLAT, FLAT)

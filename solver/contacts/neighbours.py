@@ -4,8 +4,8 @@ Review 159, 1967).
 A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. A
 list is valid while no body has moved by more than half the skin. During this time no other contact can touch, so loops
 skip the other contacts without any arithmetic. Lists are built after accepted steps. A new list requires one distance
-for each pair. This happens only once in many steps. Lists change no result, because skipped contacts would change
-nothing (nearness.py).
+for each pair. A new list is needed only once in many steps. Lists change no result, because skipped contacts would
+change nothing (nearness.py).
 
 Methods that locate switches must know the nearest switch. The gap of a contact that is not listed is at least the
 remaining part of the skin. So the contacts that are not listed are evaluated only if no listed contact is nearer than

@@ -61,7 +61,7 @@ class Touch(NamedTuple):
     centre: Vector
     """The centre of the probe."""
     slide: Vector
-    """The direction of sliding on the probe's body. It is zero if the probe does not slide."""
+    """The direction of sliding on the probe's body. The direction is zero if the probe does not slide."""
     place: Vector
     """The point where the force acts."""
     weight: float

@@ -76,8 +76,8 @@ class ForceKind(NamedTuple):
     (tangents/__init__.py).
     """
     is_idle: Callable[..., bool] | None = None
-    """Subroutine (model, i, state) that returns whether force `i` has zero derivatives in a state. None if this never
-    happens.
+    """Subroutine (model, i, state) that returns whether force `i` has zero derivatives in a state. None without such a
+    case.
     """
     energy: Callable[[Model, Ints, Seen], Floats] | None = None
     """Function (model, indices, Seen) that returns the stored energy (rows, n) of the forces with the indices (n,)."""

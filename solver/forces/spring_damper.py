@@ -264,7 +264,9 @@ def _elongations(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _elongation_rates(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Return the time derivatives of the lengths (rows, n). They are 0 while the two points coincide."""
+    """Return the time derivatives of the lengths (rows, n). The time derivatives are 0 while the two points
+    coincide.
+    """
     line = seen.end1.x - seen.end0.x
     length = np.linalg.norm(line, axis=-1)
     along = np.sum(line * (seen.end1.v - seen.end0.v), axis=-1)

@@ -45,8 +45,8 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
     """Return the inertia forces minus the applied forces of body `b` about its origin, as force and moment in body axes
     (Kynema, errata).
 
-    They are `m (g + alpha x c + w x (w x c)) - f` and `J_O alpha + w x J_O w + m c x g - tau` with g = R^T a. The
-    argument `a` is inertial, and `alpha` is in body axes.
+    The inertia forces are `m (g + alpha x c + w x (w x c)) - f` and `J_O alpha + w x J_O w + m c x g - tau` with g =
+    R^T a. The argument `a` is inertial, and `alpha` is in body axes.
     """
     R, w = row9(state.R, b), row3(state.w, b)
     m, c, J = bodies.mass[b], row3(bodies.centre, b), row9(bodies.inertia, b)
@@ -62,8 +62,8 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
 
 @subroutine
 def missing_power(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> float:
-    """Return the power of the joints on body `b`. This is the total power minus the power of the applied forces in the
-    state.
+    """Return the power of the joints on body `b`. The power is the total power minus the power of the applied forces in
+    the state.
 
     The sum over a mechanism is the power of prescribed motions.
     """

@@ -74,8 +74,8 @@ def _up_to_switch(times: Floats, t: float, h: float) -> float:
 
 @subroutine
 def up_to_corner(functions: Functions, t: float, h: float) -> float:
-    """Return the size of a step from `t`. It is about `h`, or smaller, so that no corner of a function is inside the
-    step.
+    """Return the size of a step from `t`. The size is about `h`, or smaller, so that no corner of a function is inside
+    the step.
     """
     h = _up_to_switch(functions.corners, t, h)
     for i in range(functions.kind.shape[0]):

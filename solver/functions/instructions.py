@@ -1,4 +1,5 @@
-"""The instructions of an EXPRESSION's program, as plain numbers for the kernel. They are the opcodes of the parser.
+"""The instructions of an EXPRESSION's program, as plain numbers for the kernel. The instructions are the opcodes of the
+parser.
 
 A program is a list of these codes in postfix order. The value follows CONSTANT, the index of an input follows SIGNAL,
 and the index of a call follows CALLED.

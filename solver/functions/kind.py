@@ -34,7 +34,7 @@ class FunctionType(NamedTuple):
     encode: Callable[[Described, Diagnostics], list[float] | None]
     """Function that returns the data of a function from a block of a deck. It returns None after reporting an error."""
     evaluate: Evaluation
-    """The function of data[first:last] that kernels compile. It returns a tuple."""
+    """The function of data[first:last] that kernels compile. The function returns a tuple."""
     corners: Callable[[Floats], Iterable[float]] = nowhere
     """Function of the data that returns the arguments at which a derivative may jump. Quadrature integrates between
     these arguments.

@@ -82,7 +82,7 @@ class Cubic(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Values at which a part of a formula switches. They are some values in increasing order, or all integers."""
+    """Values at which a part of a formula switches. The values are some values in increasing order, or all integers."""
 
     known: Sequence[float] | None
 
@@ -108,8 +108,8 @@ class Switches(NamedTuple):
 
     times: list[float]
     are_all: bool
-    """Whether the list is complete. It is complete if the switches are few enough, and all curves are smooth enough for
-    their samples.
+    """Whether the list is complete. The list is complete if the switches are few enough, and all curves are smooth
+    enough for their samples.
     """
 
 

@@ -55,8 +55,8 @@ class Tableau:
 
     @cached_property
     def largest_decay(self) -> float:
-        """Return the largest `h rate` at which solutions of `y' = -rate y` do not grow. This is the end of the real
-        stability interval.
+        """Return the largest `h rate` at which solutions of `y' = -rate y` do not grow. The value is the end of the
+        real stability interval.
         """
         powers = [np.ones(self.stages)]
         for _ in range(self.stages - 1):

@@ -3,7 +3,7 @@ the gradient of a coordinate.
 
 A force or torque Q on body 1, with its opposite on body 0, is the wrench `g^T Q`. Here `g` is the gradient of the
 coordinate (rate = g v). The rates of a rotation vector are components of the angular velocity in the axes of body 0.
-They are not derivatives of its components. The stiffness of a rotation vector acts along the gradients of its
+The rates are not derivatives of its components. The stiffness of a rotation vector acts along the gradients of its
 components, so that energy is conserved. All other terms act along the axes of the joint.
 """
 

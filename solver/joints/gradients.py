@@ -31,7 +31,7 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 class Gradient(NamedTuple):
-    """A row [-force, moment0, force, moment1] of a Jacobian. It contains the wrenches of a unit multiplier on both
+    """A row [-force, moment0, force, moment1] of a Jacobian. The row contains the wrenches of a unit multiplier on both
     bodies.
     """
 

@@ -13,8 +13,8 @@ cross product matrix `a~`, and `s = arm0 + gap`, the blocks are
 - SPIN: like TURNING with g = a, which rotates with body 0;
 - ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
 
-The diagonal blocks are not symmetric away from equilibrium, because they are derivatives of generalized forces. They
-are not second derivatives of a potential with respect to coordinates.
+The diagonal blocks are not symmetric away from equilibrium, because they are derivatives of generalized forces. The
+diagonal blocks are not second derivatives of a potential with respect to coordinates.
 """
 
 from __future__ import annotations

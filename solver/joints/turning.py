@@ -1,5 +1,5 @@
-"""The angles of a universal joint's cross, and the components of a rotation vector. These are all angles except the
-rotation about e3.
+"""The angles of a universal joint's cross, and the components of a rotation vector. The angles are all angles except
+the rotation about e3.
 
 Each angle has the rate `g·(spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the bodies (inertial),
 `dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a·b,

@@ -1,4 +1,5 @@
-"""Linear algebra of the implicit integrators. It is one sparse direct factorization on the graph of bodies and joints.
+"""Linear algebra of the implicit integrators. The linear algebra is one sparse direct factorization on the graph of
+bodies and joints.
 
 `forest.py` pairs bodies with joints. `elimination.py` plans the order and the memory of the factorization once for a
 deck, in plain Python. `block_lu.py` factorizes and solves, and `dense.py` contains the subroutines for one small block.

@@ -31,15 +31,15 @@ of U (followed by L^T). The others are the width w of both, the first entry in `
 of `updates`. The first three columns are also the columns of `Slots.bodies`.
 """
 ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET, COUNT, MIRRORED_COUNT = range(9)
-"""Columns of `Elimination.updates`. They are the first panel column and the width of the rows, and the same for the
-columns. The place of the product and its stride follow, and the place of its transpose (negative if the target is a
+"""Columns of `Elimination.updates`. The columns are the first panel column and the width of the rows, and the same for
+the columns. The place of the product and its stride follow, and the place of its transpose (negative if the target is a
 diagonal block). The last two are the numbers of rows of L^T for the rows and for the columns. The rows of the joint to
 the parent are nonzero only in the parent's columns.
 """
 PLACE, MIRRORED, STRIDE, TURNED = range(4)
-"""Columns of `Slots.joint_blocks`. They are the offsets of a block and of the transposed block (or -1), their stride,
-and which of them is stored transposed (0 the first, 1 neither, 2 both). The first three columns are also the columns of
-`Slots.links`.
+"""Columns of `Slots.joint_blocks`. The columns are the offsets of a block and of the transposed block (or -1), their
+stride, and which of them is stored transposed (0 the first, 1 neither, 2 both). The first three columns are also the
+columns of `Slots.links`.
 """
 
 

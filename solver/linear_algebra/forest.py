@@ -1,5 +1,5 @@
-"""Spanning forest of the graph of bodies and joints. It determines which joints carry bodies, and which joints close
-loops. The module is plain Python.
+"""Spanning forest of the graph of bodies and joints. The spanning forest determines which joints carry bodies, and
+which joints close loops. The module is plain Python.
 
 The elimination pairs each body with the joint to its parent, and eliminates both as one block. This block is regular if
 the body has inertia along its free directions. So no pivoting across blocks is needed, as in the articulated-body
@@ -29,7 +29,7 @@ class SpanningForest(NamedTuple):
     parent: list[int]
     joint: list[int]
     depth: list[int]
-    """The depth of each body. It is zero for roots and for children of the ground, and -1 for a body that is not
+    """The depth of each body. The depth is zero for roots and for children of the ground, and -1 for a body that is not
     reached from the roots.
     """
     order: list[int]

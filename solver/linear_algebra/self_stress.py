@@ -46,9 +46,9 @@ MOST_SHRINKINGS = 2
 STALLED = 0.5  # a correction above this fraction of the previous correction ends the refinement
 MOST_STEPS = 12
 FIRST_ROW, COUNT, MULTIPLIER, DIAGONAL, DIAGONAL_STRIDE, IS_SHARE = range(6)
-"""Columns of `Group.joints`. They are the first row, the number of rows and the first unknown. The place of the first
-diagonal entry, and the distance to the next diagonal entry, follow. The last is 1 for a share of a constraint that
-another joint owns.
+"""Columns of `Group.joints`. The columns are the first row, the number of rows and the first unknown. The place of the
+first diagonal entry, and the distance to the next diagonal entry, follow. The last is 1 for a share of a constraint
+that another joint owns.
 """
 PLACES = 1
 """From this column on, `Group.ends` contains the places of the Jacobian (`Slots.joint_blocks`). Column 0 is the body's
@@ -124,8 +124,8 @@ def _assemble(group: Group, eps: float) -> None:
 
 @subroutine
 def _residual(group: Group, multipliers: Floats) -> None:
-    """Write the residual of the true equations to `b`. It is `-J^T d` for the bodies, and `d + lambda - J y` for the
-    constraints.
+    """Write the residual of the true equations to `b`. The residual is `-J^T d` for the bodies, and `d + lambda - J y`
+    for the constraints.
     """
     x, b = group.x, group.b
     for i in range(b.shape[0]):

@@ -1,5 +1,5 @@
-"""The model for the kernels. It consists of named tuples of flat float64 and int64 arrays, one tuple for each kind of
-object.
+"""The model for the kernels. The model consists of named tuples of flat float64 and int64 arrays, one tuple for each
+kind of object.
 
 The `nb` bodies have the indices 0 .. nb-1, and GROUND has the index `nb`. Vectors are in body axes and SI units, unless
 the comment of an array states otherwise.

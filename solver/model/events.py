@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 
 class Event(NamedTuple):
-    """The record that the signal of an @EVENT_DEFINITION passed its threshold. It contains the time [s], the name of
-    the event, and RISING or FALLING.
+    """The record that the signal of an @EVENT_DEFINITION passed its threshold. The record contains the time [s], the
+    name of the event, and RISING or FALLING.
     """
 
     time: float

@@ -74,10 +74,10 @@ class Finding(NamedTuple):
     file: str = ""
     """The file of the deck, relative to the master deck. The text is empty for diagnostics during the run."""
     line: int = 0
-    """The line in this file, counted from 1. It is 0 without a line."""
+    """The line in this file, counted from 1. The line is 0 without a line."""
     count: int = 1  # type: ignore[assignment]  # replaces the method of tuples, which is not needed here
-    """The number of diagnostics that this diagnostic represents. It is more than 1 if further diagnostics of its code
-    are not listed.
+    """The number of diagnostics that this diagnostic represents. The number is more than 1 if further diagnostics of
+    its code are not listed.
     """
 
     def __str__(self) -> str:

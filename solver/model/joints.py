@@ -65,8 +65,8 @@ class Joints(NamedTuple):
 
 
 def turned_angles(joints: Joints) -> int:
-    """Return the length of `State.turned`. It has one angle for each joint, followed by the second angles of universal
-    joints.
+    """Return the length of `State.turned`. The array has one angle for each joint, followed by the second angles of
+    universal joints.
     """
     return len(joints.second) + int(np.count_nonzero(joints.second >= 0))
 

@@ -19,8 +19,8 @@ Arrays = dict[str, np.ndarray]
 
 
 def capture(owner: object) -> tuple[dict[str, Any], Arrays]:
-    """Return the memory of an object. It is a tree of plain values that refers to arrays by name, and copies of these
-    arrays.
+    """Return the memory of an object. The memory is a tree of plain values that refers to arrays by name, and copies of
+    these arrays.
     """
     arrays: Arrays = {}
     values = ((path, _value(owner, path)) for path in getattr(owner, "MEMORY", ()))

@@ -1,5 +1,5 @@
-"""Functions that convert rows of arrays, parts of rows, and 3x3 blocks to tuples. They are plain functions, which
-kernels compile.
+"""Functions that convert rows of arrays, parts of rows, and 3x3 blocks to tuples. The functions are plain functions,
+which kernels compile.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def four(rows: Floats, i: int, at: int) -> Quaternion:
 
 
 def nine(rows: Floats, i: int, at: int) -> Matrix:
-    """Return nine entries of row `i` of an (n, m) array, starting at column `at`. They are a matrix, row by row."""
+    """Return nine entries of row `i` of an (n, m) array, starting at column `at`. The nine entries are a matrix, row by
+    row.
+    """
     return (
         rows[i, at],
         rows[i, at + 1],

@@ -10,8 +10,8 @@ from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, Floats, Ints
 
 
 class Measures(NamedTuple):
-    """Measures of the motion (solver/signals/measures). They are quantities of frame 1 relative to the observer, which
-    is frame 0, along axes 2.
+    """Measures of the motion (solver/signals/measures). The measures are quantities of frame 1 relative to the
+    observer, which is frame 0, along axes 2.
 
     The frames are fixed in bodies. The first six fields are the fields of a joint (solver/joints/placement.py).
     """

@@ -1,4 +1,4 @@
-"""The energy report of a run. It contains the moved energy, and energy without a source.
+"""The energy report of a run. The energy report contains the moved energy, and energy without a source.
 
 Energy without a source is measured relative to the energy that moved. A fault may itself have moved most of this
 energy. If a step wrongly accelerates a body, the body is fast, and brakes then do work. Energy without a source is

@@ -81,7 +81,7 @@ class Measurement(NamedTuple):
 
 
 Planner = Callable[[Request], Measurement | None]
-"""A function that returns the measurement of a request. It returns None after reporting an error."""
+"""A function that returns the measurement of a request. The function returns None after reporting an error."""
 
 
 @cache

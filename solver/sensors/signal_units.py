@@ -1,5 +1,5 @@
-"""The units of signals. They are given by `@UNIT`, or derived from the measures of the signals. If a unit is not known,
-it is empty.
+"""The units of signals. The units are given by `@UNIT`, or derived from the measures of the signals. If a unit is not
+known, it is empty.
 
 Numbers in a formula, gains and tables may have unknown units. So products with them have no known unit.
 """

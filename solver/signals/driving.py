@@ -31,7 +31,9 @@ def influential_signals(model: Model) -> Ints:
 
 
 def hidden_distances(signals: Signals) -> Ints:
-    """Return the inputs of sides (solver/assembly/elements/sides.py). They may be infinite, because only their signs count."""
+    """Return the inputs of sides (solver/assembly/elements/sides.py). The inputs may be infinite, because only their
+    signs count.
+    """
     read = [
         signals.inputs[signals.first_input[i] : signals.first_input[i + 1]]
         for i in np.flatnonzero(signals.kind == CODES["SIDE"]).tolist()

@@ -239,7 +239,7 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """Return the distance of the inputs from the next corner, divided by the width of the interval. It is 0
+    """Return the distance of the inputs from the next corner, divided by the width of the interval. The distance is 0
     while the table follows its inputs, so that the next step begins with new intervals.
     """
     if follows(model, i, state):

@@ -44,7 +44,8 @@ MOST = 10  # largest number of corrections after a step
 
 class Closure(NamedTuple):
     """The equations of cut joints and couplings, and their memory. A coupling between more than two bodies has one row for each pair of
-    bodies."""
+    bodies.
+    """
 
     first: Ints  # (m + 1,) the rows of equation e are rows[first[e]] .. rows[first[e + 1] - 1]
     rows: Ints  # (p,) rows of joints
@@ -322,8 +323,8 @@ def correct_loops(model: Model, forest: Forest, closure: Closure, t: float, z: F
 
 @part
 def put_all_multipliers(model: Model, forest: Forest, closure: Closure, state: State, multipliers: Floats) -> None:
-    """Write the multipliers (nc,) of all joints. They follow from the accelerations and forces in the state and the
-    multipliers of the equations.
+    """Write the multipliers (nc,) of all joints. The multipliers follow from the accelerations and forces in the state
+    and the multipliers of the equations.
     """
     tree, links = forest.tree, forest.sweep.links
     missing_wrenches(model.bodies, tree, state, links)

@@ -25,7 +25,7 @@ from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, 
 
 
 class Freedom(NamedTuple):
-    """The freedom of a kind of joint. It consists of its type of rotation and its slots."""
+    """The freedom of a kind of joint. The freedom consists of its type of rotation and its slots."""
 
     rotation: int
     slots: tuple[int, ...]

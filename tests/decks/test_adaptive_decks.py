@@ -32,7 +32,7 @@ def adaptive(run_deck):
     return run
 
 
-# These are the sensors at the end, and the bounds of their errors at 1e-7 m per step over this number of steps.
+# For each deck: final values of sensors, bounds of their errors at a tolerance of 1e-7 m, and the number of steps.
 ENDS = {
     "heavy_top_spherical.deck": ({"centre_of_mass": (0.173343964098386, 0.640088592070569, -0.748490791133581)}, 2e-3),
     "slider_crank.deck": ({"slider": (0.240719573729615,)}, 5e-4),
@@ -104,7 +104,7 @@ def test_a_gyroscope_precesses_steadily(adaptive):
 
 
 def test_a_stiff_governor_finds_its_balance(adaptive):
-    """The rods are a hundred times stiffer. They are so strongly damped that no step resolves their vibrations."""
+    """The rods are a hundred times stiffer. The rods are so strongly damped that no step resolves their vibrations."""
     k = 8e5
 
     def unbalance(unknowns):

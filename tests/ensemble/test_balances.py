@@ -1,5 +1,5 @@
-"""Energies of cases that are computed together. They are bitwise identical to those of each case alone, and the energy
-at the start is known.
+"""Energies of cases that are computed together. The energies are bitwise identical to those of each case alone, and the
+energy at the start is known.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def test_cases_are_looked_at_together_where_energies_read_the_same(looks, name, 
 
 def test_cases_that_did_not_begin_lie_between_others(looks):
     """A mass of -1 is an error, and an infinite stiffness fails in the first step. The energies of the other cases are
-    unchanged."""
+    unchanged.
+    """
     _, found = looks
     variation = Variation(parse_deck(DECK % SPRING), Options())
     cases = [{"m": m, "k": k} for m, k in ((2.0, 500.0), (2.1, 500.0), (-1.0, 500.0), (2.2, 1e300), (2.3, 500.0))]

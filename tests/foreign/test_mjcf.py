@@ -1,5 +1,5 @@
-"""Decks of MJCF models. They have the same dynamics as in MuJoCo, actuators, loops and gears, and findings with their
-lines.
+"""Decks of MJCF models. The decks have the same dynamics as in MuJoCo, actuators, loops and gears, and findings with
+their lines.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def test_a_capsule_is_imported_as_one(tmp_path):
 
 def test_dynamics_are_those_of_mujoco(tmp_path):
     """The models have defaults, classes, Euler sequences, references, armatures, several joints of a body, a ball and a
-    free root."""
+    free root.
+    """
     written, path = convert(MODEL, tmp_path)
     found = prove(written, written.deck.text(), path, np.array(gravity_of(written.model, None)))
     assert found.states == 20

@@ -1,4 +1,6 @@
-"""Decks of SDF models. They have the same dynamics as the same model in URDF, loops, and findings with their lines."""
+"""Decks of SDF models. The decks have the same dynamics as the same model in URDF, loops, and findings with their
+lines.
+"""
 
 from __future__ import annotations
 

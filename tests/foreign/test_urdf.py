@@ -1,5 +1,5 @@
-"""Decks of URDF models. They have the same dynamics as in pinocchio, quantities that are compared with closed forms,
-and findings with their lines.
+"""Decks of URDF models. The decks have the same dynamics as in pinocchio, quantities that are compared with closed
+forms, and findings with their lines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The state between two rows. It contains the data of a row, and reading it changes no bit of later rows."""
+"""The state between two rows. The state contains the data of a row, and reading it changes no bit of later rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from rbsolve.solver.run.chunk_size import chunk_for
 DYNAMIC = [name for name in FAMILIES if not name.startswith(("STATIC", "KINEMATIC"))]
 RELAXED = {("generalized-alpha stiction", "multipliers"): 5e-3}
 """A row in joint coordinates contains the friction before the limit of its bristle. The current state contains the
-limited friction."""
+limited friction.
+"""
 SHOWN = ("x", "e", "u", "w", "a", "alpha", "multipliers", "joint_rotation", "signal", "element")
 
 

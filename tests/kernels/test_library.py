@@ -1,5 +1,5 @@
-"""Shared libraries of kernels. They are built from a single compilation, run without numba, and rejected if they do not
-fit.
+"""Shared libraries of kernels. The shared libraries are built from a single compilation, run without numba, and
+rejected if they do not fit.
 """
 
 from __future__ import annotations

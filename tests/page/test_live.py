@@ -78,7 +78,7 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     cancel.hover()
     page.mouse.down()
     goes_on(page)
-    page.mouse.up()  # and do not affect a click that has begun
+    page.mouse.up()  # messages do not affect a click that has begun
     page.locator(".badge.cancelled").wait_for(timeout=120_000)
     page.locator(".tabbed .viewer[data-ready=true]").wait_for(timeout=120_000)
     assert page.locator(".living").count() == 0
@@ -259,7 +259,7 @@ def test_a_column_is_dropped_onto_a_plot(service, open_page):
     page = open_page(service)
     page.set_viewport_size({"width": 1300, "height": 900})
     finish(page, service, name="dragged", t_end=1.0)
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)  # from then on, all has its place
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)  # the layout no longer changes from here on
     page.locator(".columns [data-sensor=speed]").drag_to(page.locator(".plot[aria-label=place]"))
     shows_over(page, "speed")
     x, y = np.array(drawn_data(page, "place")[1])
@@ -354,13 +354,13 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
     page.get_by_role("link", name="of friday").wait_for()
     page.keyboard.type("blade,")
     page.get_by_role("link", name="blade").wait_for()
-    page.keyboard.type("long,thin,")  # the second one while the first one is sent
+    page.keyboard.type("long,thin,")  # type the second tag before the first tag has been sent
     page.get_by_role("link", name="thin").wait_for()
     for name in ("thin", "long"):
         page.get_by_label(f"Remove the tag {name}").click()
         page.get_by_role("link", name=name).wait_for(state="detached")
     until(page, "document.activeElement.getAttribute('aria-label') === 'Add a tag'")
-    page.keyboard.type("blade,")  # a tag that is there already
+    page.keyboard.type("blade,")  # this tag already exists
     until(page, "document.activeElement.value === ''")
     assert page.locator(".tagger .tag").all_inner_texts() == ["blade", "of friday"]
     assert page.request.get(f"{service}/api/v1/jobs/{other}").json()["tags"] == ["blade", "of friday"]

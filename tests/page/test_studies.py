@@ -1,4 +1,4 @@
-"""A study on the page. It shows its cases one after another in 3D and plots, and all cases over time."""
+"""A study on the page. The study shows its cases one after another in 3D and plots, and all cases over time."""
 
 from __future__ import annotations
 

@@ -44,8 +44,9 @@ PRELOADED = [
     "rbsolve.studies.running.supervisor",
 ]
 LOADED_FOR = {("rbsolve", "lsp"): ["rbsolve.editor.server"]}
-"""Further imports of the forking process, on the first request of such a command. They are slow, and few tests need
-them."""
+"""Further imports of the forking process, on the first request of such a command. The further imports are slow, and few
+tests need them.
+"""
 MODULES = {
     "rbsolve": "rbsolve.cli.main",
     "rbsolve.studies.running.nursery": "rbsolve.studies.running.nursery",

@@ -1,5 +1,5 @@
-"""Neighbours of a deck that are checked together. They are the same decks as with separate checks, and give the same
-derivatives.
+"""Neighbours of a deck that are checked together. The neighbours are the same decks as with separate checks, and give
+the same derivatives.
 """
 
 import re

@@ -1,5 +1,5 @@
-"""Numbers of several cases as scalars of kernels. They are bitwise identical to single floats, a decision holds for all
-cases, and instructions act on whole vectors.
+"""Numbers of several cases as scalars of kernels. The numbers are bitwise identical to single floats, a decision holds
+for all cases, and instructions act on whole vectors.
 """
 
 from __future__ import annotations

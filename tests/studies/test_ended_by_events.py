@@ -1,4 +1,6 @@
-"""Cases that an event ends, in ensembles, studies and batches. They have the rows, bits and events of single runs."""
+"""Cases that an event ends, in ensembles, studies and batches. The cases have the rows, bits and events of single
+runs.
+"""
 
 from __future__ import annotations
 

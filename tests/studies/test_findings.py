@@ -1,5 +1,5 @@
-"""The diagnostics of checks and runs of each case. They are the same in ensembles, studies and tables as in the results
-of single runs.
+"""The diagnostics of checks and runs of each case. The diagnostics are the same in ensembles, studies and tables as in
+the results of single runs.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ NEARLY_BALANCED = 1e-7  # smaller forces count as round-off if they no longer de
 NEUTRAL = 1e-9  # a stiffness below this fraction of the stiffness of weights and loads counts as zero
 NEUTRAL_ROUNDING = 1e-13  # a stiffness below this fraction of the largest stiffness counts as zero
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
-"""Tolerance of positions, relative to the model's size, and of rotations [rad]. It allows for round-off."""
+"""Tolerance of positions, relative to the model's size, and of rotations [rad]. The tolerance allows for round-off."""
 TURN_ROUNDING = 1e-9  # steps within this fraction of the largest turn count as limited
 # first radius of the trust region, and largest radius, in radians or relative to the size of the model
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0

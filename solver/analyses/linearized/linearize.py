@@ -259,8 +259,8 @@ def _modes(found: Matrices, A: Floats) -> Modes:
 
 
 def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
-    """Return a name for each state of a signal. It is the name of the signal, with a number if the signal has several
-    states.
+    """Return a name for each state of a signal. The name is the name of the signal, with a number if the signal has
+    several states.
     """
     first = compiled.model.signals.first_state
     names: list[str] = []

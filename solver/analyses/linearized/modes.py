@@ -38,8 +38,8 @@ class Modes:
     """The modes of linear equations: eigenvalues, shapes in the coordinates, and multiplicities.
 
     The eigenvalues [1/s] are in increasing order of size. Of each conjugate pair, only the eigenvalue with a positive
-    imaginary part is included. A zero eigenvalue is double for a motion at a constant rate. It is triple or fourfold
-    for a motion that other motions drive at a growing rate, such as a fall.
+    imaginary part is included. A zero eigenvalue is double for a motion at a constant rate. The zero eigenvalue is
+    triple or fourfold for a motion that other motions drive at a growing rate, such as a fall.
     """
 
     eigenvalues: Complexes  # (m,)
@@ -48,8 +48,8 @@ class Modes:
 
 
 def rounding_of(matrices: Sequence[Floats]) -> Rounding:
-    """Return error bounds for matrices without known errors. They are a few units in the last place of the largest
-    entry.
+    """Return error bounds for matrices without known errors. The error bounds are a few units in the last place of the
+    largest entry.
     """
     return Rounding(*(np.full(A.shape, 8.0 * EPS * np.max(np.abs(A), initial=0.0)) for A in matrices))
 
@@ -86,8 +86,8 @@ def modes_of_states(A: Floats, errors: Floats, mass: Floats, rates: NDArray[np.i
 
 
 def _units(mass: Floats) -> Floats:
-    """Return the square roots of the masses (f,) of coordinates. They are at least a small fraction of the largest
-    value.
+    """Return the square roots of the masses (f,) of coordinates. The square roots are at least a small fraction of the
+    largest value.
     """
     diagonal: Floats = np.diag(mass)
     return np.asarray(np.sqrt(np.maximum(diagonal, SINGULAR_MASS * np.max(diagonal, initial=0.0))))

@@ -69,8 +69,8 @@ class Linearization:
     steady: bool
     """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay."""
     state_matrix: Floats
-    """The matrix A of z' = A z with z = (y, s, x). It contains the independent rates s (all of y' if nothing rolls),
-    and the states x of signals. `elements` contains the names of the states x.
+    """The matrix A of z' = A z with z = (y, s, x). The matrix A contains the independent rates s (all of y' if nothing
+    rolls), and the states x of signals. `elements` contains the names of the states x.
     """
     rates: tuple[str, ...]
     """The coordinates whose rates are s."""
@@ -86,13 +86,13 @@ class Linearization:
 
     @property
     def frequencies(self) -> Floats:
-        """Frequency of the oscillation, |Im| / 2 pi [Hz]. It is zero without an oscillation."""
+        """Frequency of the oscillation, |Im| / 2 pi [Hz]. The frequency is zero without an oscillation."""
         return np.asarray(np.abs(self.eigenvalues.imag) / (2.0 * np.pi))
 
     @property
     def damping_ratios(self) -> Floats:
-        """Damping ratios, -Re / |eigenvalue|. They are 0 for undamped, at least 1 for aperiodic, and negative for
-        growing modes. They are NaN for zero eigenvalues.
+        """Damping ratios, -Re / |eigenvalue|. The damping ratios are 0 for undamped, at least 1 for aperiodic, and
+        negative for growing modes. They are NaN for zero eigenvalues.
         """
         size = np.abs(self.eigenvalues)
         ratios: Floats = np.divide(-self.eigenvalues.real, size, out=np.full(len(size), np.nan), where=size > 0.0)

@@ -47,8 +47,8 @@ class IndependentRates(NamedTuple):
 
 
 class MovingBasis(NamedTuple):
-    """The changes of a basis N of a moving model, each (nb + 1, 6, f). They satisfy dv = N y' + N1 y and dv' = N y'' +
-    N2 y' + N3 y.
+    """The changes of a basis N of a moving model, each (nb + 1, 6, f). The changes satisfy dv = N y' + N1 y and dv' = N
+    y'' + N2 y' + N3 y.
     """
 
     N1: Floats

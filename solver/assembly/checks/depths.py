@@ -79,8 +79,8 @@ def _presses(model: Model, k: int, state: State) -> list[_Press]:
 
 
 def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
-    """Return the unit wrench along the normal on a body, in the axes of the body. It is about the contact point or the
-    body's origin.
+    """Return the unit wrench along the normal on a body, in the axes of the body. The unit wrench is about the contact
+    point or the body's origin.
     """
     R, n = state.R[body], np.array(point.touch.normal)
     arm = np.array(point.touch.place) - state.x[body] if at_point else np.zeros(3)

@@ -66,8 +66,8 @@ class _Mobilities:
         return np.asarray(R.T @ own @ R, dtype=np.float64)
 
     def along(self, joints: Ints, coordinates: Ints) -> Floats:
-        """Return the mobility of joint coordinates. It is the acceleration of each coordinate by a force or torque
-        along this coordinate.
+        """Return the mobility of joint coordinates. The mobility is the acceleration of each coordinate by a force or
+        torque along this coordinate.
         """
         return np.array([self._along(int(j), int(c)) for j, c in zip(joints, coordinates, strict=True)])
 

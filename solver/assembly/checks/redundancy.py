@@ -49,7 +49,8 @@ class Redundancy(NamedTuple):
 
 
 class _Loop(NamedTuple):
-    """A joint that closes a loop. It has the tree joints on the path from its body0 to its body1, each with its sign.
+    """A joint that closes a loop. The joint has the tree joints on the path from its body0 to its body1, each with its
+    sign.
 
     `owner` is the joint to whose closing rows the loop contributes. The owner is the joint itself, except for the
     second share of a coupling.

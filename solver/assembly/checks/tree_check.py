@@ -121,7 +121,7 @@ def fits_tree(block: Described, description: Description) -> bool:
 
 
 def describe_jump(jumping: JumpingMotion) -> str:
-    """Return the message about a jump. It contains the motion, the time, and the rates before and after."""
+    """Return the message about a jump. The message contains the motion, the time, and the rates before and after."""
     block, keyword, (t, before, after), _ = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
     owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)

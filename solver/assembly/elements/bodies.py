@@ -44,7 +44,7 @@ class MassProperties(NamedTuple):
     centre: Floats
     inertia: Floats
     inverse_inertia: Floats
-    """The inverse of the inertia. It is NaN if the inertia is singular."""
+    """The inverse of the inertia. The inverse is NaN if the inertia is singular."""
 
     @classmethod
     def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:

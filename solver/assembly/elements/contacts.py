@@ -38,8 +38,8 @@ class _Point(NamedTuple):
     surface: int
     solid: Solid
     core: tuple[int, int] = (-1, -1)
-    """The indices of the convex parts of the probe and of the solid (`_Parts.cores`). They are -1 for other pairs of
-    shapes.
+    """The indices of the convex parts of the probe and of the solid (`_Parts.cores`). The indices are -1 for other
+    pairs of shapes.
     """
 
 
@@ -55,7 +55,9 @@ class _Parts:
         """All convex parts so far, in the order of `Contacts.cores`."""
 
     def probes(self, shape: Shape, touching: Touching, slides: bool) -> list[Probe]:
-        """Return the parts of a shape that touch other shapes. They are its probes, or the balls that slide along it."""
+        """Return the parts of a shape that touch other shapes. The parts are its probes, or the balls that slide along
+        it.
+        """
         if (shape.name, slides) not in self._probes:
             parts = [
                 (probe, *_place(shape, probe.centre, probe.axes, self._anatomy), self._turn(shape, probe.slide))
@@ -162,8 +164,8 @@ def _arrays_of(cores: list[Core]) -> Cores:
 
 
 def _rolling_size(pair: list[Shape]) -> float:
-    """Return the radius of the rolling shape [m]. It is the smaller radius if both shapes roll, and zero if neither
-    shape rolls.
+    """Return the radius of the rolling shape [m]. The radius is the smaller radius if both shapes roll, and zero if
+    neither shape rolls.
     """
     touchings = ((shape, touching_of(shape)) for shape in pair)
     radii = [

@@ -12,7 +12,9 @@ from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
 MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
-"""Coordinates that gears can constrain. These are displacements, and rotations that are counted over turns."""
+"""Coordinates that gears can constrain. The coordinates are displacements, and rotations that are counted over
+turns.
+"""
 
 
 def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> bool:

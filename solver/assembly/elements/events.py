@@ -30,7 +30,7 @@ def assemble_events(description: Description, signals: Mapping[str, int]) -> Eve
 
 
 def with_sides(model: Model, initial: State) -> State:
-    """Return the state at the start. This state records on which side of its threshold each event's signal starts."""
+    """Return the state at the start. The state records on which side of its threshold each event's signal starts."""
     events = model.events
     if len(events.signal) == 0:
         return initial

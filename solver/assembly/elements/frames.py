@@ -1,4 +1,4 @@
-"""Moving frames from their blocks. They are frames attached to a body, and free frames."""
+"""Moving frames from their blocks. The moving frames are frames attached to a body, and free frames."""
 
 from __future__ import annotations
 

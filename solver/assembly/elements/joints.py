@@ -83,7 +83,7 @@ def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> Join
 def _axes(
     block: Described, body0: int, body1: int, anatomy: Anatomy, diagnostics: Diagnostics
 ) -> tuple[Floats, Floats]:
-    """Return the joint axes in both bodies. They are the axes of the triad, or by default the axes of B0.
+    """Return the joint axes in both bodies. The joint axes are the axes of the triad, or by default the axes of B0.
 
     A joint with two triads uses the third vector of each triad. The other vectors are chosen so that the joint's angles
     are zero in the reference configuration.

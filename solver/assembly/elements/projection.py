@@ -1,5 +1,5 @@
-"""The projection of UNIFIED_VELOCITIES. It is defined by six points of a body and six directions (Holzinger et al.
-2020, section 4).
+"""The projection of UNIFIED_VELOCITIES. The projection is defined by six points of a body and six directions (Holzinger
+et al. 2020, section 4).
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: 
 
 
 def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: Floats) -> Floats:
-    """Return the matrix D of a body. It follows from the mass [kg], the centre of mass [m] and the inertia about the
-    centre of mass [kg m^2], in body axes.
+    """Return the matrix D of a body. The matrix D follows from the mass [kg], the centre of mass [m] and the inertia
+    about the centre of mass [kg m^2], in body axes.
     """
     if options.kind == "CUSTOM":
         points, directions = (np.array(numbers).reshape(6, 3) for numbers in (options.points, options.directions))

@@ -1,4 +1,4 @@
-"""Mass properties of all bodies. They are given, or follow from the density of shapes."""
+"""Mass properties of all bodies. The mass properties are given, or follow from the density of shapes."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def assemble_joints(
 
 
 def _close(model: Model, state: State, wanted: Wanted, t: float, size: float) -> State:
-    """Return the state after the Newton iteration. It is the same object if no joint was open."""
+    """Return the state after the Newton iteration. The state is the same object if no joint was open."""
     rotations = wanted_turns(model, wanted)
     heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
     search = BEGIN

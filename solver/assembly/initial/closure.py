@@ -84,7 +84,7 @@ def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
 
 
 class RowsAtStart:
-    """The constraint rows of all joints in one state. They are computed on demand, and only once."""
+    """The constraint rows of all joints in one state. The constraint rows are computed on demand, and only once."""
 
     def __init__(self, model: Model, state: State) -> None:
         self._model, self._state = model, state

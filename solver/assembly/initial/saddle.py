@@ -1,4 +1,4 @@
-"""Least mass-weighted change under linear conditions. It satisfies `M dv + J^T multipliers = f` and `J dv = r`.
+"""Least mass-weighted change under linear conditions. The change satisfies `M dv + J^T multipliers = f` and `J dv = r`.
 
 The conditions may be redundant. The system is solved with a small diagonal `-eps` in place of the zero block, and repeated with the
 previous multipliers (the method of multipliers). If the conditions agree, the result converges to the exact solution, with the multipliers
@@ -83,7 +83,8 @@ def cross_matrices(a: Floats) -> Floats:
 
 def mass_matrices(bodies: Bodies, state: State) -> Floats:
     """Mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes angular
-    velocities."""
+    velocities.
+    """
     nb = len(bodies.mass)
     M = np.zeros((nb, 6, 6))
     c = cross_matrices(bodies.centre)
@@ -127,8 +128,8 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
 def _repeat(
     M: Floats, conditions: Conditions, force: Floats, r: Floats, eps: Floats, multipliers: Floats, dense: int
 ) -> Solution:
-    """Apply the method of multipliers with one `eps` (nc,), starting with `multipliers`. It is repeated as long as the
-    residual halves.
+    """Apply the method of multipliers with one `eps` (nc,), starting with `multipliers`. The method is repeated as long
+    as the residual halves.
     """
     nb = len(M)
     backsolve = _factorize(M, conditions, eps, dense)

@@ -82,8 +82,8 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
 
 
 def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
-    """Return the reference body of each part of the model. This is the first body with given velocities, or otherwise
-    the first body that is not B1 of a joint.
+    """Return the reference body of each part of the model. The reference body is the first body with given velocities,
+    or otherwise the first body that is not B1 of a joint.
     """
     seconds = {link.body1 for link in links}
     order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))

@@ -25,8 +25,8 @@ class DualType(NumberType):
 
 
 class TapeType(DualType):
-    """The type of a number that records its operations. It consists of the number, and the address of its node on a
-    tape (sensitivity/taping.py). If `count` is 3, the number also carries a derivative, for iterations that end when
+    """The type of a number that records its operations. The type consists of the number, and the address of its node on
+    a tape (sensitivity/taping.py). If `count` is 3, the number also carries a derivative, for iterations that end when
     derivatives converge.
     """
 

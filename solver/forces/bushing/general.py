@@ -1,5 +1,5 @@
-"""Bushings with full matrices and force functions. They act on six coordinates between two points, in axes fixed in
-body 0.
+"""Bushings with full matrices and force functions. The bushings act on six coordinates between two points, in axes
+fixed in body 0.
 
 As in plain bushings, the coordinates q are the displacement of point 1 from point 0 and the rotation vector of the
 relative rotation. With the matrices K and C (6 x 6) and functions f, the forces along the coordinates are

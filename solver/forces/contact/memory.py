@@ -1,5 +1,5 @@
-"""The memory of contacts from one accepted step to the next. It consists of the impact speed, and of whether each
-contact is closed.
+"""The memory of contacts from one accepted step to the next. The memory consists of the impact speed, and of whether
+each contact is closed.
 
 Integrators that locate switches decide which points are closed (solver/forces/switches.py). With other integrators, the sign of the gap
 decides. Integrators with steps of a fixed size read the limit of the next step (duration.py).

@@ -51,7 +51,7 @@ class Control(Variables):
     last_h: float  # size of the previous step
     beta_1: float  # beta' of Holzinger et al. (2024), eq. (33)
     gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
-    moves: FloatOfCase  # 1 while the Newton iteration of the step goes on, 0 when it has ended
+    moves: FloatOfCase  # 1 until the Newton iteration of the step has ended, then 0
     correction: FloatOfCase  # norm of the last Newton correction
     contraction: FloatOfCase  # last measured contraction at the start of the Newton iteration
     first_correction: FloatOfCase  # norm of the first correction when this contraction was measured

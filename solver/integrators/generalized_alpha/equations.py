@@ -116,8 +116,8 @@ def add_multipliers(joint_slots: Ints, R: Floats, factor: float, b: Floats, mult
 
 @part
 def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float:
-    """Return the power of prescribed motions on the bodies of a tree. This is the total power minus the power of the
-    applied forces.
+    """Return the power of prescribed motions on the bodies of a tree. The power is the total power minus the power of
+    the applied forces.
     """
     power = 0.0
     for n in range(bodies.mass.shape[0]):

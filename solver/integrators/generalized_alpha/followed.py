@@ -42,7 +42,7 @@ def put_largest_rates(compiled: CompiledModel, driven: Ints, rates: Floats) -> N
 
 @part
 def up_to_followed(functions: Functions, driven: Ints, rates: Floats, t: float, h: float) -> float:
-    """Return the size of a step from `t`. This is `h`, halved until the step follows the rates of all prescribed
+    """Return the size of a step from `t`. The size is `h`, halved until the step follows the rates of all prescribed
     motions.
     """
     for n in range(driven.shape[0]):

@@ -5,8 +5,8 @@ no jump. Then all stored accelerations change by the jump, as at a jump of a sig
 (signal_jumps.py). One repetition is enough for all jumps of a step. The size of steps does not change.
 If a function jumps at the start of a run, the run begins with the function just after it.
 
-A change between the times `a` and `b > a` within one step acts as a jump at the middle of these times. This is exact
-for the integral of a linear change. For the second integral, the error is proportional to the square of the step.
+A change between the times `a` and `b > a` within one step acts as a jump at the middle of these times. The change is
+exact for the integral of a linear change. For the second integral, the error is proportional to the square of the step.
 """
 
 from __future__ import annotations

@@ -110,7 +110,8 @@ def _rigid_motion(
 @subroutine
 def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`. T^-1(-theta) converts the increment `R dpsi` on the left to local coordinates
-    (Kynema)."""
+    (Kynema).
+    """
     inverse = IDENTITY
     if exact:
         inverse = so3.tangent_inverse(scale(-1.0, transpose_vector(row9(state.R, b), three(body.new_d, b, 3))))
@@ -166,8 +167,8 @@ def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
 def inertia_tangent(
     bodies: Bodies, gravity: Floats, b: int, stiff: bool, body: BodyRecords, state: State
 ) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """Return the derivatives of inertia and weight with respect to the increment (dX, dpsi). They are the blocks FX, FR, MX, MR in
-    body axes (Kynema, errata).
+    """Return the derivatives of inertia and weight with respect to the increment (dX, dpsi). The derivatives are the
+    blocks FX, FR, MX, MR in body axes (Kynema, errata).
 
     If `stiff` is False, the derivative of the inertia M(q) v' by the configuration is omitted.
     """

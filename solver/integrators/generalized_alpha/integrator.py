@@ -229,13 +229,15 @@ class GeneralizedAlphaIntegrator(InLanes):
 
     @property
     def _size(self) -> StepSize:
-        """The memory of the step size control. It exists only for adaptive steps."""
+        """The memory of the step size control. The memory exists only for adaptive steps."""
         assert self._adaptive is not None
         return self._adaptive.size
 
     @property
     def next_step(self) -> float:
-        """The size of the next step [s], before the output times change it. It exists only for adaptive steps."""
+        """The size of the next step [s], before the output times change it. This size exists only for
+        adaptive steps.
+        """
         return self._size.next_h
 
     @next_step.setter

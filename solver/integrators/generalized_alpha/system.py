@@ -53,7 +53,8 @@ class LinearSystem(NamedTuple):
 @without_derivatives
 class PlainMatrix(NamedTuple):
     """The factorization of an iterate for derivatives. Its numbers carry no derivatives themselves: the iteration for the derivatives of a
-    step converges without them, and costs a fraction of a factorization with derivatives."""
+    step converges without them, and costs a fraction of a factorization with derivatives.
+    """
 
     values: Floats
     swaps: Ints | Floats
@@ -155,8 +156,8 @@ def typical_lengths(model: Model) -> tuple[float, float]:
 
 
 def extent_of(model: Model, state: State) -> float:
-    """Return the size of a model [m]. This is the largest distance between bodies, including GROUND, or between a point
-    and its body's origin.
+    """Return the size of a model [m]. The size is the largest distance between bodies, including GROUND, or between a
+    point and its body's origin.
 
     The size is 1 if both distances are zero.
     """

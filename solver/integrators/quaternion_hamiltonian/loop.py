@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 
 class Scheme(NamedTuple):
-    """The equations of a step. They consist of subroutines that are compiled into the loop, and their memory."""
+    """The equations of a step. The equations consist of subroutines that are compiled into the loop, and their
+    memory.
+    """
 
     predict: Callable[..., None]
     """Subroutine (system, memory, h, length) that sets the unknowns and their scales for a step from the current

@@ -106,7 +106,9 @@ def place_at_step(pivot: Floats, inverse: Floats, motion: RotorMotion, state: St
 
 @subroutine
 def body_momentum(q: Quaternion, p: Quaternion) -> tuple[float, Vector]:
-    """Return the values q.p and G(q) p. They are the scalar and the vector part of the conjugate of `q` times `p`."""
+    """Return the values q.p and G(q) p. The values are the scalar and the vector part of the conjugate of `q` times
+    `p`.
+    """
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[0], (product[1], product[2], product[3])
 

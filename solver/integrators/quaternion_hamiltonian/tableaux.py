@@ -46,8 +46,8 @@ class SparkTableau:
 
     @property
     def constraints(self) -> int:
-        """Return the number p of constraint equations in a step. It is also the number of multipliers that are solved
-        with the stages.
+        """Return the number p of constraint equations in a step. The number p is also the number of multipliers that
+        are solved with the stages.
         """
         return len(self.b_tilde) - 1
 

@@ -1,4 +1,5 @@
-"""Curves through points. They are cubic splines over the chord length, with normals that twist as little as possible.
+"""Curves through points. The curves are cubic splines over the chord length, with normals that twist as little as
+possible.
 
 For each knot, a table contains [s, c, c'', r] (10 numbers). These are the parameter, the point and its second
 derivative, and a unit vector perpendicular to the curve. Projection carries the unit vector from knot to knot. On a

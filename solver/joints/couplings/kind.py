@@ -78,8 +78,8 @@ class CouplingKind(NamedTuple):
     numbers: Callable[[Described, ResolvedGeometry], Sequence[float]]
     """Function that returns the numbers of a block, at most `WIDTH` (solver/model/flat.py)."""
     unsound: Callable[[Sequence[float]], tuple[str, str] | None]
-    """Function that returns the error in these numbers, in words that follow the coupling's name, and a hint. It
-    returns None if the numbers are valid.
+    """Function that returns the error in these numbers, in words that follow the coupling's name, and a hint. The
+    function returns None if the numbers are valid.
     """
     fault: Callable[[Sequence[float], Floats], str]
     """Function (numbers, residuals of the coupling's rows) that returns why the coupling is not assembled, in words

@@ -68,8 +68,8 @@ class JointMotion:
         return out
 
     def spring_coordinates(self, chunk: Rows) -> Floats:
-        """Return the coordinates that determine spring forces. They are the same as `values`, except that rotation
-        vectors are within half a turn.
+        """Return the coordinates that determine spring forces. The coordinates are the same as `values`, except that
+        rotation vectors are within half a turn.
         """
         out = self.values(chunk)
         if set(VECTOR) & set(self.coordinates):

@@ -18,8 +18,8 @@ from rbsolve.solver.sensors.request import Request
 
 
 def selected_bodies(request: Request) -> Ints:
-    """Indices of the bodies with mass that a sensor observes. They are one body, all bodies for SYSTEM, or no body for
-    GROUND.
+    """Indices of the bodies with mass that a sensor observes. The indices are one body, all bodies for SYSTEM, or no
+    body for GROUND.
     """
     bodies = np.arange(request.compiled.bodies)
     return bodies if request.family == "SYSTEM" else bodies[bodies == request.index]

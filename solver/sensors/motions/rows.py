@@ -19,8 +19,8 @@ T = TypeVar("T")
 
 
 class Report(NamedTuple):
-    """A diagnostic of a sensor about a row. It consists of the index of the row in its chunk, and the arguments of
-    `FindingLog.report`.
+    """A diagnostic of a sensor about a row. The diagnostic consists of the index of the row in its chunk, and the
+    arguments of `FindingLog.report`.
     """
 
     row: int

@@ -1,5 +1,5 @@
-"""Energy without a source. It is the change of energy since the first row, minus the work of forces and prescribed
-motions (model/surplus.py).
+"""Energy without a source. The energy is the change of energy since the first row, minus the work of forces and
+prescribed motions (model/surplus.py).
 """
 
 from __future__ import annotations
@@ -115,15 +115,17 @@ class EnergyBalance:
         return np.asarray(surplus, dtype=float)
 
     def debt(self, rows: Rows) -> Floats:
-        """Return the debt of all springs together (rows,). It is their stored energy if this energy is negative."""
+        """Return the debt of all springs together (rows,). The debt is their stored energy if this energy is
+        negative.
+        """
         total = np.zeros(len(rows.time))
         for store in self._stores:
             total += np.sum(store(rows, self._compiled), axis=1)
         return np.asarray(np.maximum(-total, 0.0), dtype=float)
 
     def unexplained_change(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
-        """Return the unexplained change of energy since the first row of the run (rows,). It is stored in the `balance`
-        of an integrator.
+        """Return the unexplained change of energy since the first row of the run (rows,). The unexplained change is
+        stored in the `balance` of an integrator.
         """
         surplus = self.surplus(rows, energies)
         balance[:] = Surplus(*balance.tolist()).and_of(rows.time, surplus, float(np.max(self.debt(rows))))

@@ -50,7 +50,8 @@ def contact_forces(rows: Rows, compiled: CompiledModel) -> tuple[Floats, Floats]
     """Return the force of each contact on its B1 (rows, m, 3) [N], and the position of the force (rows, m, 3) [m], both
     inertial.
 
-    The position is the mean of the contact points, weighted by their normal forces. It is NaN without contact.
+    The position is the mean of the contact points, weighted by their normal forces. The position is NaN without
+    contact.
     """
     if not len(compiled.model.contacts.body0):
         return np.zeros((len(rows.time), 0, 3)), np.zeros((len(rows.time), 0, 3))

@@ -71,7 +71,7 @@ def _friction(frictions: Frictions, i: int, chunk: Rows, rate: Floats) -> Floats
 
 
 def _over(functions: Functions, index: int, time: Floats) -> tuple[Floats, Floats]:
-    """Return values and rates of a function. They are zero without a function."""
+    """Return values and rates of a function. Values and rates are zero without a function."""
     if index < 0:
         return np.zeros(len(time)), np.zeros(len(time))
     rows = np.array([value_at(functions, index, t)[:2] for t in time.tolist()]).reshape(-1, 2)

@@ -106,7 +106,7 @@ _add_speed = _gradient(_of_speed)
 
 @subroutine
 def sliding_speed_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """Derivatives of `sliding_speed`. They are zero if the speed is zero."""
+    """Derivatives of `sliding_speed`. The derivatives are zero if the speed is zero."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     clear(out)
     point = _deepest(contacts, k, state)

@@ -76,7 +76,9 @@ def joint_angle_rate_gradient(model: Model, i: int, state: State, out: Floats) -
 
 @subroutine
 def joint_angle_acceleration(model: Model, t: float, i: int, state: State) -> float:
-    """Return the second derivative of an angle of a cross [rad/s^2]. It is the derivative of g·(spin1 - spin0)."""
+    """Return the second derivative of an angle of a cross [rad/s^2]. The second derivative is the derivative of
+    g·(spin1 - spin0).
+    """
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)
     move = end_velocities(model.joints, table.joint[m], state, end)

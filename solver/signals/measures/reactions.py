@@ -1,5 +1,5 @@
-"""Reactions of joints and couplings, and forces of prescribed motions. They follow from the multipliers, which the integrator writes
-to `State.multiplier` (accelerations.py).
+"""Reactions of joints and couplings, and forces of prescribed motions. The reactions follow from the multipliers, which
+the integrator writes to `State.multiplier` (accelerations.py).
 """
 
 from __future__ import annotations

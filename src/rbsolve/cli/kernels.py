@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 def origin_of_kernels() -> str:
-    """Return the origin in words. It is the library from the wheel, the compiler for further kernels, and the reason if
-    a library is not used.
+    """Return the origin in words. The origin is the library from the wheel, the compiler for further kernels, and the
+    reason if a library is not used.
     """
     from rbsolve.solver.compiler import cache, library
     from rbsolve.solver.compiler.versions import version_of

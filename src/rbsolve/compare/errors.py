@@ -61,8 +61,8 @@ def are_same(time: float, other: float) -> bool:
 
 
 def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
-    """Return an output interval that is a multiple of every step. It is the deck's interval if possible, otherwise the
-    shortest interval.
+    """Return an output interval that is a multiple of every step. The output interval is the deck's interval if
+    possible, otherwise the shortest interval.
 
     Raise ValueError if no such interval exists.
     """

@@ -52,7 +52,8 @@ class Reference:
     doubt: float = 0.0
     """The change of the reference if its step is doubled, or if its tolerances are increased. Errors of this size may
     be errors of the
-    reference."""
+    reference.
+    """
     replaced: tuple[str, ...] = ()
     """The references that were tried before, each with its defect."""
 
@@ -81,7 +82,8 @@ class _Candidate(NamedTuple):
     is_bounded: bool = False
     """Whether the run is stopped if it takes too many steps."""
     coarse: ComparedMethod | None = None
-    """The method with larger tolerances for the estimate of the doubt. It is None if a run with twice the step is used.
+    """The method with larger tolerances for the estimate of the doubt. The method is None if a run with twice the step
+    is used.
     """
 
     @property
@@ -92,8 +94,8 @@ class _Candidate(NamedTuple):
 
 
 def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
-    """Return a reference from results. It has the rows of the named sensors or columns, by default of all sensors.
-    Raise UnknownNameError for an unknown name.
+    """Return a reference from results. The reference has the rows of the named sensors or columns, by default of all
+    sensors. Raise UnknownNameError for an unknown name.
     """
     with Results.open(path) as results:
         found = {name: find_columns(results.sensors, name) for name in sensors or results}

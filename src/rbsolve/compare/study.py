@@ -36,18 +36,19 @@ class Case:
     """Norm of the error of each sensor."""
     steps: int
     evaluations: int
-    """Number of evaluations of all forces. It is 0 if the integrator does not count them."""
+    """Number of evaluations of all forces. The number is 0 if the integrator does not count them."""
     newton_iterations: int
     seconds: float
     """CPU time [s] of the integrator, without compilation and preparation."""
     energy_drift: float
     """Change of the total energy minus the change in the reference [J]. So the work of loads, drives and dampers does
-    not count as drift."""
+    not count as drift.
+    """
     warnings: tuple[Finding, ...] = ()
     """The warnings of the run."""
     jacobian_updates: int = 0
-    """Number of evaluated iteration matrices, which a modified Newton iteration reduces. It is 0 for methods without
-    such matrices.
+    """Number of evaluated iteration matrices, which a modified Newton iteration reduces. The number is 0 for methods
+    without such matrices.
     """
 
 

@@ -1,5 +1,5 @@
-"""The progress display of runs in a Python program. It is a bar in the output of a notebook cell, a line on standard
-error, or a function.
+"""The progress display of runs in a Python program. The progress display is a bar in the output of a notebook cell, a
+line on standard error, or a function.
 """
 
 from __future__ import annotations

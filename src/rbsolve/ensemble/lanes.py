@@ -136,8 +136,8 @@ class Lanes:
 
 
 def refusal(lanes: int, compiled: CompiledModel) -> str:
-    """Return the reason that a requested number of lanes is impossible for a model. It is "" if the number is possible,
-    or if rbsolve chooses it.
+    """Return the reason that a requested number of lanes is impossible for a model. The reason is "" if the number is
+    possible, or if rbsolve chooses it.
     """
     why = why_not(compiled) if lanes > 1 else ""
     return f"{lanes} lanes: {why}; `auto` solves such cases one by one" if why else ""

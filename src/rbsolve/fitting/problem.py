@@ -21,13 +21,14 @@ from rbsolve.search.variables import Variable
 Floats = NDArray[np.float64]
 SAME_TIME = 1e-9
 """Largest distance in time between a measurement and an output row that is used for it, relative to the spacing of
-rows."""
+rows.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """An unknown of a fit. It is a design parameter of all experiments or of a single experiment, or the gain, offset
-    or delay of a column.
+    """An unknown of a fit. The unknown is a design parameter of all experiments or of a single experiment, or the gain,
+    offset or delay of a column.
     """
 
     variable: Variable

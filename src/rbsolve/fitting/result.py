@@ -24,7 +24,8 @@ HEADER = ("parameter", "value", "standard error", "95 % interval", "bounds")
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """An estimated number. `standard_error` and the 95 % `interval` (low, high) are NaN if the data do not determine
-    the number, or if it is `at_bound`."""
+    the number, or if it is `at_bound`.
+    """
 
     name: str
     value: float
@@ -74,7 +75,9 @@ class Fit(ByName[Estimate]):
     residual_rms: Mapping[str, float]
     """The root mean square residual of each column, in its unit."""
     hold_out_rms: Mapping[str, float]
-    """The root mean square residual of data that the fit did not use. It is empty without such data."""
+    """The root mean square residual of data that the fit did not use. The root mean square residual is empty without
+    such data.
+    """
     sigma: Mapping[str, float]
     """The standard deviation of each column, which is given, or computed from the column's residuals."""
     chi_square: float

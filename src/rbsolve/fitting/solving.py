@@ -38,8 +38,8 @@ MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute d
 
 
 class Iteration(NamedTuple):
-    """The progress of a fit. It has the number of accepted steps, the weighted sum of squares, the values of the
-    unknowns, and the number of runs.
+    """The progress of a fit. The progress has the number of accepted steps, the weighted sum of squares, the values of
+    the unknowns, and the number of runs.
     """
 
     number: int
@@ -51,7 +51,8 @@ class Iteration(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The end of a search. `status` is complete, failed or interrupted, and `message` is the reason. `sigma` contains
-    the standard deviations of the columns."""
+    the standard deviations of the columns.
+    """
 
     x: Floats
     status: str
@@ -204,7 +205,8 @@ class Solver:
 
     def _minimize(self, x: Floats, held: NDArray[np.bool_], small_gain: float) -> tuple[Floats, str]:
         """Fit once with the present weights, until gains are smaller than a limit. The unknowns `held` keep their
-        values."""
+        values.
+        """
         free = ~held
         scales = self.scales[free]
 

@@ -1,5 +1,5 @@
-"""The parts of a model of another program, independent of the model's format. They are links, joints, shapes, loops and
-gears.
+"""The parts of a model of another program, independent of the model's format. The parts are links, joints, shapes,
+loops and gears.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ GROUND = -1  # the parent of a root link
 
 @dataclass(frozen=True)
 class Place:
-    """A pose relative to another pose. It has the origin (3,) in the other pose's axes, the rotation R (3, 3) to these
-    axes, and the original roll-pitch-yaw angles, if any.
+    """A pose relative to another pose. The pose has the origin (3,) in the other pose's axes, the rotation R (3, 3) to
+    these axes, and the original roll-pitch-yaw angles, if any.
     """
 
     x: Floats = field(default_factory=lambda: np.zeros(3))
@@ -120,7 +120,8 @@ class Link:
 @dataclass(frozen=True)
 class Gear:
     """The condition `q1 = ratio q0` on two joints, given by their names. Both coordinates are zero at the reference
-    configuration."""
+    configuration.
+    """
 
     name: str
     joints: tuple[str, str]
@@ -131,7 +132,8 @@ class Gear:
 @dataclass(frozen=True)
 class Loop:
     """A joint (SPHERICAL or RIGID) that closes a loop between two links (-1 is GROUND). `point` is in the axes of the
-    first link."""
+    first link.
+    """
 
     name: str
     kind: str

@@ -1,4 +1,4 @@
-"""Runs that together need all kernels. They are unchanged decks and variants, linearized variants, and the runs in
+"""Runs that together need all kernels. The runs are unchanged decks and variants, linearized variants, and the runs in
 `recipes.json`. The list contains runs rather than kernels. So the list remains valid if the arguments of a kernel
 change, and is the same on every machine. The command `python -m rbsolve.kernels record` creates the list.
 """
@@ -35,7 +35,9 @@ class Recipe(NamedTuple):
     options: tuple[tuple[str, object], ...] = ()
     """Keywords of @TIME_INTEGRATOR_DEFINITION."""
     is_linearized: bool = False
-    """Whether the deck is linearized. It is linearized at the start, or with the analysis STATIC at the equilibrium."""
+    """Whether the deck is linearized. The deck is linearized at the start, or with the analysis STATIC at the
+    equilibrium.
+    """
     analysis: str | None = None
 
     @property
@@ -81,7 +83,7 @@ def record(recipes: Iterable[Recipe]) -> None:
 
 
 def recipes_to_check() -> list[Recipe]:
-    """Return the runs that show whether a wheel has all kernels. They are the list, and every variant by every
+    """Return the runs that show whether a wheel has all kernels. The runs are the list, and every variant by every
     integrator with its first and last formulations. The list is without unchanged decks, which `.ci/wheel` solves.
     """
     ends = {None, *(formulations[k] for formulations in FORMULATIONS_OF.values() for k in (0, -1))}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Results(StoredResults):
-    """The results of one run. They map the names of the sensors to their histories.
+    """The results of one run. The results map the names of the sensors to their histories.
 
     ```python
     with rbsolve.open_results("heavy_top.h5") as results:

@@ -37,8 +37,8 @@ class ResumeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StoppedRun:
-    """The state of a stopped run. It consists of the open file, the checkpoint, and the deck, which is checked with the
-    options of the run.
+    """The state of a stopped run. The state consists of the open file, the checkpoint, and the deck, which is checked
+    with the options of the run.
     """
 
     results: Results

@@ -59,8 +59,8 @@ class Sequel(Protocol):
 
 
 class Origin(NamedTuple):
-    """An interrupted run. It consists of the results, the state from which the run continues, and a function that is
-    called when a new file contains both.
+    """An interrupted run. The interrupted run consists of the results, the state from which the run continues, and a
+    function that is called when a new file contains both.
     """
 
     results: Results
@@ -171,7 +171,7 @@ def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
 
 
 def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:
-    """Write the data that are known at the end of a run. These are its events, and its diagnostics after the
+    """Write the data that are known at the end of a run. The data are its events, and its diagnostics after the
     diagnostics of the check (`found`).
     """
     writer.settle()

@@ -1,4 +1,6 @@
-"""The output folder of a search. It contains JSON, the run at the best point, and the deck with the best values."""
+"""The output folder of a search. The output folder contains JSON, the run at the best point, and the deck with the best
+values.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The response of a deck at a point of its parameters. It consists of the rows of the deck's sensors, and their
-derivatives with respect to some parameters.
+"""The response of a deck at a point of its parameters. The response consists of the rows of the deck's sensors, and
+their derivatives with respect to some parameters.
 
 This module is the only place in which a search computes derivatives. The derivatives are tangents
 (`sensitivity/tangents.py`) if available, and otherwise differences of runs (`stencils.py`). `Responses.method`
@@ -31,7 +31,8 @@ from rbsolve.solver.assembly.elements.bodies import UNPHYSICAL
 Floats = NDArray[np.float64]
 STEP, STEP_OF_ADAPTIVE = 1e-5, 1e-3
 """Steps of differences relative to a parameter's size, for methods with fixed and with adaptive steps. Runs with
-adaptive steps are reproducible only within their tolerance."""
+adaptive steps are reproducible only within their tolerance.
+"""
 TANGENTS, DIFFERENCES = "tangents: exact derivatives of the steps", "central differences of runs"
 ADJOINTS = "adjoint: exact derivatives of the steps"
 

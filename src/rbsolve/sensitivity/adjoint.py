@@ -109,7 +109,7 @@ class AdjointAtEnd:
         """The diagnostics of the gradients."""
 
     def engine(self, own: Integrator | None = None) -> Integrator:
-        """Return the engine of the run. It is an ordinary engine whose states are kept."""
+        """Return the engine of the run. The engine is an ordinary engine whose states are kept."""
         self._run = KeptRun(self._centre)
         engine: Integrator = self._run.engine
         return engine

@@ -30,8 +30,8 @@ Floats = NDArray[np.float64]
 Weights = Mapping[str, Floats]
 """The derivatives of a scalar with respect to the fields of all rows (rows, ...)."""
 NODES = 1 << 19
-"""The number of operations at which a tape is read. It is large enough that calls take little time, and small enough
-for the processor's cache.
+"""The number of operations at which a tape is read. The number is large enough that calls take little time, and small
+enough for the processor's cache.
 """
 MOST_ROWS = 256
 """The largest number of rows in a part."""
@@ -175,8 +175,8 @@ class Backward:
         return grown
 
     def _read_back(self, adjoints: Floats, fields: list[tuple[str, Floats]], rows: slice, weights: Weights) -> Floats:
-        """Compute the adjoints at the start of the recorded part. They follow from the adjoints at its end and the
-        weights of its rows.
+        """Compute the adjoints at the start of the recorded part. The adjoints follow from the adjoints at its end and
+        the weights of its rows.
         """
         self._taped.clear_adjoints()
         for name, numbers in fields:

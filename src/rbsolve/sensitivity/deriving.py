@@ -1,5 +1,5 @@
-"""A run with the derivatives of its sensors. It consists of an ordinary run, additional runs, and a section of the same
-file.
+"""A run with the derivatives of its sensors. The run consists of an ordinary run, additional runs, and a section of the
+same file.
 """
 
 from __future__ import annotations

@@ -172,8 +172,8 @@ class _Search:
         return np.column_stack([*(rows.sensors[name] for name in self.names), rows.time])
 
     def _scale(self, largest: Floats) -> Floats:
-        """Return the largest value of each sensor. It applies to all columns of the sensor, because single columns may
-        be small by chance.
+        """Return the largest value of each sensor. The largest value applies to all columns of the sensor, because
+        single columns may be small by chance.
         """
         ends = np.cumsum([0, *self.widths, 1])
         parts = [np.full(b - a, largest[a:b].max(initial=0.0)) for a, b in pairwise(ends)]

@@ -1,5 +1,5 @@
-"""The implicit function theorem at one row of an analysis without steps. It gives derivatives of poses, velocities and
-forces.
+"""The implicit function theorem at one row of an analysis without steps. The implicit function theorem gives
+derivatives of poses, velocities and forces.
 
 All equations are evaluated on numbers with derivatives at the fixed solution of the row (solver/analyses/missed.py).
 The derivatives of the unknowns must cancel the derivatives of the residuals. The unknowns are computed in the same

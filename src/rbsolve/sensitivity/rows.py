@@ -228,8 +228,8 @@ def _is_exact(tableau: Tableau, rounding: Floats, count: int) -> bool:
 
 
 def _times(estimate: Estimate, size: Floats, number: int, count: int) -> Slopes:
-    """Return the derivatives with respect to one of `count` numbers. They follow from derivatives with respect to a
-    step that each row measures in its own size.
+    """Return the derivatives with respect to one of `count` numbers. The derivatives follow from derivatives with
+    respect to a step that each row measures in its own size.
     """
     columns = estimate.values.shape[1] // count
     own = slice(number * columns, (number + 1) * columns)

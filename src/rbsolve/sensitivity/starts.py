@@ -82,7 +82,7 @@ class Captured(NamedTuple):
     engine: Integrator
     """The engine for the run loop."""
     stepper: IntegratorBase
-    """The object with the kernel. It is the engine itself, or the part of the engine that takes the steps."""
+    """The object with the kernel. The object is the engine itself, or the part of the engine that takes the steps."""
     function: Any
     """The Python function of the kernel."""
     arguments: tuple[Any, ...]

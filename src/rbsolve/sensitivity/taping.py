@@ -1,4 +1,4 @@
-"""Kernels on taped numbers. They give the derivatives of the results of a kernel with respect to all its initial
+"""Kernels on taped numbers. The kernels give the derivatives of the results of a kernel with respect to all its initial
 numbers.
 
 A `TapedRun` runs a kernel that records its operations on a tape (solver/compiler/tape_nodes.py). Reading the tape
@@ -115,7 +115,7 @@ class TapedRun(LiftedRun):
         np.add.at(self.tape.slopes[:, ADJOINT], nodes[there], adjoints.reshape(-1)[there])
 
     def sweep(self) -> Floats:
-        """Return the adjoints of all numbers of the roots at the start. They are zero for constants."""
+        """Return the adjoints of all numbers of the roots at the start. The adjoints are zero for constants."""
         sweep_back(self.tape.words, self.tape.slopes, 1 + self.count, self.tape.end)
         return self.tape.slopes[1 : 1 + self.count, ADJOINT].copy()
 

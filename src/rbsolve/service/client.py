@@ -121,7 +121,7 @@ class Client:
             self.wait(identity)
 
     def events(self, identity: str) -> Iterator[tuple[str, JSON]]:
-        """Yield the events of a job until the job ends. They are `progress` and `state`. An interrupted stream is
+        """Yield the events of a job until the job ends. The events are `progress` and `state`. An interrupted stream is
         resumed.
         """
         last = ""
@@ -266,7 +266,7 @@ def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, s
 
 
 def _are_texts(files: Mapping[str, bytes]) -> bool:
-    """Return whether the files can be sent in JSON. All files must be texts, and the deck must come first."""
+    """Return whether the files can be sent in JSON. All files must be text files, and the deck must come first."""
     try:
         return all(content.decode() is not None for content in files.values()) and SENT_AS not in list(files)[1:]
     except UnicodeDecodeError:

@@ -13,8 +13,8 @@ STOP_SECONDS = 4
 HEAD_SECONDS = 20.0
 """Longest time for the head of a request to arrive [s]. The guard limits the time for the body of a request."""
 HEAD_BYTES = 1 << 19
-"""Largest size of a request's head [bytes]. It is the longest options of a zip in their longest encoding, with a
-margin.
+"""Largest size of a request's head [bytes]. The largest size is the longest options of a zip in their longest encoding,
+with a margin.
 """
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 

@@ -1,4 +1,4 @@
-"""A worker of the service. It is a supervisor that solves jobs of all accounts and reports their progress."""
+"""A worker of the service. The worker is a supervisor that solves jobs of all accounts and reports their progress."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Leases of chunks, with the solver of each case, the expiry, and the outcome.
 
-A chunk is leased to an owner until a time of the database's clock. The epoch of a chunk grows with every lease. It is
-in the WHERE clause of every later write, so a former owner cannot change a chunk. The next claim takes over an expired
-lease.
+A chunk is leased to an owner until a time of the database's clock. The epoch of a chunk grows with every lease. The
+epoch is in the WHERE clause of every later write, so a former owner cannot change a chunk. The next claim takes over an
+expired lease.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def claim(
     account is taken. `served` contains the time at which each account was last served.
 
     Larger chunks are cut. A chunk with `k` expired leases is cut to its `2^k`-th part. So a case that kills its
-    supervisor finally is the only case of its chunk.
+    supervisor is finally alone in its chunk.
     """
 
     def work(session: Session) -> list[Lease]:

@@ -1,5 +1,5 @@
-"""The status of a study. It contains the state, whether a process works on the study, the counts, the reasons for
-failures, and the next command.
+"""The status of a study. The status contains the state, whether a process works on the study, the counts, the reasons
+for failures, and the next command.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ has no leases.
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason of failures. It consists of a word, the number of cases, and the message of one case."""
+    """A reason of failures. The reason consists of a word, the number of cases, and the message of one case."""
 
     reason: str
     cases: int

@@ -312,7 +312,8 @@ class Study:
         return ask(self._folder, count)
 
     def tell(self, case: AskedCase, outcome: Results | str) -> None:
-        """Record the outcome of a case. It is the results of the case, or a message with the reason why there are none.
+        """Record the outcome of a case. The outcome is the results of the case, or a message with the reason why there
+        are none.
 
         Raise StudyError if the case was already reported, or is leased to another process. The study is then unchanged.
         """

@@ -64,7 +64,7 @@ def document(
 
 
 def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
-    """Return a list that opens on a click. It is empty without diagnostics."""
+    """Return a list that opens on a click. The list is empty without diagnostics."""
     items = [
         f'<li class="{finding.severity}">{escape(f"{label}: " if len(findings) > 1 else "")}{escape(str(finding))}'
         + (f"<small>{escape(finding.hint)}</small>" if finding.hint else "")

@@ -1,4 +1,4 @@
-"""Reactions of redundant constraints. They have the smallest norm, and still carry the bodies."""
+"""Reactions of redundant constraints. The reactions have the smallest norm, and still carry the bodies."""
 
 from pathlib import Path
 

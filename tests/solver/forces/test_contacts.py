@@ -58,8 +58,8 @@ def ball(
 
 @pytest.mark.parametrize("e", [0.1, 0.3, 0.5, 0.9, 0.999])
 def test_damping_factor_gives_the_restitution(e):
-    """The work of both phases is equal, which is tested by quadrature. It is the integral of v dv/(1 + d v) from 1 to 0
-    and from 0 to -e.
+    """The work of both phases is equal, which is tested by quadrature. The work is the integral of v dv/(1 + d v) from
+    1 to 0 and from 0 to -e.
     """
     with mpmath.workdps(30):
         d = mpmath.mpf(damping_factor(e))

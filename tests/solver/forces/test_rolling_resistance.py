@@ -33,8 +33,8 @@ SHAPES = {BALL: f"{{SPHERE}} @DIMENSIONS {{{RADIUS}}}", CYLINDER: f"{{CYLINDER}}
 
 
 def deck(ring=BALL, degrees=0.0, stiction=None, speed=1.0, **changes):
-    """Return a body that rolls along e1, with its own e3 along the inertial e2. It starts at the depth at which the
-    contact carries its weight.
+    """Return a body that rolls along e1, with its own e3 along the inertial e2. The body starts at the depth at which
+    the contact carries its weight.
     """
     slope = np.radians(degrees)
     points = 1 if ring == BALL else 2

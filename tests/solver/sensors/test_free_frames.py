@@ -97,8 +97,8 @@ def camera(t: Any) -> tuple[Any, Any]:
 
 
 def lens(t: Any) -> tuple[Any, Any]:
-    """Return the pose of the lens, which is fixed in the camera. It is at Q when the camera is at P, with axes T, both
-    without displacement.
+    """Return the pose of the lens, which is fixed in the camera. The pose is at Q when the camera is at P, with axes T,
+    both without displacement.
     """
     x, R = camera(t)
     return x + R * (T.T * (Q - P)), R

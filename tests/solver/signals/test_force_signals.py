@@ -1,5 +1,5 @@
-"""Signals of drives, contacts with friction, couplings and relative accelerations. They are compared with their sensors,
-and their feedback through a lag with independent integrations.
+"""Signals of drives, contacts with friction, couplings and relative accelerations. The signals are compared with their
+sensors, and their feedback through a lag with independent integrations.
 """
 
 import numpy as np

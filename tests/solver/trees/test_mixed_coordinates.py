@@ -1,5 +1,5 @@
-"""Bodies in joint coordinates together with bodies on Lie groups in a model (Holzinger et al. 2024, eq. (31)). They
-have the same motion, with the same order.
+"""Bodies in joint coordinates together with bodies on Lie groups in a model (Holzinger et al. 2024, eq. (31)). The
+bodies have the same motion, with the same order.
 """
 
 import numpy as np
@@ -61,8 +61,8 @@ def errors(found: dict[str, NDArray[np.float64]], exact: dict[str, NDArray[np.fl
 
 @pytest.fixture(scope="module")
 def exact() -> dict[str, NDArray[np.float64]]:
-    """Return the solution of the model in a single formulation, on SE(3). It is extrapolated from two steps, because
-    the error is of even order.
+    """Return the solution of the model in a single formulation, on SE(3). The solution is extrapolated from two steps,
+    because the error is of even order.
     """
     coarse, fine = (histories(arm(("",) * 4, f"1/{n}")) for n in (1600, 3200))
     return {name: (4.0 * fine[name] - coarse[name]) / 3.0 for name in fine}

@@ -77,8 +77,8 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
 
 
 def _usable_keywords(block: BlockSchema, context: Context) -> Iterator[Keyword]:
-    """Return the keywords that may be added to an object. They are compatible with the object's type and with the given
-    keywords.
+    """Return the keywords that may be added to an object. The keywords are compatible with the object's type and with
+    the given keywords.
     """
     idle: frozenset[str] = frozenset()
     if block.variants is not None:

@@ -186,8 +186,8 @@ def quantity_of(sensor: SensorInfo, column: int) -> str:
 
 @dataclass(slots=True)
 class Curve:
-    """A line with its history. It contains its extremes, and a sample of its values at rows that are common to all
-    curves of a run.
+    """A line with its history. The line contains its extremes, and a sample of its values at rows that are common to
+    all curves of a run.
     """
 
     line: Line

@@ -38,15 +38,15 @@ class Measured(Protocol):
 
 
 def plain_labels(sensor: Measured) -> tuple[str, ...]:
-    """Return the usual names of the components. These are x, y, z for a vector, yaw, pitch, roll for angles, and
-    otherwise their labels.
+    """Return the usual names of the components. The usual names are x, y, z for a vector, yaw, pitch, roll for angles,
+    and otherwise their labels.
     """
     return components.plain_labels(sensor.sensor_type, sensor.components, sensor.rotation_parameters)
 
 
 def plain_name(name: str, sensor: Measured, column: int) -> str:
-    """Return the name of a column in pictures. It is `tip.x`, or the name of the sensor if the sensor has only one
-    component.
+    """Return the name of a column in pictures. The name is `tip.x`, or the name of the sensor if the sensor has only
+    one component.
     """
     return name if len(sensor.components) == 1 else f"{name}.{plain_labels(sensor)[column]}"
 

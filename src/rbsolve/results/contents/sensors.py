@@ -24,8 +24,9 @@ class SensorInfo(SensorAttributes):
 
 
 class SensorInfos(ByName[SensorInfo]):
-    """The attributes of each sensor. They are read on first use and cached, because a file may contain 30,000
-    sensors."""
+    """The attributes of each sensor. The attributes are read on first use and cached, because a file may contain 30,000
+    sensors.
+    """
 
     def __init__(self, group: h5py.Group, is_study: bool) -> None:
         self._group = group

@@ -30,8 +30,8 @@ from rbsolve.results.contents.sensors import SensorInfo, SensorInfos, attributes
 
 
 class StoredResults(ByName[Floats]):
-    """The stored results of one run. They map the names of the sensors to their histories. Each access reads from the
-    file.
+    """The stored results of one run. The stored results map the names of the sensors to their histories. Each access
+    reads from the file.
     """
 
     def __init__(self, file: h5py.File, path: Path | None) -> None:
@@ -113,8 +113,8 @@ class StoredResults(ByName[Floats]):
 
     @property
     def status(self) -> str:
-        """Return the status of the run: `complete`, `failed` or `interrupted`. It is `running` if a run is writing the
-        file or was killed.
+        """Return the status of the run: `complete`, `failed` or `interrupted`. The status is `running` if a run is
+        writing the file or was killed.
         """
         return str(self.file.attrs.get("status", "failed"))
 
@@ -333,8 +333,8 @@ class StoredResults(ByName[Floats]):
         return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
 
     def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
-        """Return some rows of a history by its path in the file, such as `motion/position`. They include the last rows
-        of a running file.
+        """Return some rows of a history by its path in the file, such as `motion/position`. The rows include the last
+        rows of a running file.
         """
         dataset = self.file[path]
         tail, there = self._tail.get(path), len(dataset) if self._stored is None else self._stored

@@ -12,5 +12,5 @@ def split_units(units: str, components: int) -> tuple[str, ...]:
 
 
 def with_unit(text: str, unit: str) -> str:
-    """Return the header of a column, such as `position [m]`. It has no brackets if the unit is unknown."""
+    """Return the header of a column, such as `position [m]`. The header has no brackets if the unit is unknown."""
     return f"{text} [{unit}]" if unit else text

@@ -54,7 +54,9 @@ def chunks_with_checksums(datasets: Iterable[h5d.DatasetID]) -> list[Range]:
 
 
 def seal(path: Path, checked: Sequence[Range]) -> None:
-    """Write a digest after the end of a complete file. It covers all bytes except the ranges with their own checksums."""
+    """Write a digest after the end of a complete file. The digest covers all bytes except the ranges with their own
+    checksums.
+    """
     with path.open("r+b", buffering=0) as stream:
         found = Superblock.of(stream.read(SIZE))
         if found is None or os.fstat(stream.fileno()).st_size != found.end:

@@ -1,4 +1,4 @@
-"""The first bytes of an HDF5 file. They state where the file ends, and whether a writer has the file open.
+"""The first bytes of an HDF5 file. The first bytes state where the file ends, and whether a writer has the file open.
 
 The source is the HDF5 file format specification, version 3.0, section II.A (superblock versions 2 and 3). The checksum
 is Bob Jenkins's lookup3.

@@ -42,7 +42,7 @@ class Call:
     reference: str
     """The name of a sensor with one component, or of a component of a sensor."""
     number: tuple[Instruction, ...]
-    """The steps of the argument before the sensor. They are empty if the function has no such argument."""
+    """The steps of the argument before the sensor. The steps are empty if the function has no such argument."""
     start: int
     end: int
 

@@ -120,7 +120,7 @@ class Scalar:
             sensor = sensors[call.sensor]
             units[name] = KINDS[call.kind].unit(split_units(sensor.units, len(sensor.components))[call.column])
         self.unit = self._program.unit({name: units.get(name, "") for name in self._program.names})
-        """The unit of the scalar. It is empty if the unit cannot be derived."""
+        """The unit of the scalar. The unit is empty if the unit cannot be derived."""
 
     @property
     def columns(self) -> list[tuple[str, int]]:
@@ -176,7 +176,7 @@ class Scalar:
         return _Column(call.kind, name, columns[0], _Program(self.text, number) if number else None)
 
     def value(self, time: Floats, histories: Histories, parameters: Parameters) -> float:
-        """Return the scalar of a run with output times (n,) [s]. It is NaN if the scalar is undefined."""
+        """Return the scalar of a run with output times (n,) [s]. The scalar is NaN if the scalar is undefined."""
         return self.value_of(
             {name: self.measure(name, time, histories, parameters).value for name in self._calls}, parameters
         )
@@ -251,7 +251,7 @@ def _is_a_sensor(text: str, sensors: Mapping[str, Sensor]) -> bool:
 
 
 def quotient(unit: str, other: str) -> str:
-    """Return the unit of a derivative, such as `m/kg`. It is empty if one of the two units is unknown."""
+    """Return the unit of a derivative, such as `m/kg`. The unit is empty if one of the two units is unknown."""
     if not unit or not other:
         return ""
     if unit == other:

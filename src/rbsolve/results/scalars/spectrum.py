@@ -24,8 +24,8 @@ _ITERATIONS = 40
 
 
 class _Windowed(NamedTuple):
-    """A windowed history. It contains times (n,) from the first row [s], values minus their mean, the window, and the
-    weights of the integral.
+    """A windowed history. The windowed history contains times (n,) from the first row [s], values minus their mean, the
+    window, and the weights of the integral.
     """
 
     time: Floats
@@ -50,8 +50,8 @@ def _moments(seen: _Windowed, rate: float) -> tuple[complex, complex, complex]:
 
 
 def _largest_line(seen: _Windowed, values: Floats) -> float:
-    """Return the angular frequency [rad/s] of the largest |F| above one period in the time range. It is NaN if all
-    lines are round-off.
+    """Return the angular frequency [rad/s] of the largest |F| above one period in the time range. The angular frequency
+    is NaN if all lines are round-off.
     """
     n = len(seen.time)
     even = np.linspace(0.0, seen.length, n)

@@ -13,8 +13,8 @@ Floats = NDArray[np.float64]
 
 
 def crossing(time: Floats, values: Floats, level: float) -> Differential:
-    """Return the time [s] at which a history first crosses the value `level`, upwards or downwards. It is NaN if the
-    history never crosses this value, or if a row up to the crossing has no finite value.
+    """Return the time [s] at which a history first crosses the value `level`, upwards or downwards. The time is NaN if
+    the history never crosses this value, or if a row up to the crossing has no finite value.
     """
     side = np.sign(values - level)
     hits = np.flatnonzero((side[1:] * side[:-1] < 0.0) | (side[1:] == 0.0))

@@ -1,4 +1,4 @@
-"""The section /events of a results file. It contains crossings in the order of time."""
+"""The section /events of a results file. The section contains crossings in the order of time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a model that a view needs. These are shapes, and the places of joints, all kinds of springs, contact
+"""The parts of a model that a view needs. The parts are shapes, and the places of joints, all kinds of springs, contact
 points and moving frames.
 
 All data are at the reference configuration, in inertial components, like points, triads and frames. A point or frame on
@@ -35,7 +35,8 @@ LINKS = {
 
 def write_pictures(writer: ResultsWriter, compiled: CompiledModel) -> None:
     """Write /model/shapes, joints, springs, bushings and contacts, the bodies of moving frames, and the points of
-    sensors."""
+    sensors.
+    """
     model, description, geometry = writer.file["model"], compiled.description, compiled.geometry
     _write_shapes(writer, _group(model, "shapes"), geometry.shapes.values())
     joints = _group(model, "joints")
@@ -150,8 +151,8 @@ def _link_arrays(
 def _place_of_turning(
     writer: ResultsWriter, spring: Described, description: Description, geometry: ResolvedGeometry
 ) -> Any:
-    """Return the place at which a torsion spring is drawn. It is the joint between its bodies, or one of the bodies. A
-    torsion spring itself has no point.
+    """Return the place at which a torsion spring is drawn. The place is the joint between its bodies, or one of the
+    bodies. A torsion spring itself has no point.
     """
     bodies = spring["CONNECTED_TO_BODIES"]
     for joint in description.all_of(*(block.kind for block in JOINTS)):

@@ -1,5 +1,5 @@
-"""The origin of results. It consists of the command, its overrides, every option in force, and the versions of the
-software.
+"""The origin of results. The origin consists of the command, its overrides, every option in force, and the versions of
+the software.
 """
 
 from __future__ import annotations

@@ -171,8 +171,8 @@ def scalar(results: StoredResults, text: str) -> float:
 
 
 class ScalarSlopes:
-    """A scalar of a run with its derivatives. It has `value`, `unit`, `gradient` by parameter, and the estimated
-    `errors` of the gradient.
+    """A scalar of a run with its derivatives. The scalar has `value`, `unit`, `gradient` by parameter, and the
+    estimated `errors` of the gradient.
     """
 
     def __init__(self, results: StoredResults, text: str) -> None:

@@ -163,8 +163,8 @@ class RunFinding(Finding):
 
 
 class StudyFinding(Finding):
-    """A kind of diagnostic of the cases of a study. It contains the number of cases, the first of these cases, and its
-    message.
+    """A kind of diagnostic of the cases of a study. The kind contains the number of cases, the first of these cases,
+    and its message.
     """
 
     cases: int
@@ -172,8 +172,8 @@ class StudyFinding(Finding):
 
 
 class Usage(BaseModel):
-    """The usage of an account. It contains all jobs and studies with their bytes, and the numbers of unfinished and
-    running jobs and studies. It also contains the solver seconds of the last day.
+    """The usage of an account. The usage contains all jobs and studies with their bytes, and the numbers of unfinished
+    and running jobs and studies. It also contains the solver seconds of the last day.
 
     A limit that is null or absent means unlimited.
     """

@@ -217,8 +217,8 @@ def submit(
 def asked_options(
     service: Service, record: StudyRecord, request: type[BaseModel], case: int | None = None
 ) -> dict[str, Any]:
-    """Return the options of the request for a job or study that differ from the defaults, without its time limit. They
-    are empty if the folder is missing.
+    """Return the options of the request for a job or study that differ from the defaults, without its time limit. The
+    options are empty if the folder is missing.
 
     Only fields of `request` are returned. With `case`, the parameters of this case are included.
     """

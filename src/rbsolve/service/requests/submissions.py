@@ -1,5 +1,5 @@
-"""A request about a deck. It is a JSON document, or a zip of the deck's folder with the other parts of the document as
-`options`.
+"""A request about a deck. The request is a JSON document, or a zip of the deck's folder with the other parts of the
+document as `options`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Submission(NamedTuple, Generic[Asked]):
 
     @property
     def digest(self) -> str:
-        """Return a digest of the request. It is the same if the same request is sent again."""
+        """Return a digest of the request. The digest is the same if the same request is sent again."""
         said = [str(self.zipped), self.deck or "", self.options or ""]
         texts = (text.encode(errors="replace") for text in said)
         return hashlib.sha256(b"\0".join([*texts, self.content])).hexdigest()

@@ -1,4 +1,4 @@
-"""The table of a batch. It contains the results file of each deck, its status, and scalars of its sensors."""
+"""The table of a batch. The table contains the results file of each deck, its status, and scalars of its sensors."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Sca
 
 
 def _scalar_columns(results: Sequence[Path], scalars: Sequence[Scalar]) -> dict[str, NDArray[Any]]:
-    """Return the scalars of each results file. They are empty for a deck without the sensor or without results."""
+    """Return the scalars of each results file. The scalars are empty for a deck without the sensor or without
+    results.
+    """
     columns: dict[str, NDArray[np.float64]] = {}
     known: dict[str, bool] = {scalar.sensor: False for scalar in scalars}
     for k, path in enumerate(results if scalars else ()):

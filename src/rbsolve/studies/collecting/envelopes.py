@@ -67,7 +67,7 @@ def _common_times(study: StudyResults, complete: Ints) -> Floats:
 
 
 def _at_times(study: StudyResults, name: str, column: int, time: Floats) -> Floats:
-    """Return values (cases, n) at the times (n,) [s]. They are NaN outside the times of a case."""
+    """Return values (cases, n) at the times (n,) [s]. The values are NaN outside the times of a case."""
     values = np.full((len(study), len(time)), np.nan)
     rows = study.rows
     for (cases, histories), (_, times) in zip(study.blocks(name), study.own_times(name), strict=True):

@@ -72,8 +72,8 @@ class Overview:
 def overview_of(
     study: StudyResults, headline: str, sensors: Sequence[str], kind: str, responses: Mapping[str, str]
 ) -> Overview:
-    """Return the scalars to show. They are the scalars of the given sensors, the scalars given by name, or otherwise
-    the scalars of the study.
+    """Return the scalars to show. The scalars are the scalars of the given sensors, the scalars given by name, or
+    otherwise the scalars of the study.
 
     Raise ScalarError if the study lacks a scalar, or if no parameter varies.
     """

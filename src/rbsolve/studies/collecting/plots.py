@@ -135,7 +135,7 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class _Response:
-    """A scalar of one column (cases,). It is NaN for cases that are not complete. `words` describes the scalar."""
+    """A scalar of one column (cases,), NaN for cases that are not complete. `words` describes the scalar."""
 
     column: _Column
     words: str

@@ -126,7 +126,7 @@ def titles(study: StudyResults, scalar: Scalar) -> list[str]:
 
 
 def values(study: StudyResults, scalar: Scalar) -> Floats:
-    """Return the scalar of every case (cases, columns). It is NaN if a case ended too early."""
+    """Return the scalar of every case (cases, columns). The scalar is NaN if a case ended too early."""
     if scalar.kind in ("peak", "range"):
         high, low = (values(study, Scalar(kind, scalar.sensor)) for kind in ("max", "min"))
         return high - low if scalar.kind == "range" else np.maximum(np.abs(high), np.abs(low))

@@ -1,4 +1,4 @@
-"""One table of a study. It has a row for each case, with its parameters, its state and the requested scalars."""
+"""One table of a study. The table has a row for each case, with its parameters, its state and the requested scalars."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def columns(
 def scalar_columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """Return the scalars (cases,) of a study, by their titles. They are the requested scalars and the scalars of the
-    study.
+    """Return the scalars (cases,) of a study, by their titles. The scalars are the requested scalars and the scalars of
+    the study.
     """
     found: dict[str, NDArray[Any]] = {}
     for scalar in asked:

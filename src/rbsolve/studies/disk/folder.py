@@ -1,4 +1,5 @@
-"""A study on disk. It consists of its definition, its original decks, its parameters, and the shards with its rows.
+"""A study on disk. The study consists of its definition, its original decks, its parameters, and the shards with its
+rows.
 
 ```
 STUDY/study.toml        the definition of the study, made by `rbsolve sweep`; must not be edited
@@ -151,7 +152,9 @@ class StudyFolder:
 
     @property
     def found_so_far(self) -> Path:
-        """Return the file with the diagnostics of the run of a job so far. It does not exist if there are none."""
+        """Return the file with the diagnostics of the run of a job so far. The file does not exist if there are
+        none.
+        """
         return self.path / "found.json"
 
     @property

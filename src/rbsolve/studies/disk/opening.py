@@ -1,4 +1,4 @@
-"""The store of a study. It is in the study's folder, on this machine's disk if the folder is on a network, or at
+"""The store of a study. The store is in the study's folder, on this machine's disk if the folder is on a network, or at
 `--store`.
 """
 

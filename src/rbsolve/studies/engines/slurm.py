@@ -30,7 +30,7 @@ MOST_TURNS = 1000  # maximum number of turns of a task that reaches its time lim
 QUEUE_SECONDS = 15.0
 """Time between two queries of Slurm for its tasks [s]."""
 _NOT_LOOKED_AT = "None"
-"""The reason that Slurm reports for a task that it has not yet tried to start."""
+"""The reason that Slurm reports for a task before Slurm tries to start the task."""
 LOST_SECONDS = 60.0
 """If Slurm does not know a task without a result for this time [s], the task counts as lost. The file of the result may
 arrive late over a network.
@@ -58,7 +58,7 @@ class SlurmEngine(ExecutorEngine):
     def __init__(self, executor: Any, slots: int, longest_array: int) -> None:
         super().__init__(executor, slots, close=lambda: None)
         self._longest = max(1, longest_array)
-        # for each task that Slurm does not list, the time since when it is missing
+        # the time at which Slurm first did not list a task, by task
         self._missing: dict[str, float] = {}
         self._next_look = 0.0
         self._waiting = ""
@@ -136,8 +136,8 @@ class SlurmEngine(ExecutorEngine):
 
 
 def log_folder(named: str | None) -> Path:
-    """Return the folder of tasks, results and logs. It is the named folder, or otherwise `slurm-logs` here or in the
-    user's data folder.
+    """Return the folder of tasks, results and logs. The folder is the named folder, or otherwise `slurm-logs` here or
+    in the user's data folder.
 
     Raise EngineError if other users could write to the folder. Such users could run their own code as this user.
     """

@@ -1,5 +1,5 @@
-"""Digests of the data that determine the rows of a case. These are the deck with its includes, the parameters, the
-solver with its options, and the environment.
+"""Digests of the data that determine the rows of a case. The digests are the deck with its includes, the parameters,
+the solver with its options, and the environment.
 """
 
 from __future__ import annotations

@@ -283,7 +283,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
 
 
 def _each_case(limits: Limits) -> dict[str, Any]:
-    """Return the limits of each case in a manifest. They may change when the study is resumed."""
+    """Return the limits of each case in a manifest. The limits may change when the study is resumed."""
     return {
         "checkpoint_every": limits.checkpoint_every,
         "time_limit": limits.time,

@@ -1,4 +1,5 @@
-"""Shared memory that a solver writes and its supervisor reads. It contains the current case and its progress.
+"""Shared memory that a solver writes and its supervisor reads. The shared memory contains the current case and its
+progress.
 
 The data remain readable after the process was killed.
 """

@@ -1,8 +1,9 @@
 """The solver process. The process reads chunks from standard input (one per line) and solves their cases. For each
 chunk, it writes a line to standard output.
 
-The process is forked by `nursery.py` or started by `process.py`. It may die at any time, and its unreported work is
-then lost. Cluster engines announce the end of the process by SIGTERM. Before the end, a long case saves its state.
+The process is forked by `nursery.py` or started by `process.py`. The process may die at any time, and its unreported
+work is then lost. Cluster engines announce the end of the process by SIGTERM. Before the end, a long case saves its
+state.
 """
 
 from __future__ import annotations
