@@ -41,3 +41,25 @@ def run(page, name, **options):
 def wait_for_completion(page):
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
     page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)
+
+
+def endless(deck):
+    """Return a deck that takes hours to 1e7 s, and writes few rows, so that a cancellation is cheap."""
+    return deck.replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {10}")
+
+
+SWEPT = DECK.replace("@MASS {1}", "@MASS {#mass}").replace(
+    "@SCALAR_VALUE {3}", "@SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#mass} @SCALAR_VALUE {1}"
+)
+
+
+def study(page, name, vary, **options):
+    """Submit the text as a study, and wait for its page."""
+    page.get_by_label("name", exact=True).fill(name)
+    for label, value in options.items():
+        page.get_by_label(label.replace("_", " ")).fill(value)
+    page.get_by_text("Study of many cases").click()
+    page.get_by_label("vary").fill(vary)
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_url(re.compile(r"#/studies/\w+"))
+    page.get_by_role("heading", name=name).wait_for()

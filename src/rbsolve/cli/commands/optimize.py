@@ -7,24 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rbsolve.cli.commands.fit import (
-    add_ranges,
-    add_search_options,
-    check_for_search,
-    folder_of,
-    show_search,
-    split_range,
-)
-from rbsolve.cli.commands.run import EXIT_CODES, command_line
-from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import count, say, say_error
+from rbsolve.cli.exit_codes import UsageError
+from rbsolve.cli.messages import count, say
 from rbsolve.cli.options import natural_number
+from rbsolve.cli.search import add_ranges, add_search_options, run_search, split_range
 
 if TYPE_CHECKING:
     from rbsolve.optimizing.optimizing import Optimizing, Request, Step
     from rbsolve.optimizing.result import Optimum
-
-STDIN_OUTPUT = Path("stdin_optimum")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,28 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check the deck, search, and write the results."""
     from rbsolve.optimizing.optimizing import MARK, Optimizing
-    from rbsolve.search.outputs import prepare_folder
-    from rbsolve.search.variables import SearchError, StartError
 
-    checked = check_for_search(arguments)
-    if checked is None:
-        return ExitCode.DECK_ERRORS
-    output = folder_of(arguments, "optimum", STDIN_OUTPUT)
-    try:
-        optimizing = Optimizing(checked, _request(arguments))
-        prepare_folder(output, MARK)
-        best = show_search(arguments.quiet, lambda show, stop: optimizing.solve(_words(optimizing, show), stop))
-    except StartError as error:
-        say_error(str(error))
-        return ExitCode.SOLUTION_FAILED
-    except SearchError as error:
-        raise UsageError(str(error)) from error
-    flaws = optimizing.write(best, output, arguments.deck_read, command_line())
-    if best.status == "failed":
-        say_error(best.message)
-    if not arguments.quiet:
-        _say_optimum(best, flaws, output)
-    return EXIT_CODES[best.status]
+    return run_search(arguments, MARK, lambda checked: Optimizing(checked, _request(arguments)), _words, _say_optimum)
 
 
 def _request(arguments: argparse.Namespace) -> Request:

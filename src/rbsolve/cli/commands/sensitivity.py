@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rbsolve.cli.commands.fit import check_for_search, show_search
 from rbsolve.cli.commands.run import EXIT_CODES, command_line, output_of, overwrites_source, say_run_findings
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
@@ -23,6 +22,7 @@ from rbsolve.cli.options import (
     finite,
     whole_number,
 )
+from rbsolve.cli.search import check_for_search, show_search
 from rbsolve.cli.tables import print_tables
 from rbsolve.results.contents.units import with_unit
 from rbsolve.sensitivity.methods import AUTO

@@ -1,0 +1,133 @@
+"""What commands with a search have in common: options, the check of the deck, progress and results."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rbsolve.cli.commands.run import EXIT_CODES, check_names, command_line, say_findings
+from rbsolve.cli.decks import STDIN, deck_of, options_of
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import manner, say, say_error
+from rbsolve.cli.options import add_method_options, add_quiet, finite, natural_number, whole_number
+from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
+
+
+def add_ranges(parser: argparse.ArgumentParser, own: str = "") -> None:
+    """Add the options for the parameters of a search."""
+    parser.add_argument(
+        "-p",
+        "--parameter",
+        dest="ranges",
+        action="append",
+        default=[],
+        metavar="NAME=LOWER:UPPER[:START]",
+        help=f"design parameter with its bounds and start (default: the deck's value); NAME=VALUE fixes a parameter{own}; may repeat",
+    )
+
+
+def add_search_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every search."""
+    parser.add_argument(
+        "--max-iterations", type=natural_number, default=100, metavar="N", help="maximum number of iterations"
+    )
+    parser.add_argument(
+        "-j", "--threads", type=whole_number, metavar="N", help="number of simultaneous runs; default: all cores"
+    )
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
+    parser.add_argument(
+        "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
+    )
+    parser.add_argument("--werror", action="store_true", help="warnings count as errors")
+    parser.set_defaults(parameters={})
+    add_method_options(parser)
+    add_quiet(parser)
+
+
+def split_range(text: str) -> tuple[str, str, str]:
+    """Parse `[FILE:]NAME=VALUE` to file, name and value. The `#` of a name is optional."""
+    said, equals, value = text.partition("=")
+    data, _, name = said.rpartition(":")
+    name = name.strip().removeprefix("#")
+    if not equals or not name or not value.strip():
+        raise UsageError(f"-p {text}: expected NAME=LOWER:UPPER[:START] or NAME=VALUE")
+    return data.strip(), name, value.strip()
+
+
+def run_search(
+    arguments: argparse.Namespace,
+    mark: str,
+    make: Callable[[CheckedDeck], Any],
+    words: Callable[[Any, Callable[[str], None]], Callable[[Any], None]],
+    tell: Callable[[Any, list[str], Path], None],
+) -> int:
+    """Check the deck, search, and write the results. Return the exit code.
+
+    `mark` is the JSON file of the results, whose name also ends the default name of the output folder. `make` returns
+    the search of a checked deck. `words` returns the function that shows an iteration, and `tell` prints the results.
+    """
+    from rbsolve.search.outputs import prepare_folder
+    from rbsolve.search.variables import SearchError, StartError
+
+    checked = check_for_search(arguments)
+    if checked is None:
+        return ExitCode.DECK_ERRORS
+    output = _folder_of(arguments, Path(mark).stem)
+    try:
+        search = make(checked)
+        prepare_folder(output, mark)
+        found = show_search(arguments.quiet, lambda show, stop: search.solve(words(search, show), stop))
+    except StartError as error:
+        say_error(str(error))
+        return ExitCode.SOLUTION_FAILED
+    except SearchError as error:
+        raise UsageError(str(error)) from error
+    flaws = search.write(found, output, arguments.deck_read, command_line())
+    if found.status == "failed":
+        say_error(found.message)
+    if not arguments.quiet:
+        tell(found, flaws, output)
+    return EXIT_CODES[found.status]
+
+
+def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
+    """Return the checked deck, or None if the deck has errors, which are printed. The parsed deck is stored in
+    `arguments.deck_read`.
+    """
+    check_names(arguments)
+    arguments.deck_read = deck_of(arguments.deck)
+    checked = check_deck(arguments.deck_read, options_of(arguments), keep=True)
+    check_runnable(checked)
+    say_findings(checked, arguments.quiet)
+    return None if checked.has_errors or checked.compiled is None else checked
+
+
+def _folder_of(arguments: argparse.Namespace, what: str) -> Path:
+    if arguments.output is not None:
+        return Path(arguments.output)
+    if arguments.deck == STDIN:
+        return Path(f"stdin_{what}")
+    deck = Path(arguments.deck)
+    return deck.with_name(f"{deck.stem}_{what}")
+
+
+def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[], bool]], Any]) -> Any:
+    """Run a search, and print a line for each iteration. The first Ctrl-C ends the search, and the best values are
+    saved.
+    """
+    from rbsolve.cli.interrupts import Interrupts
+    from rbsolve.solver.compiler.progress import compiling_words, listen
+
+    def show(text: str) -> None:
+        if not quiet and manner().progress:
+            say(text)
+
+    with Interrupts(show) as interrupts:
+        listen(lambda *known: show(compiling_words(*known)))
+        try:
+            return solve(show, interrupts.is_requested)
+        except KeyboardInterrupt:
+            say("the run at the start has not ended: nothing to save")
+            raise
