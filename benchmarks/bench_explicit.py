@@ -1,6 +1,6 @@
 """Explicit Lie-group integrators, compared with exudyn on the same models and with a hand-written C loop.
 
-`pytest benchmarks/bench_explicit.py -s` prints the table, whose ratios are of the best times of alternating runs.
+`pytest benchmarks/bench_explicit.py -s` prints the table. Each ratio is that of the best times of alternating runs.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ FREE_STEPS = 100_000
 
 
 def hand_written_c(folder: Path) -> ctypes.CDLL:
+    """Return the C loop, compiled into a folder."""
     library = folder / "torque_free.so"
     subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", library, HERE / "torque_free.c", "-lm"], check=True)
     return ctypes.CDLL(str(library))
 
 
 def c_seconds_per_step(library: ctypes.CDLL) -> float:
+    """Return the least seconds per step of the C loop, for a free body with the inertia J [kg m2]."""
     pointer = ctypes.POINTER(ctypes.c_double)
     J = np.diag([5.2988, 1.1775, 4.3568])
     inverse = np.linalg.inv(J)

@@ -2,7 +2,7 @@
 
 The models are those of random_models.py, without contacts and events. Their masses, stiffnesses and initial rates vary,
 in a third of the models by powers of ten. Some cases are errors of the deck, and some fail. Each case must have the
-bits, the counts and the messages of the same case alone. Other cases are shown, and the exit code is 1.
+bits, the counts and the messages of the same case alone. A case that differs is shown, and the exit code is 1.
 """
 
 from __future__ import annotations

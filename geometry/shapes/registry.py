@@ -56,22 +56,20 @@ def are_convex(one: Touching, other: Touching) -> bool:
 
 def partners(touching: Touching) -> list[str]:
     """Return the names of all types that a type can touch. The types that its probes touch come first."""
-    others = TOUCHING.values()
-    met = [other.name for other in others if meets(touching, other) or other.name in touching.cores_meet]
-    met_by = [other.name for other in others if meets(other, touching) or touching.name in other.cores_meet]
-    return list(dict.fromkeys([*met, *met_by]))
+    met_by = [other.name for other in TOUCHING.values() if meets(other, touching) or touching.name in other.cores_meet]
+    return list(dict.fromkeys([*_met(touching), *met_by]))
+
+
+def _met(touching: Touching) -> list[str]:
+    """Return the names of the types that the probes or convex parts of a type touch."""
+    return [other.name for other in TOUCHING.values() if meets(touching, other) or other.name in touching.cores_meet]
 
 
 def pairs() -> str:
     """Return all pairs of types that can touch, as text for the documentation. The text lists each type with the types
     that its probes or convex parts touch.
     """
-    met = {
-        touching.name: [
-            other.name for other in TOUCHING.values() if meets(touching, other) or other.name in touching.cores_meet
-        ]
-        for touching in TOUCHING.values()
-    }
+    met = {name: _met(touching) for name, touching in TOUCHING.items()}
     return "; ".join(f"{name}: {', '.join(others)}" for name, others in met.items() if others)
 
 

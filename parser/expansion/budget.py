@@ -90,8 +90,7 @@ class Sizes:
             return 0
         name = names[0]
         if name not in self._of_template:
-            self._of_template[name] = (
-                0  # end the recursion of a template that contains itself, because this error is reported elsewhere
-            )
+            # A template that contains itself is reported elsewhere. The 0 ends its recursion here.
+            self._of_template[name] = 0
             self._of_template[name] = self.of(self._blocks_of(name), level + 1)
         return self._of_template[name]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints import constraints as rows
 from rbsolve.solver.joints import coordinates
-from rbsolve.solver.joints.couplings.entries import add_accelerations, add_jacobians, add_residuals
+from rbsolve.solver.joints.couplings.entries import put_accelerations, put_jacobians, put_residuals
 from rbsolve.solver.joints.kinds import SPIN, TURNING
 from rbsolve.solver.joints.turning import spin_error
 from rbsolve.solver.kernel import part, subroutine
@@ -88,14 +88,14 @@ def accept_rotations(joints: Joints, state: State) -> None:
 def jacobians(joints: Joints, state: State, J: Floats) -> None:
     """Overwrite `J` (nc, 12) with the Jacobian rows."""
     _jacobians(joints, state, J)
-    add_jacobians(joints, state, J)
+    put_jacobians(joints, state, J)
 
 
 @part
 def constraints(model: Model, t: float, state: State, phi: Floats) -> None:
     """Overwrite `phi` (nc,) with the position-level residuals [m or 1]."""
     _residuals(model.joints, state, phi)
-    add_residuals(model.joints, state, phi)
+    put_residuals(model.joints, state, phi)
     subtract_motions(model, t, 0, phi)
 
 
@@ -111,5 +111,5 @@ def constraint_rates(model: Model, t: float, phi_t: Floats) -> None:
 def acceleration_terms(model: Model, t: float, state: State, gamma: Floats) -> None:
     """Overwrite `gamma` (nc,) with the terms of Phi'' without accelerations."""
     _acceleration_terms(model.joints, state, gamma)
-    add_accelerations(model.joints, state, gamma)
+    put_accelerations(model.joints, state, gamma)
     subtract_motions(model, t, 2, gamma)

@@ -55,21 +55,21 @@ before_use(Joints, link_entries)
 
 
 @subroutine
-def add_residuals(joints: Joints, state: State, phi: Floats) -> None:
-    """Write the residuals of the couplings to their rows."""
+def put_residuals(joints: Joints, state: State, phi: Floats) -> None:
+    """Write the residuals of the couplings to their rows of `phi` (nc,)."""
     for k in range(joints.couplings.residuals.shape[0]):
         call3(joints.couplings.residuals[k], joints, state, phi)
 
 
 @subroutine
-def add_jacobians(joints: Joints, state: State, J: Floats) -> None:
-    """Write the Jacobians of the couplings to their rows."""
+def put_jacobians(joints: Joints, state: State, J: Floats) -> None:
+    """Write the Jacobians of the couplings to their rows of `J` (nc, 12)."""
     for k in range(joints.couplings.jacobians.shape[0]):
         call3(joints.couplings.jacobians[k], joints, state, J)
 
 
 @subroutine
-def add_accelerations(joints: Joints, state: State, gamma: Floats) -> None:
-    """Write the acceleration terms of the couplings to their rows."""
+def put_accelerations(joints: Joints, state: State, gamma: Floats) -> None:
+    """Write the terms of the couplings without accelerations to their rows of `gamma` (nc,)."""
     for k in range(joints.couplings.accelerations.shape[0]):
         call3(joints.couplings.accelerations[k], joints, state, gamma)

@@ -66,14 +66,14 @@ def _lean(end: Ends) -> tuple[Vector, Vector, float, float]:
 
 @subroutine
 def _lowest(end: Ends) -> Vector:
-    """Return the unit vector m from the centre to the lowest point of the rim."""
+    """Return the unit vector m from the centre to the lowest point of the rim, inertial components."""
     n, a, c, s = _lean(end)
     return scale(-1.0 / s, subtract(n, scale(c, a)))
 
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """Write the height of the lowest point, which must be zero. The residuals of the velocity constraints are zero."""
+    """Write the height [m] of the lowest point, which must be zero. The residuals of the velocity constraints are zero."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     n, _, _, s = _lean(end)
@@ -85,7 +85,7 @@ def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
 
 @subroutine
 def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
-    """Write the gradients of the components of v."""
+    """Write the gradients (3, 12) of the components of v to the rows of the disc."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     q = scale(joints.couplings.numbers[i, RADIUS], _lowest(end))
@@ -97,7 +97,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
-    """Return the rate of m."""
+    """Return the rate of m [1/s], inertial components."""
     n, a, c, s = _lean(end)
     n_rate, a_rate = cross(move.spin0, n), cross(move.spin1, a)
     c_rate = dot(n_rate, a) + dot(n, a_rate)
@@ -107,7 +107,7 @@ def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """Write the terms of the derivatives of v's components without accelerations."""
+    """Write the terms [m/s^2] of the derivatives of v's components without accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -151,7 +151,7 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
 
 @subroutine
 def press(joints: Joints, i: int, state: State, multipliers: Floats) -> Vector:
-    """Return the force of the plane on the disc."""
+    """Return the force [N] of the plane on the disc, inertial components."""
     j = joints.couplings.joint[i]
     end, first, force = ends(joints, j, state), joints.first_row[j], (0.0, 0.0, 0.0)
     for k in range(3):
@@ -160,7 +160,7 @@ def press(joints: Joints, i: int, state: State, multipliers: Floats) -> Vector:
 
 
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
-    """Return the radius."""
+    """Return the radius [m]."""
     return (block["RADIUS"],)
 
 
@@ -176,7 +176,7 @@ def fault(numbers: Sequence[float], missing: Floats) -> str:
 
 
 def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
-    """Return the force of the plane on the disc, in the plane's axes (rows, 3)."""
+    """Return the force (rows, 3) [N] of the plane on the disc, in the plane's axes."""
     return -np.stack([seen.multipliers[:, AXES.index(k)] for k in range(3)], axis=-1)
 
 

@@ -17,7 +17,7 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import three
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import clear
-from rbsolve.solver.signals.measures.observed import direction_of, scaled
+from rbsolve.solver.signals.measures.observed import direction_of, scale_measure
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Matrix, Vector
@@ -56,7 +56,7 @@ def _relative_acceleration(model: Model, m: int, state: State) -> Vector:
 def acceleration(model: Model, t: float, i: int, state: State) -> float:
     """Return a component of the acceleration."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return scaled(table, m, dot(direction_of(table, m, state), _relative_acceleration(model, m, state)))
+    return scale_measure(table, m, dot(direction_of(table, m, state), _relative_acceleration(model, m, state)))
 
 
 @subroutine
@@ -65,7 +65,7 @@ def specific_force(model: Model, t: float, i: int, state: State) -> float:
     table, m = model.signals.measures, model.signals.subject[i]
     gravity = (model.gravity[0], model.gravity[1], model.gravity[2])
     felt = subtract(_relative_acceleration(model, m, state), gravity)
-    return scaled(table, m, dot(direction_of(table, m, state), felt))
+    return scale_measure(table, m, dot(direction_of(table, m, state), felt))
 
 
 @subroutine
@@ -76,7 +76,7 @@ def angular_acceleration(model: Model, t: float, i: int, state: State) -> float:
     move = end_velocities(table, m, state, end)
     turning0, turning1 = turning_of(end.R0, table.body0[m], state), turning_of(end.R1, table.body1[m], state)
     relative = subtract(subtract(turning1, turning0), cross(move.spin0, move.spin1))
-    return scaled(table, m, dot(direction_of(table, m, state), relative))
+    return scale_measure(table, m, dot(direction_of(table, m, state), relative))
 
 
 @subroutine

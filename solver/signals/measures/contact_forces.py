@@ -16,7 +16,7 @@ from rbsolve.solver.contacts.fading import add_weight_wrench
 from rbsolve.solver.contacts.touch import ends_of, presses, touch_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.measures.accelerations import reactive
-from rbsolve.solver.signals.measures.observed import direction_of, scaled
+from rbsolve.solver.signals.measures.observed import direction_of, scale_measure
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
@@ -45,13 +45,13 @@ def _kinds(suffix: str, words: str, what_acts: Callable[..., Any]) -> tuple[Sign
     def contact_force(model: Model, t: float, i: int, state: State) -> float:
         table, m = model.signals.measures, model.signals.subject[i]
         force, _ = total(model.contacts, table.joint[m], state)
-        return scaled(table, m, dot(direction_of(table, m, state), force))
+        return scale_measure(table, m, dot(direction_of(table, m, state), force))
 
     @subroutine
     def rolling_moment(model: Model, t: float, i: int, state: State) -> float:
         table, m = model.signals.measures, model.signals.subject[i]
         _, couple = total(model.contacts, table.joint[m], state)
-        return scaled(table, m, dot(direction_of(table, m, state), couple))
+        return scale_measure(table, m, dot(direction_of(table, m, state), couple))
 
     return (
         reactive(f"CONTACT_FORCE{suffix}", f"force of a contact{words}", contact_force),

@@ -1,5 +1,8 @@
 """Components of the motion of a frame as an observer sees the motion: position, velocity and angular velocity (Dymore's
 manual, eqs. (52a), (55), (56)).
+
+The frame is end 1, the observer's origin is end 0, and the axes are those of the third body. Gradients are the rows
+(3, 12) of `adjoints.py`, one row for each of these bodies.
 """
 
 from __future__ import annotations
@@ -30,21 +33,21 @@ def direction_of(table: Measures, m: int, state: State) -> Vector:
 
 
 @subroutine
-def scaled(table: Measures, m: int, value: float) -> float:
+def scale_measure(table: Measures, m: int, value: float) -> float:
     """Return the measure with its factor and offset."""
     return table.factor[m] * (value - table.offset[m])
 
 
 @subroutine
 def position(model: Model, t: float, i: int, state: State) -> float:
-    """Return the component f·gap."""
+    """Return the component f·gap [m], where `gap` leads from the observer to the frame."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return scaled(table, m, dot(direction_of(table, m, state), ends(table, m, state).gap))
+    return scale_measure(table, m, dot(direction_of(table, m, state), ends(table, m, state).gap))
 
 
 @subroutine
 def position_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """Derivatives of `position`."""
+    """Write the gradient of `position` to `out` (3, 12)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     f = scale(table.factor[m], direction_of(table, m, state))
@@ -56,23 +59,23 @@ def position_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def _relative_velocity(end: Ends, move: EndVelocities) -> Vector:
-    """Velocity of frame 1 relative to frame 0, inertial components."""
+    """Return the velocity [m/s] of frame 1 relative to frame 0, inertial components."""
     return subtract(move.gap_rate, cross(move.spin0, end.gap))
 
 
 @subroutine
 def velocity(model: Model, t: float, i: int, state: State) -> float:
-    """Return the component f·(gap' - spin0 x gap)."""
+    """Return the component f·(gap' - spin0 x gap) [m/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    return scaled(
+    return scale_measure(
         table, m, dot(direction_of(table, m, state), _relative_velocity(end, end_velocities(table, m, state, end)))
     )
 
 
 @subroutine
 def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """Derivatives of `velocity`."""
+    """Write the gradient of `velocity` to `out` (3, 12)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)
@@ -89,15 +92,15 @@ def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def angular_velocity(model: Model, t: float, i: int, state: State) -> float:
-    """Return the component f·(spin1 - spin0)."""
+    """Return the component f·(spin1 - spin0) [rad/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
     move = end_velocities(table, m, state, ends(table, m, state))
-    return scaled(table, m, dot(direction_of(table, m, state), subtract(move.spin1, move.spin0)))
+    return scale_measure(table, m, dot(direction_of(table, m, state), subtract(move.spin1, move.spin0)))
 
 
 @subroutine
 def angular_velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """Derivatives of `angular_velocity`."""
+    """Write the gradient of `angular_velocity` to `out` (3, 12)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)

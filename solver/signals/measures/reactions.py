@@ -14,7 +14,7 @@ from rbsolve.solver.joints.kinds import COUPLED
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.measures.accelerations import reactive
-from rbsolve.solver.signals.measures.observed import direction_of, scaled
+from rbsolve.solver.signals.measures.observed import direction_of, scale_measure
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
@@ -43,7 +43,7 @@ def reaction_force(model: Model, t: float, i: int, state: State) -> float:
     """Return a component of the force of a joint."""
     table, m = model.signals.measures, model.signals.subject[i]
     force, _ = _wrench(model, table.joint[m], state)
-    return scaled(table, m, dot(direction_of(table, m, state), force))
+    return scale_measure(table, m, dot(direction_of(table, m, state), force))
 
 
 @subroutine
@@ -51,7 +51,7 @@ def reaction_moment(model: Model, t: float, i: int, state: State) -> float:
     """Return a component of the moment of a joint."""
     table, m = model.signals.measures, model.signals.subject[i]
     _, moment = _wrench(model, table.joint[m], state)
-    return scaled(table, m, dot(direction_of(table, m, state), moment))
+    return scale_measure(table, m, dot(direction_of(table, m, state), moment))
 
 
 @subroutine
@@ -60,7 +60,7 @@ def row_force(model: Model, t: float, i: int, state: State) -> float:
     is the index of the row.
     """
     table, m = model.signals.measures, model.signals.subject[i]
-    return scaled(table, m, -state.multiplier[table.component[m]])
+    return scale_measure(table, m, -state.multiplier[table.component[m]])
 
 
 def _of_coupling(kind: JointKind, press: Callable[..., Any]) -> SignalKind:
@@ -70,7 +70,7 @@ def _of_coupling(kind: JointKind, press: Callable[..., Any]) -> SignalKind:
     def coupling_force(model: Model, t: float, i: int, state: State) -> float:
         table, m = model.signals.measures, model.signals.subject[i]
         force = press(model.joints, table.joint[m], state, state.multiplier)
-        return scaled(table, m, dot(direction_of(table, m, state), force))
+        return scale_measure(table, m, dot(direction_of(table, m, state), force))
 
     return reactive(f"FORCE_OF_{kind.name}", f"force of a {kind.title}", coupling_force)
 

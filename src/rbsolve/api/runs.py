@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rbsolve.api.arguments import DeckSource, File, chosen_options, file_of, mapping
+from rbsolve.api.model import Model, load, runnable, without_errors
 from rbsolve.display.following import Follower, follow_cases, follow_run
 from rbsolve.display.mappings import unknown
-from rbsolve.pipeline import (
-    check_runnable,
-)
+from rbsolve.pipeline import check_runnable
 
 if TYPE_CHECKING:
     from rbsolve.ensemble.ensemble import Ensemble
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.outcome import Outcome
     from rbsolve.steering.steered import Callback
-
-from rbsolve.api.arguments import DeckSource, File, chosen_options, file_of, mapping
-from rbsolve.api.model import Model, load, runnable, without_errors
 
 
 class SolveError(RuntimeError):
@@ -122,15 +119,16 @@ def solve_many(
     ensemble["tip"].shape  # (1000, n, 3)
     ```
 
-    `parameters` are arrays (N,), or (N, k) for lists. A single value applies to all cases. The other arguments have the
-    same meaning as in `solve`. `sensors` names the sensors to keep (default: all). `threads` is the number of cases
-    that run at the same time (default: one for each core). Each case is bitwise identical to a single run. `lanes` is
-    the number of cases that a core steps together: 1, 4, 8, 16, or "auto". With "auto", the number suits the processor
-    if lanes save time, and is 1 otherwise. If a case fails, `status` and `messages` record the failure, and the other
-    cases continue. `progress` is as in `solve`, except that a function receives the number of finished cases and the
-    total. If `spill` names a folder, the histories are arrays in its files (`sensor-NAME.npy`). The histories then need
-    not fit into memory. Only every `every`-th row of a case and its last row are stored. With `float32`, histories are
-    stored in single precision. `Ensemble.case` provides all rows of a case in double precision.
+    `parameters` are arrays (N,) for N cases, or (N, k) for lists of k numbers. A single value applies to all cases. The
+    other arguments have the same meaning as in `solve`. `sensors` names the sensors to keep (default: all). `threads`
+    is the number of cases that run at the same time (default: one for each core). Each case is bitwise identical to a
+    single run. `lanes` is the number of cases that a core steps together: 1, 4, 8, 16, or "auto". With "auto", the
+    number suits the processor if lanes save time, and is 1 otherwise. If a case fails, `status` and `messages` record
+    the failure, and the other cases continue. `progress` is as in `solve`, except that a function receives the number
+    of finished cases and the total. If `spill` names a folder, the histories are arrays in its files
+    (`sensor-NAME.npy`). The histories then need not fit into memory. Only every `every`-th row of a case and its last
+    row are stored. With `float32`, histories are stored in single precision. `Ensemble.case` provides all rows of a
+    case in double precision.
 
     Raise DeckError if the deck has errors for some values of the parameters. Raise ValueError if arrays differ in
     length, a name is unknown, `every` is less than 1, or the deck does not support the given lanes. Raise OSError if
@@ -159,11 +157,8 @@ def solve_many(
     check_runnable(base)
     without_errors(base)
     chosen = chosen._replace(parameters=base.options.parameters, allow_include=base.options.allow_include)
-    folder, wanted, variation = (
-        None if spill is None else Path(spill),
-        number_of_lanes(str(lanes)),
-        Variation(base.source, chosen),
-    )
+    folder = None if spill is None else Path(spill)
+    wanted, variation = number_of_lanes(str(lanes)), Variation(base.source, chosen)
     if wanted > 1 and (compiled := variation.check({}).compiled) and (why := refusal(wanted, compiled)):
         raise ValueError(why)
     with follow_cases(progress) as follower:
@@ -210,9 +205,8 @@ def linearize(
     sequel = LinearizeAtEnd(checked.model, bodies)
     run = run_model(checked, path, sequel=sequel, command="rbsolve.linearize")
     if run.status is Status.FAILED:
-        raise SolveError(
-            run.message, run.summary.outcome, Results(run.file, None) if path is None else Results.open(path)
-        )
+        results = Results(run.file, None) if path is None else Results.open(path)
+        raise SolveError(run.message, run.summary.outcome, results)
     if sequel.found is None:
         raise LinearizationError(sequel.error)
     return sequel.found

@@ -12,6 +12,7 @@ import h5py
 import numpy as np
 
 from rbsolve.display.mappings import ByName, html_table, rename
+from rbsolve.results.contents.sensors import SensorInfo, SensorInfos, attributes_of
 from rbsolve.results.file import hdf5, opening
 from rbsolve.results.file.conventions import CONVENTIONS_PREFIX, is_partial
 from rbsolve.results.file.errors import DAMAGE, NothingKeptError, ResultsError
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.events import Event
     from rbsolve.solver.model.findings import Finding
-
-from rbsolve.results.contents.sensors import SensorInfo, SensorInfos, attributes_of
 
 
 class StoredResults(ByName[Floats]):

@@ -216,5 +216,5 @@ class ScalarSlopes:
         self.at = dict(zip(known.parameters, known.at.tolist(), strict=True))
 
     def relative(self, parameter: str) -> float:
-        """Return the relative derivatives p/s ds/dp. They are NaN if the scalar is zero."""
+        """Return the relative derivative p/s ds/dp. It is NaN if the scalar is zero."""
         return self.gradient[parameter] * self.at[parameter] / self.value if self.value else float("nan")
