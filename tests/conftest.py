@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import signal
 import subprocess
@@ -107,6 +108,8 @@ def node_modules() -> Path:
     return modules
 
 
+SLOWNESS = float(os.environ.get("RBSOLVE_BROWSER_SLOWNESS", "1"))
+"""Factor by which Chromium is slower. Use it to find tests that depend on speed."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 BROWSER_FLAGS = [
     "--use-angle=swiftshader",
@@ -142,6 +145,8 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         context.set_default_timeout(120_000)  # ms, more than any action takes on a busy machine
         page = context.new_page()
+        if SLOWNESS > 1.0:
+            context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWNESS})
         page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: is_foreign(request.url) and faults.append(f"asks {request.url}"))

@@ -49,6 +49,7 @@ export function caseViewer(study, { columns, rows }) {
     if (!job || wanted !== null || ended) return;
     jobs.set(number, job);
     const found = await histories(job.id);
+    if (ended) return;
     if (!found.totalRows) throw new Error(job.message || "it has no rows");
     current = source(job.id, job.name, job.deck ?? "");
     if (view) {

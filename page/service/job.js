@@ -88,7 +88,7 @@ export function jobPage(host, id) {
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
-      renew(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"),
+      renew(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting; the first run of a new kind of model compiles the solver, which can take a minute"),
         told(job.findings),
         there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; the page asks it again"));
       living ??= live(body.appendChild(element("div", { class: "living" })), () => job);
@@ -127,7 +127,7 @@ function rerun(job) {
 
 function results(job) {
   return tabs([
-    ["Motion and plots", (host) => motion(host, job)],
+    ["Motion and plots", (host, isOver) => motion(host, job, isOver)],
     ["Values", (host) => values(host, job)],
     ["Deck", (host) => deck(host, job)],
     [job.findings?.length ? `Diagnostics (${job.findings.length})` : "Diagnostics", (host) => fill(host, job.findings?.length ? findings(job.findings) : element("p", { class: "faint" }, "no errors, no warnings")) && null],
@@ -135,8 +135,9 @@ function results(job) {
   ]);
 }
 
-async function motion(host, job) {
+async function motion(host, job, isOver) {
   const found = await histories(job.id);
+  if (isOver()) return null;
   if (!found.totalRows) {
     fill(host, element("p", { class: "faint" }, "the run ended before its first row"));
     return null;

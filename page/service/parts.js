@@ -142,9 +142,13 @@ export function findings(list, onpick) {
   );
 }
 
-/** Tabs: `tabs([[name, make], ...])`; `make(host)` fills a tab when it is first shown, and may return a function that ends it. */
+/**
+ * Tabs: `tabs([[name, make], ...])`; `make(host, isOver)` fills a tab when it is first shown, and may return a function that ends it.
+ * `isOver()` tells whether the user has left the tabs meanwhile.
+ */
 export function tabs(entries, chosen = 0) {
   const ends = [];
+  let ended = false;
   const buttons = [];
   const bodies = entries.map(() => element("div", { class: "tab", role: "tabpanel", hidden: true }));
   const made = new Set();
@@ -156,7 +160,8 @@ export function tabs(entries, chosen = 0) {
     bodies.forEach((body, i) => (body.hidden = i !== index));
     if (!made.has(index)) {
       made.add(index);
-      Promise.resolve(entries[index][1](bodies[index])).then((end) => end && ends.push(end), (error) => bodies[index].replaceChildren(failure(error)));
+      const make = async () => entries[index][1](bodies[index], () => ended);
+      make().then((end) => end && (ended ? end() : ends.push(end)), (error) => bodies[index].replaceChildren(failure(error)));
     }
   };
   entries.forEach(([name], i) => buttons.push(element("button", { role: "tab", onclick: () => choose(i) }, name)));
@@ -169,5 +174,8 @@ export function tabs(entries, chosen = 0) {
     buttons[next].focus();
   });
   choose(chosen);
-  return { element: element("div", { class: "tabbed" }, bar, bodies), end: () => ends.forEach((end) => end()) };
+  return { element: element("div", { class: "tabbed" }, bar, bodies), end: () => {
+    ended = true;
+    ends.forEach((end) => end());
+  } };
 }

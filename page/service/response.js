@@ -12,7 +12,7 @@ const DECADES = 500; // ratio of the largest to the smallest value of a paramete
 const MOST_CURVES = 8;
 const MOST_NAMED = 3; // largest number of cases outside the plot that a sentence names
 
-/** The response of a table {columns, rows}; `kept` has the user's choices while cases arrive; a click on a point calls `go(case)`. */
+/** The response of a table {columns, rows}, as {element, end}, or null without numbers; `kept` has the user's choices while cases arrive; a click on a point calls `go(case)`. */
 export function response({ columns, rows }, kept, go) {
   const numeric = columns.map((name, i) => [i, name]).filter(([i]) => rows.some((row) => typeof row[i] === "number"));
   const [status, reason, message] = ["status", "reason", "message"].map((name) => columns.indexOf(name));
@@ -65,13 +65,17 @@ export function response({ columns, rows }, kept, go) {
 
   const options = numeric.map(([i, name]) => [String(i), name]);
   const choice = (label, key, more = []) => select(label, [...more, ...options], (value) => ((chosen[key] = Number(value)), (kept[key] = columns[chosen[key]]), draw()), String(chosen[key]));
-  requestAnimationFrame(draw);
-  return element("section", { class: "response" },
+  const drawing = requestAnimationFrame(draw);
+  const made = element("section", { class: "response" },
     element("div", { class: "bar" },
       element("label", { class: "faint" }, "response ", choice("Response", "y")), element("label", { class: "faint" }, "over ", choice("Over", "x")),
       element("label", { class: "faint" }, "and ", choice("And over", "z", [["-1", "nothing else"]])),
       check("log", kept.log ?? false, (on) => ((kept.log = on), draw()))),
     place, outside, note.textContent ? note : null);
+  return { element: made, end: () => {
+    cancelAnimationFrame(drawing);
+    plot?.destroy();
+  } };
 }
 
 /** Curves [{label, points: [[x, y, case]]}]: one for each combination of the other parameters, or all points without a line. */

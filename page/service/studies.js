@@ -62,6 +62,7 @@ export function studyPage(host, id) {
   let shown = "";
   const chosen = {}; // the parameters on the axes, kept while cases arrive
   let whole = []; // elements that are shown after the end of the study
+  let drawn = null; // the response
   let left = false;
   const stop = every(async () => {
     try {
@@ -76,10 +77,12 @@ export function studyPage(host, id) {
         if (stands === shown) return !FINAL.has(study.state);
         shown = stands;
         whole.forEach(({ end }) => end());
+        drawn?.end();
         whole = [];
         if (FINAL.has(study.state) && study.counts.complete) whole = [envelopes(study), caseViewer(study, study.table)];
         const go = (number) => whole[1]?.show(number);
-        fill(body, response(study.table, chosen, whole.length ? go : null), whole.map((part) => part.element), table(study.table, whole.length ? go : null));
+        drawn = response(study.table, chosen, whole.length ? go : null);
+        fill(body, drawn?.element, whole.map((part) => part.element), table(study.table, whole.length ? go : null));
       } else fill(body, element("p", { class: "faint" }, study.message || (study.state === "queued" ? "waits for a worker" : "the table appears when the first cases have ended")));
       return !FINAL.has(study.state);
     } catch (error) {
@@ -90,6 +93,7 @@ export function studyPage(host, id) {
   return () => {
     left = true;
     stop();
+    drawn?.end();
     whole.forEach(({ end }) => end());
   };
 }

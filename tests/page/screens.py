@@ -259,9 +259,9 @@ def show_cases(page: Page) -> None:
 
 
 @contextmanager
-def service(folder: Path) -> Iterator[str]:
+def service(folder: Path, workers: int = 1) -> Iterator[str]:
     """Yield the address of a separate service."""
-    options = ["--data", str(folder / "data"), "--port", "0", "--workers", "1"]
+    options = ["--data", str(folder / "data"), "--port", "0", "--workers", str(workers)]
     command = [sys.executable, "-m", "rbsolve", "serve", *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         try:
