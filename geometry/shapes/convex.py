@@ -90,6 +90,10 @@ class Core(NamedTuple):
     """Corners (n, 4), which are positions relative to the centre [m], and weights."""
     sharpness: float = 0.0
     """The sharpness b of the hull [1/m], which is 0 for ellipsoids."""
+    planes: Floats = np.zeros((0, 4))
+    """The planes (n, 4) of the faces of a hull without rounded edges. A row consists of the outward normal, and the
+    distance of the plane from the centre [m]. There are none for ellipsoids, and for hulls with many faces.
+    """
 
 
 def needles(half: Floats, bulge: float, radius: float) -> Floats:

@@ -1,9 +1,8 @@
 """Round faces of cylinders and cones in contact. A face consists of a flat ellipsoid and of `SUPPORTS` points.
 
 The ellipsoid touches a plane with its lowest point, so a rim rolls smoothly. On a flat surface, this point alone does
-not resist small rotations of a face. The other points do. They are at the distance `RADIUS_OF_SUPPORTS` from the axis, so
-they touch only if the face is parallel to the surface, except for its overlap. If all points have equal loads, the
-friction torque of a turning face is then 2/3 mu N R, as for a uniform pressure.
+not resist small rotations of a face. The other points do (faces.py). If all points have equal loads, the friction torque of
+a turning face is 2/3 mu N R, as for a uniform pressure.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from math import cos, pi, sin
 
 import numpy as np
 
+from rbsolve.geometry.shapes.faces import INSET, point
 from rbsolve.geometry.shapes.kind import Probe
 
 THICKNESS = 1e-3
@@ -20,8 +20,6 @@ to its radius."""
 
 SUPPORTS = 3
 """Number of points of a round face, besides the disc."""
-RADIUS_OF_SUPPORTS = 8.0 / 9.0
-"""Distance of these points from the axis, relative to the radius of the face."""
 
 
 def thickness(radius: float) -> float:
@@ -37,6 +35,6 @@ def disc(radius: float, height: float) -> Probe:
 
 def supports(radius: float, height: float) -> list[Probe]:
     """Return the points of a round face about e3 at a height [m]."""
-    r = RADIUS_OF_SUPPORTS * radius
+    r = INSET * radius
     angles = [2.0 * pi * i / SUPPORTS for i in range(SUPPORTS)]
-    return [Probe(np.array([r * cos(a), r * sin(a), height]), np.zeros(3), np.eye(3)) for a in angles]
+    return [point(np.array([r * cos(a), r * sin(a), height])) for a in angles]

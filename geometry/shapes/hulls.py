@@ -21,6 +21,7 @@ from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
 # tolerance relative to the largest extent of the mesh, within which corners are merged; a flatter hull has no volume
 SAME = 1e-9
 LEAST_WEIGHT = 0.05
+MOST_PLANES = 64  # largest number of faces of a hull whose planes the points of other faces touch
 EQUAL = 1e-3  # weight of the condition that all weights are equal, relative to the condition of exact faces
 
 
@@ -35,8 +36,7 @@ def hull_core(mesh: Mesh) -> Core:
         raise NoVolume("its corners lie in a plane") from error
     outer = mesh.vertices[hull.vertices]
     centre = outer.mean(axis=0)
-    faces = np.unique(np.round(np.column_stack([hull.equations[:, :3], hull.equations[:, 3] / size]), 9), axis=0)
-    faces[:, 3] *= size
+    faces = _planes(hull.equations, size)
     least = 0.5 * float((-(outer @ faces[:, :3].T + faces[:, 3]).min(axis=0)).min())
     if not least > SAME * size:
         raise NoVolume("its corners lie in a plane")
@@ -47,7 +47,43 @@ def hull_core(mesh: Mesh) -> Core:
     weights = _weights(1e-6 * size > np.abs(corners @ inner[:, :3].T + inner[:, 3]).T)
     extent = float(np.linalg.norm(outer - centre, axis=1).max())
     numbered = np.column_stack([corners - centre, weights])
-    return Core(centre, np.eye(3), np.zeros((3, 3)), ball, extent, numbered, 1.0 / bulge)
+    planes = np.column_stack([faces[:, :3], -(faces[:, :3] @ centre + faces[:, 3])])
+    planes = planes if len(planes) <= MOST_PLANES else np.zeros((0, 4))
+    return Core(centre, np.eye(3), np.zeros((3, 3)), ball, extent, numbered, 1.0 / bulge, planes)
+
+
+def _planes(equations: Floats, size: float) -> Floats:
+    """Return the planes (n, 4) of the faces of a hull, without duplicates."""
+    faces = np.unique(np.round(np.column_stack([equations[:, :3], equations[:, 3] / size]), 9), axis=0)
+    faces[:, 3] *= size
+    return np.asarray(faces)
+
+
+def hull_faces(mesh: Mesh) -> list[Floats]:
+    """Return the faces of the hull, which are polygons (n, 3) [m] with their corners in order. There are none if the
+    corners of the mesh lie in a plane.
+    """
+    from scipy.spatial import ConvexHull, QhullError
+
+    size = float(np.ptp(mesh.vertices, axis=0).max())
+    try:
+        hull = ConvexHull(mesh.vertices)
+    except QhullError:
+        return []
+    corners = hull_corners(mesh)
+    # Round-off may give one face several planes.
+    faces = {
+        tuple(np.flatnonzero(np.abs(corners @ plane[:3] + plane[3]) < 1e-6 * size).tolist()): plane[:3]
+        for plane in _planes(hull.equations, size)
+    }
+    return [_polygon(corners[list(members)], normal) for members, normal in faces.items() if len(members) >= 3]
+
+
+def _polygon(corners: Floats, normal: Floats) -> Floats:
+    """Return the corners of a face in their order about its normal."""
+    arms = corners - corners.mean(axis=0)
+    turns = np.arctan2(np.cross(arms[0], arms) @ normal, arms @ arms[0])
+    return corners[np.argsort(turns)]
 
 
 def hull_corners(mesh: Mesh) -> Floats:

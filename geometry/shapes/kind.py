@@ -106,6 +106,10 @@ class Touching(NamedTuple):
     """The convex parts of a shape of this type (convex.py)."""
     cores_meet: tuple[str, ...] = ()
     """Types whose convex parts touch the convex parts of this type, at a single point for each pair of parts."""
+    face_points: Callable[[Shape], list[Probe]] = no_pieces
+    """Points of the flat faces of a shape of this type. They support convex parts that touch each other face to face."""
+    face_solids: Callable[[Shape], list[Solid]] = no_parts
+    """The contact surfaces that such points of other shapes touch. Hulls have planes instead (`Core.planes`)."""
     rolling_radius: Callable[[Shape], float] | None = None
     """Radius of the rolling shape [m]."""
     is_mutual: bool = False

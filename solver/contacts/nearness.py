@@ -53,7 +53,8 @@ def reaches(contacts: Contacts) -> Floats:
     for code, surface in enumerate(SURFACES.values()):
         has_it = contacts.solid == code
         radius[has_it] = surface.radius(contacts.size[has_it])
-    radius[is_convex] = extent[contacts.core[is_convex, 1]]
+    has_core = contacts.core[:, 1] >= 0
+    radius[has_core] = extent[contacts.core[has_core, 1]]
     # Points of two boxes exert forces up to the border of their weights, which is outside the faces.
     probe += np.where(contacts.feature < 0, 0.0, 4.0 * ROUNDING * contacts.half.min(axis=1, initial=np.inf))
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])

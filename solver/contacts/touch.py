@@ -15,8 +15,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rbsolve.geometry.distance import FLAT
+from rbsolve.geometry.distance import FLAT, Distance
 from rbsolve.geometry.shapes.box_pairs import NO_BORDER, Border
+from rbsolve.geometry.shapes.faces import distance_from_planes
 from rbsolve.geometry.shapes.registry import SURFACES
 from rbsolve.geometry.vector import (
     Matrix,
@@ -70,6 +71,7 @@ class Touch(NamedTuple):
     """The dependence of the weight on the place (geometry/shapes/box_pairs.py)."""
 
 
+plain_functions(distance_from_planes.__module__)
 for _surface in SURFACES.values():
     plain_functions(_surface.distance.__module__)
 _distance = subroutine(
@@ -96,6 +98,12 @@ _nearest = subroutine(
     )
 )
 """Return the position of a sliding ball on its segment that is nearest to a solid."""
+
+
+@subroutine
+def _distance_from_hull(contacts: Contacts, t: int, q: Vector) -> Distance:
+    """Return the distance from the faces of hull `t`, with its derivatives, in the axes of the hull."""
+    return distance_from_planes(contacts.planes, contacts.plane_ranges[t, 0], contacts.plane_ranges[t, 1], q)
 
 
 @subroutine
@@ -147,7 +155,10 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
         centre, q = add(centre, scale(t, slide)), add(q, scale(t, slide_S))
         if abs(t) >= 1.0:
             slide = FIXED
-    d, n_S, H_S = _distance(contacts.solid[i], q, row3(contacts.size, i))
+    if contacts.core[i, 1] >= 0:
+        d, n_S, H_S = _distance_from_hull(contacts, contacts.core[i, 1], q)
+    else:
+        d, n_S, H_S = _distance(contacts.solid[i], q, row3(contacts.size, i))
     n = matrix_vector(R_IS, n_S)
     H = product_transpose(matrix_product(R_IS, H_S), R_IS)
     half = row3(contacts.half, i)

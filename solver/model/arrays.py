@@ -190,7 +190,8 @@ class Contacts(NamedTuple):
     # (np,) for two boxes: 0..7 is a corner of the probe's box on the other box, 8..23 is two edges; otherwise -1
     # (geometry/shapes/box_pairs.py)
     feature: Ints
-    # (np, 2) for two convex parts: rows of `cores` of the probe and of the solid (geometry/shapes/convex.py); otherwise -1
+    # (np, 2) for two convex parts: rows of `cores` of the probe and of the solid (geometry/shapes/convex.py); otherwise -1.
+    # A point of a face on a hull has only the second.
     core: Ints = np.zeros((0, 2), dtype=np.int64)
     cores: Floats = np.zeros((0, FORM))  # (nc, FORM)
     corner_ranges: Ints = np.zeros((0, 2), dtype=np.int64)  # (nc, 2) of the rows of `corners`
@@ -199,6 +200,9 @@ class Contacts(NamedTuple):
     mobility: Floats = np.zeros((0, 2, 6, 6))
     # (nk,) distance of the bodies' origins beyond which the shapes cannot touch (solver/contacts/nearness.py)
     reach: Floats = NO_FLOATS
+    # planes of the faces of hulls (geometry/shapes/faces.py), and their rows (nc, 2)
+    plane_ranges: Ints = np.zeros((0, 2), dtype=np.int64)
+    planes: Floats = np.zeros((0, 4))
 
 
 NO_PAIRS = Pairs(

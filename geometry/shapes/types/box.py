@@ -12,6 +12,7 @@ from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.box_pairs import CORNERS, CROSSINGS
 from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core, needles
+from rbsolve.geometry.shapes.faces import box_points
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 from rbsolve.geometry.vector import Vector
@@ -88,6 +89,8 @@ BOX = ShapeType(
             pieces_meet=("BOX",),
             cores=_cores,
             cores_meet=("CAPSULE", "LINE with a radius"),
+            face_points=lambda shape: box_points(0.5 * np.array(shape.dimensions)),
+            face_solids=_solids,
         ),
     ),
 )

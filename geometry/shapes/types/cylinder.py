@@ -55,14 +55,24 @@ def _radius(size: Floats) -> Floats:
 
 def _faces(shape: Shape) -> list[Probe]:
     radius, height = shape.dimensions
-    half = 0.5 * height
-    inset = half - thickness(radius)
-    return [disc(radius, -inset), disc(radius, inset), *supports(radius, -half), *supports(radius, half)]
+    inset = 0.5 * height - thickness(radius)
+    return [disc(radius, -inset), disc(radius, inset), *_face_points(shape)]
+
+
+def _face_points(shape: Shape) -> list[Probe]:
+    radius, height = shape.dimensions
+    return [*supports(radius, -0.5 * height), *supports(radius, 0.5 * height)]
 
 
 def _solids(shape: Shape) -> list[Solid]:
     radius, height = shape.dimensions
     return [centred_solid(radius, 0.5 * height)]
+
+
+def _face_solids(shape: Shape) -> list[Solid]:
+    """Return the cylinder with a smaller radius, so that its side rolls over points of faces without touching them."""
+    radius, half = shape.dimensions[0], 0.5 * shape.dimensions[1]
+    return [centred_solid(radius - ROUNDING * min(radius, half), half)]
 
 
 def _cores(shape: Shape) -> list[Core]:
@@ -99,6 +109,8 @@ CYLINDER = ShapeType(
             _solids,
             cores=_cores,
             cores_meet=("CYLINDER", "BOX", "CAPSULE", "LINE with a radius"),
+            face_points=_face_points,
+            face_solids=_face_solids,
             rolling_radius=lambda shape: shape.dimensions[0],
         ),
     ),

@@ -1,7 +1,7 @@
 """MESH: the triangles of a file. Its volume determines the mass, and its convex hull touches other shapes.
 
-A hull with few corners touches a plane with its corners, as a box does, so it rests on all corners of a face. A hull
-with many corners is nearly smooth, and touches a plane at one point.
+A hull with few corners touches a plane with its corners, as a box does, so it rests on all corners of a face. All other
+pairs have one point, and the points of large faces (faces.py).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import numpy as np
 from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.convex import Core
+from rbsolve.geometry.shapes.faces import hull_points
 from rbsolve.geometry.shapes.kind import Probe, ShapeType, Touching
 from rbsolve.geometry.shapes.volumes import mesh_volume
 
@@ -29,6 +30,13 @@ def _corners(shape: Shape) -> list[Probe]:
     from rbsolve.geometry.shapes.hulls import hull_corners
 
     return [Probe(corner, np.zeros(3), np.eye(3)) for corner in hull_corners(_mesh(shape))]
+
+
+def _face_points(shape: Shape) -> list[Probe]:
+    """Return the points of the large faces of the hull."""
+    from rbsolve.geometry.shapes.hulls import hull_faces
+
+    return hull_points(hull_faces(_mesh(shape)))
 
 
 def _has_many_corners(shape: Shape) -> int:
@@ -65,6 +73,7 @@ MESH = ShapeType(
             ("PLANE",),
             cores=_cores,
             cores_meet=OTHERS,
+            face_points=_face_points,
         ),
         Touching(
             FINE,
@@ -72,6 +81,7 @@ MESH = ShapeType(
             (),
             cores=_cores,
             cores_meet=("PLANE", FINE, *OTHERS),
+            face_points=_face_points,
         ),
     ),
     touching=_has_many_corners,

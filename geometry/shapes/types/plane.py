@@ -40,6 +40,6 @@ PLANE = ShapeType(
     "the edge lengths of the part that is drawn",
     lambda shape, size: solids.plane(shape.dimensions or (size, size)),
     takes=("DIMENSIONS",),
-    touches=(Touching("PLANE", _probes, (), Surface(distance, _radius), _solids, cores=_cores),),
+    touches=(Touching("PLANE", _probes, (), Surface(distance, _radius), _solids, cores=_cores, face_solids=_solids),),
     is_endless=True,
 )

@@ -25,7 +25,7 @@ from rbsolve.solver.contacts.law import damping_factor
 from rbsolve.solver.contacts.nearness import reaches
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.model.arrays import LAW, NO_CONTACTS, ROLLING, Contacts
-from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.flat import Floats, Ints
 
 CAVITY = 0.01  # permitted excess of the volume of a hull, relative to the volume of its mesh
 
@@ -39,7 +39,7 @@ class _Point(NamedTuple):
     solid: Solid
     core: tuple[int, int] = (-1, -1)
     """The indices of the convex parts of the probe and of the solid (`_Parts.cores`). The indices are -1 for other
-    pairs of shapes.
+    pairs of shapes. Only the first index is -1 for the point of a face on a hull.
     """
 
 
@@ -51,6 +51,8 @@ class _Parts:
         self._probes: dict[tuple[str, bool], list[Probe]] = {}
         self._solids: dict[str, list[Solid]] = {}
         self._convex: dict[str, list[tuple[int, Core]]] = {}
+        self._face_points: dict[str, list[Probe]] = {}
+        self._face_solids: dict[str, list[Solid]] = {}
         self.cores: list[Core] = []
         """All convex parts so far, in the order of `Contacts.cores`."""
 
@@ -73,14 +75,31 @@ class _Parts:
         R_BI = self._anatomy.reference_R[self._anatomy.index[shape.body]].T
         return np.asarray(matmul(matmul(R_BI, shape.frame[:3, :3]), direction))
 
+    def face_points(self, shape: Shape, touching: Touching) -> list[Probe]:
+        """Return the points of the flat faces of a shape."""
+        if shape.name not in self._face_points:
+            parts = [
+                (each, *_place(shape, each.centre, each.axes, self._anatomy)) for each in touching.face_points(shape)
+            ]
+            self._face_points[shape.name] = [each._replace(centre=centre, axes=axes) for each, centre, axes in parts]
+        return self._face_points[shape.name]
+
     def solids(self, shape: Shape, touching: Touching) -> list[Solid]:
         """Return the solids of a shape that the probes of other shapes touch."""
         if shape.name not in self._solids:
-            parts = [
-                (solid, *_place(shape, solid.centre, solid.axes, self._anatomy)) for solid in touching.solids(shape)
-            ]
-            self._solids[shape.name] = [Solid(centre, axes, solid.size) for solid, centre, axes in parts]
+            self._solids[shape.name] = self._placed(shape, touching.solids(shape))
         return self._solids[shape.name]
+
+    def face_solids(self, shape: Shape, touching: Touching) -> list[Solid]:
+        """Return the solids of a shape that the points of flat faces touch."""
+        if shape.name not in self._face_solids:
+            self._face_solids[shape.name] = self._placed(shape, touching.face_solids(shape))
+        return self._face_solids[shape.name]
+
+    def _placed(self, shape: Shape, solids: list[Solid]) -> list[Solid]:
+        """Return solids of a shape in body axes."""
+        places = [_place(shape, solid.centre, solid.axes, self._anatomy) for solid in solids]
+        return [Solid(*place, solid.size) for solid, place in zip(solids, places, strict=True)]
 
     def is_new(self, shape: Shape) -> bool:
         """Return whether the convex parts of a shape have not been created yet."""
@@ -126,6 +145,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
         points += _points(pair, parts)
         first.append(len(points))
     _check_rolling(known, laws, diagnostics)
+    planes = [core.planes for core in parts.cores]
     ends = np.array(bodies, dtype=np.int64).reshape(-1, 2)
     probes, solids = [point.probe for point in points], [point.solid for point in points]
     cores = _arrays_of(parts.cores)
@@ -148,19 +168,27 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
         cores=cores.numbers,
         corner_ranges=cores.ranges,
         corners=cores.corners,
+        plane_ranges=_ranges(planes),
+        planes=np.concatenate([np.zeros((0, 4)), *planes]),
     )
     return found._replace(reach=reaches(found))
 
 
 def _arrays_of(cores: list[Core]) -> Cores:
     """Convex parts as arrays."""
-    counts = np.array([0, *(len(core.corners) for core in cores)], dtype=np.int64).cumsum()
+    corners = [core.corners for core in cores]
     numbers = [[*core.half_axes.ravel(), core.radius, core.sharpness, core.extent] for core in cores]
     return Cores(
         np.array(numbers).reshape(-1, FORM),
-        np.column_stack([counts[:-1], counts[1:]]),
-        np.concatenate([np.zeros((0, 4)), *(core.corners for core in cores)]),
+        _ranges(corners),
+        np.concatenate([np.zeros((0, 4)), *corners]),
     )
+
+
+def _ranges(blocks: list[Floats]) -> Ints:
+    """Return the first row of each block in all rows, and the row after its last row (n, 2)."""
+    counts = np.array([0, *map(len, blocks)], dtype=np.int64).cumsum()
+    return np.column_stack([counts[:-1], counts[1:]])
 
 
 def _rolling_size(pair: list[Shape]) -> float:
@@ -277,7 +305,7 @@ def _convex_kinds(pair: list[Shape]) -> tuple[Touching, Touching] | None:
 
 
 def _convex_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: _Parts) -> list[_Point]:
-    """Return the points of contact of convex parts, with one point for each pair of parts. A plane is always the solid."""
+    """Return the points of contact of convex parts, one for each pair of parts. A plane is always the solid."""
     end = 0 if pair[1].type == "PLANE" else 1
     probes, solids = parts.convex(pair[end], kinds[end]), parts.convex(pair[1 - end], kinds[1 - end])
     points = []
@@ -285,6 +313,27 @@ def _convex_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: _
         touches = Probe(probe.centre, np.zeros(3), probe.axes)
         points.append(_Point(end, touches, -1, Solid(solid.centre, solid.axes, np.zeros(3)), (p, t)))
     return points
+
+
+def _face_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: _Parts) -> list[_Point]:
+    """Return the points of flat faces of each shape that touch the faces of the other shape."""
+    points = []
+    for end in (1, 0):
+        solids = _faced_solids(pair[1 - end], kinds[1 - end], parts)
+        probes = parts.face_points(pair[end], kinds[end]) if solids else []
+        points += [
+            _Point(end, probe, surface, solid, (-1, core)) for probe, (surface, solid, core) in product(probes, solids)
+        ]
+    return points
+
+
+def _faced_solids(shape: Shape, touching: Touching, parts: _Parts) -> list[tuple[int, Solid, int]]:
+    """Return the solids of a shape with flat faces, each with the code of its surface and the index of its hull. One of
+    both numbers is -1.
+    """
+    surfaces = [(CODES[touching.name], solid, -1) for solid in parts.face_solids(shape, touching)]
+    hulls = [(t, hull) for t, hull in parts.convex(shape, touching) if len(hull.planes)]
+    return [*surfaces, *((-1, Solid(hull.centre, hull.axes, np.zeros(3)), t) for t, hull in hulls)]
 
 
 def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
@@ -302,7 +351,7 @@ def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
 def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     """Return all points of contact of two shapes, in the axes of their bodies."""
     if kinds := _convex_kinds(pair):
-        return _convex_points(pair, kinds, parts)
+        return [*_convex_points(pair, kinds, parts), *_face_points(pair, kinds, parts)]
     points = []
     for end, of_probe, of_solid in _ends(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)

@@ -140,7 +140,9 @@ CONTACT = BlockSchema(
         ),
         (
             "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex shapes. "
-            "Each pair of convex pieces has one contact point. The contact of a MESH uses its convex hull. In these "
+            "Each pair of convex pieces has one contact point. Pairs of CYLINDER, BOX and MESH also have points in their "
+            "flat faces, so that a face rests still on a face: three points for a round face, and up to four points for "
+            "another face. Each point has the stiffness K. The contact of a MESH uses its convex hull. In these "
             "pairs, edges have a rounding radius of 1 % of the smallest half size, and flat faces bulge by a "
             "thousandth. Therefore the point moves without jumps, and a standing cylinder is stiff against tilting. "
             "An overlap should be smaller than the rounding radius of the edges."

@@ -1,0 +1,63 @@
+"""Points of flat faces that support a body on other flat faces.
+
+Two convex parts touch each other at a single point (convex.py), about which faces could rock. The points of a face are
+at its corners, but `INSET` times as far from its middle. So they touch only if the face lies on another face, and two
+faces of the same size support each other as well. For a round face with three such points and equal loads, the friction
+torque of spin is that of a uniform pressure.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from rbsolve.geometry.distance import FLAT, Distance
+from rbsolve.geometry.shapes.kind import Floats, Probe
+from rbsolve.geometry.vector import Vector
+
+INSET = 8.0 / 9.0
+MOST_POINTS = 4
+"""Largest number of points of a face."""
+LEAST_AREA = 0.02
+"""Smallest area of a face with points, relative to the area of all faces of the hull."""
+
+
+def point(place: Floats) -> Probe:
+    """Return a point that touches other shapes."""
+    return Probe(place, np.zeros(3), np.eye(3))
+
+
+def box_points(half: Floats) -> list[Probe]:
+    """Return the points of all faces of a box with these half edges (3,) [m]."""
+    points = []
+    for axis, signs in product(range(3), product((-1.0, 1.0), repeat=3)):
+        inset = np.full(3, INSET)
+        inset[axis] = 1.0
+        points.append(point(half * inset * signs))
+    return points
+
+
+def hull_points(faces: list[Floats]) -> list[Probe]:
+    """Return the points of the large faces of a hull. A face is a convex polygon (n, 3) [m] with its corners in order."""
+    areas = [float(np.linalg.norm(np.cross(face[1:-1] - face[0], face[2:] - face[0]).sum(axis=0))) for face in faces]
+    large = [face for face, area in zip(faces, areas, strict=True) if area >= LEAST_AREA * sum(areas)]
+    points = []
+    for face in large:
+        middle = face.mean(axis=0)
+        count = min(len(face), MOST_POINTS)
+        chosen = face[[i * len(face) // count for i in range(count)]]
+        points += [point(middle + INSET * (corner - middle)) for corner in chosen]
+    return points
+
+
+def distance_from_planes(planes: Floats, first: int, last: int, q: Vector) -> Distance:
+    """Return the distance of the point q from a convex body with flat faces, whose rows of `planes` (n, 4) [normal,
+    offset] start at `first` and end before `last`. Outside the body, this is the distance from the farthest plane.
+    """
+    most, best = planes[first, 0] * q[0] + planes[first, 1] * q[1] + planes[first, 2] * q[2] - planes[first, 3], first
+    for i in range(first + 1, last):
+        d = planes[i, 0] * q[0] + planes[i, 1] * q[1] + planes[i, 2] * q[2] - planes[i, 3]
+        if d > most:
+            most, best = d, i
+    return most, (planes[best, 0], planes[best, 1], planes[best, 2]), FLAT
