@@ -22,6 +22,7 @@ from rbsolve.solver.compiler.records import layout_of
 from rbsolve.solver.compiler.variables import VariablesOfCases
 from rbsolve.solver.integrators.base import LaneEngine
 from rbsolve.solver.integrators.munthe_kaas.records import SHARED
+from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.analyses import DYNAMIC
@@ -70,15 +71,16 @@ def why_not(compiled: CompiledModel) -> str:
     for count, what in (
         (len(model.events.signal), "events"),
         (len(model.contacts.end), "contacts"),
-        (len(model.joints.couplings.joint), "couplings"),
         (len(model.functions.jumps), "functions of time that jump"),
         (len(driving_switches(model)), "signals that switch, or controllers with limits"),
     ):
         if count:
             return f"the deck has {what}"
-    if not is_implicit and loops_of(model):
-        return "the deck has loops of joints"
-    return ""
+    if is_implicit:
+        return ""
+    if len(model.joints.couplings.joint):
+        return "the deck has couplings"
+    return "the deck has loops of joints" if loops_of(model) else ""
 
 
 def _why_not_implicit(model: Model) -> str:
@@ -87,7 +89,7 @@ def _why_not_implicit(model: Model) -> str:
         (len(model.signals.kind), "signals"),
         (len(model.frictions.joint), "friction that depends on reactions"),
         (np.count_nonzero(model.drives.law != Law.LINEAR), "friction or stops of joints"),
-        (np.count_nonzero(model.joints.row_function >= 0), "prescribed motions"),
+        (np.count_nonzero(model.joints.kind == JointKind.POINT_ON_CURVE), "points on curves"),
     ):
         if count:
             return f"GENERALIZED_ALPHA has {what}"

@@ -41,6 +41,12 @@ FREE = """
 """
 HINGE = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T} } }"
 
+ROD = "@ROD_DEFINITION { @ROD_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {tip} } }"
+DRIVEN = """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {turns} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 2, #w} } }
+@CYLINDRICAL_JOINT_DEFINITION { @CYLINDRICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T}
+  @PRESCRIBED_ROTATION {turns} } }"""
+
 
 def free(*keywords: str) -> str:
     return FREE % ("", " ".join(keywords))
@@ -103,6 +109,9 @@ def assert_same(alone, together):
             for formulation in ("LIE_R3_SO3", "LIE_SE3", "CARDAN_ANGLES_1", "EULER_PARAMETERS_2")
         ),
         implicit("1e-2", "LIE_R3_SO3", joint=""),
+        implicit("1e-2", "LIE_R3_SO3", joint=ROD),
+        implicit("1e-2", "LIE_R3_SO3", joint=DRIVEN),
+        implicit("1e-2", joint=DRIVEN),
     ],
 )
 def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
@@ -112,6 +121,17 @@ def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
     assert none == 0
     assert count == 10  # the first case is alone, and a single last case would be alone too
     assert {case.status for case in alone} == {"complete"}
+    assert_same(alone, together)
+
+
+@pytest.mark.parametrize("deck", [free(), implicit("1e-2", "LIE_R3_SO3")], ids=["explicit", "generalized-alpha"])
+def test_cases_of_a_deck_with_repeated_blocks_run_in_lanes(deck):
+    repeated = """@REPEAT {i, 1, 2} { @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {more_#i} { @CONNECTED_TO_BODY {B} @AT_POINT {tip}
+      @APPLIED_FORCES {#i, 0, #k / 100} } } }"""
+    cases = [{"m": 2.0 + 0.1 * i, "k": 400.0 + 10.0 * i} for i in range(LANES + 1)]
+    alone, _ = solve_in_lanes(deck + repeated, cases, 1)
+    together, count = solve_in_lanes(deck + repeated, cases, LANES)
+    assert count == LANES
     assert_same(alone, together)
 
 
@@ -134,9 +154,11 @@ def with_mass(name: str) -> str:
         ("puma560", 17.4, {}),
         ("slider_crank", 0.5, {}),
         ("slider_crank", 0.5, {"formulation": "MINIMAL_COORDINATES"}),
+        ("gear_train", 1.0, {}),
+        ("kapitza_pendulum", 5.0, {}),
     ],
 )
-def test_functions_signals_drives_and_friction_run_in_lanes(name, mass, options):
+def test_functions_signals_drives_couplings_and_friction_run_in_lanes(name, mass, options):
     cases = [{"lanes_mass": mass * (1.0 + 0.05 * i)} for i in range(LANES + 1)]
     alone, _ = solve_in_lanes(with_mass(name), cases, 1, t_end=0.1, **options)
     together, count = solve_in_lanes(with_mass(name), cases, LANES, t_end=0.1, **options)

@@ -14,6 +14,7 @@ from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import empty_state
+from rbsolve.solver.model.cases import as_in
 from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
@@ -42,11 +43,12 @@ def link_entries(joints: Joints) -> Joints:
     counts = np.diff(joints.couplings.first)
     if not counts.any():
         return joints
-    found: dict[str, Any] = {}
+    numbers, found = joints.couplings.numbers, dict[str, Any]()
+    state = layout_of(as_in(numbers, empty_state(0)))
     for face, dimensions in FACES.items():
         needed = zip(COUPLINGS, counts, _ENTRIES[face], strict=True)
         wanted = [(entry, f"{kind.kind.title}s: {face}") for kind, count, entry in needed if count]
-        addresses = addresses_of(wanted, layout_of(joints), layout_of(empty_state(0)), array(dimensions))
+        addresses = addresses_of(wanted, layout_of(joints), state, array(dimensions, numbers.dtype.name))
         found[face] = np.array(addresses, dtype=np.int64)
     return joints._replace(couplings=joints.couplings._replace(**found))
 

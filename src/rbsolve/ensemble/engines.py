@@ -3,12 +3,14 @@ differ."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.memory import Snapshot
-from rbsolve.solver.model.numbers import own_copy
+from rbsolve.solver.model.numbers import have_same_bits, own_copy
 
 
 class Engines:
@@ -39,15 +41,24 @@ class Engines:
     def _takes(self, compiled: CompiledModel) -> bool:
         """Return whether the engine has the model of a case, or can receive its numbers."""
         known = self._compiled
-        if (
-            known is None
-            or compiled.schedule is not known.schedule
-            or compiled.method is not known.method
-            or compiled.analysis != known.analysis
-            or begins_at_rest(compiled.description)
-        ):
+        if known is None or not _are_stepped_alike(known, compiled) or begins_at_rest(compiled.description):
             return False
         engine = self._engine
         return compiled.model is known.model or (
             engine is not None and engine.take_numbers(known.model, compiled.model)
         )
+
+
+def _are_stepped_alike(one: CompiledModel, other: CompiledModel) -> bool:
+    """Return whether two cases have the same schedule, method, analysis and names of bodies. Cases of most decks share
+    these objects. Cases of a deck with repeated blocks have equal objects.
+    """
+    if one.schedule is other.schedule and one.method is other.method:
+        return one.analysis == other.analysis
+    return have_same_bits(_stepping(one), _stepping(other))
+
+
+def _stepping(compiled: CompiledModel) -> tuple[Any, ...]:
+    method = compiled.method
+    of_method = method.integrator, method.formulation, method.options, tuple(method.keywords.items())
+    return compiled.analysis, compiled.schedule, of_method, tuple(compiled.body_index.items())
