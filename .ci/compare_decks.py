@@ -1,7 +1,8 @@
 """Solve every deck by another installation of rbsolve, and compare bits and processor time: `compare_decks.py RBSOLVE FOLDER`.
 
-The other one is the installed wheel, whose kernels must give the bits of those that this environment compiles. Its first result must
-come at once: that is the processor time of the heavy top's whole run, and of one step of every deck.
+The other installation is the installed wheel, whose kernels must give the bits of those that this environment compiles.
+The wheel must give its first result at once, so the script measures the processor time of the heavy top's whole run,
+and of one step of every deck.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Processes that stand in for started ones are like those."""
+"""Forked processes behave like started processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No module of the program is longer than 400 lines: a longer one does more than one thing."""
+"""No module of the program is longer than 400 lines, because a longer module has more than one purpose."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A check that is silenced has its reason behind it, or in a comment above it."""
+"""A silenced check has its reason in a comment on the same line or above it."""
 
 import re
 from pathlib import Path

@@ -89,7 +89,7 @@ IN_PLACE_OF_FRAME = {
     "AT_POINT": "POINT1_NAME",
     **{name: name for name in ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME", "TRIAD_NAME")},
 }
-"""The keywords that replace the frame of a body, with their names in a frame."""
+"""The keywords of a body that replace its frame, each with the equivalent keyword of a frame."""
 
 IN_PLACE_OF_MASS_PROPERTY = tuple(keyword.name for keyword in MASS_PROPERTY.keywords)
 """The keywords that replace the mass property of a body."""

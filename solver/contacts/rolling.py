@@ -182,7 +182,7 @@ class HeldTurn(NamedTuple):
     resistance: float
     """The lever arm b of the rolling resistance [m]."""
     by_all_means: float
-    """Whether the bristle sticks for any normal force. This is so if the value is not 0."""
+    """Whether the bristle sticks for any normal force. A value other than 0 means that the bristle sticks."""
     had: Vector
     """The turn of the bristle when it was set, inertial [rad]."""
     since: Matrix

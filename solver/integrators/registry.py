@@ -86,7 +86,9 @@ class Integrator(Protocol):
 
     @property
     def crossings(self) -> Sequence[tuple[float, int, bool]]:
-        """For each event so far: its time, its index, and whether its signal rose. The order is that of time."""
+        """For each event so far: its time, its index, and whether its signal rose. The events are in the order of
+        time.
+        """
         ...
 
     @property

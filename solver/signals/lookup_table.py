@@ -190,7 +190,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def _interval(data: Floats, first: int, stride: int, count: int, x: float) -> float:
-    """Return the interval of a grid that contains x, from -1 in front of the grid to `count - 1` behind it. The points
+    """Return the interval of a grid that contains x, from -1 before the grid to `count - 1` after the grid. The points
     are `stride` numbers apart in the data.
     """
     low, high = -1, count
@@ -205,8 +205,8 @@ def _interval(data: Floats, first: int, stride: int, count: int, x: float) -> fl
 
 @subroutine
 def _room(data: Floats, first: int, stride: int, count: int, interval: float, x: float) -> float:
-    """Return the distance of x from the ends of its interval, divided by the width of the interval. In front of the grid
-    and behind it, the width is that of the next interval.
+    """Return the distance of x from the ends of its interval, divided by the width of the interval. Outside the grid,
+    the width is the width of the nearest interval.
     """
     low = int(value_of(interval))
     inner = min(max(low, 0), count - 2)

@@ -166,7 +166,7 @@ def test_a_script_moves_by_one_line(server, stone, tmp_path):
     client = rbsolve.Client(server)
     with client.solve(stone, parameters={"spin": 2.0}, output=tmp_path / "r.h5") as results:
         assert results.status == "complete"
-        # the results are in memory, as those of rbsolve.solve
+        # the results are in memory, like the results of rbsolve.solve
         with client.solve(stone, parameters={"spin": 2.0}) as here:
             assert here["height"].tobytes() == results["height"].tobytes()
     assert client.check("@NONSENSE {}")[0]["code"] == "unknown-keyword"
@@ -277,8 +277,8 @@ def test_a_worker_that_is_killed_is_started_again(server, folder, stone):
 
 
 def left_by_a_service(folder, deck):
-    """Return the folder of a service that ends while a job runs, the job, and the time [s] to which the job runs. The
-    time is longer if the job was too fast.
+    """Return the folder of a service that ends while a job runs, the job, and the time [s] to which the job runs. A job
+    that ended too early is repeated with a longer time.
     """
     for attempt in range(5):
         data, end = folder / f"data{attempt}", 3e3 * 4.0**attempt

@@ -24,7 +24,7 @@ from rbsolve.solver.model.flat import Floats
 
 @dataclass(frozen=True, eq=False)
 class BodyTerms:
-    """The terms of every body, in SI units. The order is that of the names `bodies`."""
+    """The terms of every body, in SI units. The order is the order of the names in `bodies`."""
 
     bodies: tuple[str, ...]
     residual: Floats  # (nb, 6) M v' + g - f with the applied forces f, which equals the joint reactions

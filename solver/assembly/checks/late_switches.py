@@ -1,7 +1,8 @@
 """Finds signals that jump with the motion in runs with steps of a fixed size.
 
-Fixed steps locate the jumps of formulas of positions and velocities (solver/assembly/elements/sides.py), but not those of formulas of
-accelerations or reactions. Whether a formula jumps is found by samples along lines in the space of its inputs.
+Fixed steps locate the jumps of formulas of positions and velocities (solver/assembly/elements/sides.py), but not the
+jumps of formulas of accelerations or reactions. Whether a formula jumps is found by samples along lines in the space of
+its inputs.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ and the multipliers by `dlambda`. These changes satisfy
 
 The method then continues on a smooth motion and still damps fast components. The matrix is the matrix of the last
 iterate, with `M + h C + h^2 K` in place of M. So the error of `da` is proportional to the step size, and the error of
-velocities is proportional to its square. Stiff components hardly change. So they do not start to oscillate, as they
-would after a restart of the method.
+velocities is proportional to its square. Stiff components change very little. So they do not start to oscillate, as
+they would after a restart of the method.
 
 A signal may slide along its switch (integrators/sliding.py). Its side then jumps at the start of the step, or where it
 began to slide.

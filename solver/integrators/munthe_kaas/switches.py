@@ -1,6 +1,6 @@
 """Switches of signals within fixed steps of explicit methods.
 
-A step in which a signal switches is repeated with different sizes until it ends just behind the switch
+A step in which a signal switches is repeated with different sizes until it ends just after the switch
 (integrators/crossing.py). It then continues as after a jump of a function of time: the next piece ends where the whole
 step would have ended. So output times do not change, and the method keeps its order.
 

@@ -77,7 +77,7 @@ class DeckServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("rbsolve", VERSION, protocol_cls=AnswersFirst)
         self.decks = OpenDecks()
-        # The last checked deck of each document. Its names are used while a text is incomplete.
+        # The last checked deck of each document. While a text is incomplete, answers use the names of this deck.
         self.read: dict[str, OpenDeck] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")

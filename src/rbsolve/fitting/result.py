@@ -84,7 +84,7 @@ class Fit(ByName[Estimate]):
     degrees_of_freedom: int
     singular_values: Floats
     poorly_determined: Sequence[Mapping[str, Any]]
-    """Combinations of parameters that the data hardly determine, with `words`, `combination`, `singular_value` and
+    """Combinations of parameters that the data determine poorly, with `words`, `combination`, `singular_value` and
     `half_interval`.
     """
     warnings: Sequence[str]

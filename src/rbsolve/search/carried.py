@@ -25,8 +25,8 @@ Floats = NDArray[np.float64]
 
 
 class Carried(NamedTuple):
-    """Sensors (n, k) at times (n,) [s] of a run with derivatives, and the derivatives by parameter. All are empty
-    without such a run.
+    """Sensors (n, k) at times (n,) [s] of a run with derivatives, and the derivatives with respect to each parameter.
+    All are empty without such a run.
     """
 
     time: Floats = np.empty(0)

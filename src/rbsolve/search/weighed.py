@@ -1,4 +1,4 @@
-"""Gradients of scalars at a point by the adjoint method. Their cost hardly depends on the number of parameters."""
+"""Gradients of scalars at a point by the adjoint method. The cost is almost independent of the number of parameters."""
 
 from __future__ import annotations
 

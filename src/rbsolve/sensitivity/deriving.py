@@ -194,7 +194,7 @@ class SensitivitiesAtEnd:
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
         """Return the error of a sensor's derivatives, relative to the sensor's largest derivative. The error is 0 if
-        the sensor hardly depends on the number.
+        the sensor is almost independent of the number.
         """
         slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
         error = float(np.max(found.errors[sensor], initial=0.0))
@@ -251,9 +251,9 @@ def sensitivities(
     `values` sets parameters, like the argument `parameters` of `solve`. `method` is `tangent` (exact derivatives of the
     computed run), `difference` (extrapolated central differences of runs), or `auto`. With `auto`, tangents are
     computed if available, and otherwise differences, with the reason in `findings`. `adjoint` computes only the
-    gradients of the scalars `of`, such as `["max(tip.x3)"]`. Its cost hardly depends on the number of parameters. All
-    methods estimate their errors. `findings` reports large errors and unused parameters. `output`, and `integrator`,
-    `formulation`, `step`, `t_end` and `options` in `run`, have the same meaning as in `solve`.
+    gradients of the scalars `of`, such as `["max(tip.x3)"]`. The cost is almost independent of the number of
+    parameters. All methods estimate their errors. `findings` reports large errors and unused parameters. `output`, and
+    `integrator`, `formulation`, `step`, `t_end` and `options` in `run`, have the same meaning as in `solve`.
 
     Raise DeckError if the deck has errors, and SolveError if its run fails. Raise SensitivityError (a ValueError) for
     invalid arguments, and OSError if a file cannot be read or written.

@@ -80,7 +80,9 @@ class Seeds:
 
     target: Target
     arrays: dict[str, Floats] = field(default_factory=dict)
-    """The derivatives by the path of an array or of variables. The derivatives have the same shape as the array."""
+    """The derivatives, with the path of an array or of variables as the key. The derivatives have the same shape as the
+    array.
+    """
     error: float = 0.0
     """The largest error of an array, relative to the largest derivative of the array."""
     sides: list[Sides] = field(default_factory=list)

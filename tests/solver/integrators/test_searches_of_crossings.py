@@ -1,4 +1,4 @@
-"""The search for the length of a step that ends just behind a crossing."""
+"""The search for the length of a step that ends just after a crossing."""
 
 import math
 

@@ -344,4 +344,4 @@ def test_a_signal_that_switches_itself_without_end_ends_the_run(method):
     )
     with pytest.raises(rbsolve.SolveError, match=r"signal relay.*switches endlessly") as failed:
         rbsolve.solve(PENDULUM + chatters + hinge("@ACTUATOR {relay}") + analysis(3.0, 0.1, method))
-    assert failed.value.results.time[-1] == pytest.approx(0.3)  # the last row before the angle is 0.6
+    assert failed.value.results.time[-1] == pytest.approx(0.3)  # the last row before the angle reaches 0.6

@@ -32,7 +32,7 @@ class Instant(NamedTuple):
         return self.second if self.share else self.first
 
     def of(self, rows: Floats) -> Floats:
-        """Return the value of rows (n, ...) at this time. At the time of a row, it is the value of the row."""
+        """Return the value of rows (n, ...) at this time. At the time of a row, the value is the value of the row."""
         if self.is_row:
             return np.asarray(rows[self.last])
         return np.asarray((1.0 - self.share) * rows[self.first] + self.share * rows[self.second])
@@ -41,7 +41,7 @@ class Instant(NamedTuple):
 def instant_of(time: Floats, at: float) -> Instant | None:
     """Return the place of a time among the times (n,) of rows [s], or None if the rows do not include the time.
 
-    The tolerances are relative to the spacing of rows. Therefore they hold for runs of nanoseconds and of years.
+    The tolerances are relative to the spacing of rows. Therefore the tolerances suit runs of nanoseconds and of years.
     """
     if not len(time):
         return None
