@@ -42,7 +42,14 @@ from rbsolve.solver.assembly.elements.carried import with_motions
 from rbsolve.solver.assembly.elements.events import check_events
 from rbsolve.solver.assembly.elements.formula_corners import corners_of_formulas
 from rbsolve.solver.assembly.elements.frames import check_frames, free_frames
-from rbsolve.solver.assembly.elements.jump_rows import Driving, driving_functions, jump_rows, locates_jumps
+from rbsolve.solver.assembly.elements.jump_rows import (
+    Driving,
+    driving_functions,
+    jump_rows,
+    jumping_sources,
+    locates_jumps,
+    with_shifts,
+)
 from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
     initial_projections,
@@ -68,6 +75,7 @@ from rbsolve.solver.model.arrays import Functions, Model, State
 from rbsolve.solver.model.compiled import Method, Schedule
 from rbsolve.solver.model.frames import FreeFrame
 from rbsolve.solver.model.joints import turned_angles
+from rbsolve.solver.signals.delayed_jumps import with_jumping_delays
 
 
 class System(NamedTuple):
@@ -223,8 +231,11 @@ def _with_ends_of_steps(
     if (resolves or step is not None) and not diagnostics.has_errors:
         driving = driving_functions(description, model, signals.places, times, step)
         if resolves:
+            driving = with_shifts(driving, description, model.signals, signals.places, run.duration)
             jumps = jump_rows(driving, run.method, *times, step)
-            model = model._replace(functions=model.functions._replace(jumps=jumps))
+            sources = set() if step is None else jumping_sources(driving, run.method, step)
+            delayed = with_jumping_delays(model.signals, sources)
+            model = model._replace(functions=model.functions._replace(jumps=jumps), signals=delayed)
     return model, driving
 
 

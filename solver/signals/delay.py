@@ -9,9 +9,10 @@ The input has a kink at the start, and feedback repeats the kink at T, 2 T, ... 
 for Delay Differential Equations, 2003, chapter 2). The polynomial uses only entries between two such kinks, if there
 are enough entries. So steps that divide T keep the order of the method.
 
-The input may also jump at an entry, which is a sample, or the start with @INITIAL_VALUE. No polynomial crosses a jump.
-At the end of the step that ends T later, the output has the value before the jump. At the start of the next step, the
-output has the value after the jump, like the output of a sample.
+The input may also jump at an entry, which is a sample, a jump of a function of time, or the start with @INITIAL_VALUE.
+No polynomial crosses a jump. At the end of the step that ends T later, the output has the value before the jump. At
+the start of the next step, the output has the value after the jump, like the output of a sample. Steps that resolve
+jumps of functions of time evaluate the output just before and just after such a jump (functions/jump_rows.py).
 
 With @PADE_ORDER, exp(-p) with p = s T is approximated by N/D of degrees n - 1 and n. This is a transfer function in the
 time t/T. The coefficient of p^k in D is (2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the factors n! and (n - k)!
@@ -45,6 +46,9 @@ PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # indices in the memory
 RINGS = 3
 SPARE = 2 * POINTS + 4
 NEAR = 1e-6  # tolerance relative to a step, because entries meet kinks only up to round-off
+# A time within this fraction of a step, or of the time, belongs to both sides of a jump at an entry. The fractions are
+# below those of functions/jump_rows.py.
+AT_STEP, AT_TIME = 0.5e-10, 1e-12
 # Largest number of steps that a delay stores. Each step takes three numbers of 8 bytes, or six numbers if steps are
 # divided.
 MOST_STEPS = 2_000_000
@@ -192,12 +196,10 @@ def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
     may_jump = number_of(model, i, MAY_JUMP) != 0.0
     if may_jump:
         nearest = _entry_before(memory, at, capacity, low, high, time + near)
-        if (
-            nearest >= low
-            and time - memory[at + RING + nearest % capacity] <= near
-            and _jumps_at(memory, at, capacity, nearest)
-        ):
-            is_behind = t <= memory[at + RING + high % capacity]
+        entry = memory[at + RING + nearest % capacity]
+        if nearest >= low and time - entry <= near and _jumps_at(memory, at, capacity, nearest):
+            both = max(AT_STEP * memory[at + SPACING], AT_TIME * abs(entry))
+            is_behind = time > entry + both or (time >= entry - both and t <= memory[at + RING + high % capacity])
             return memory[at + RING + (capacity if is_behind else 2 * capacity) + nearest % capacity]
     if time <= begin:
         return memory[at + PAST]
@@ -247,7 +249,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 def accept(model: Model, t: float, i: int, state: State) -> None:
     """Store the input. If the last entry is only a part of a step after the previous one, the new entry replaces it.
 
-    A second call at the same time stores the input after a jump.
+    A second call at the same time, or just behind it, stores the input after a jump.
     """
     if not _is_exact(model, i):
         return
@@ -256,19 +258,28 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
     if entries == 0:
         memory[at + BEGIN] = t
     last = entries - 1
-    is_second = entries > 0 and t <= memory[times + last % capacity]
+    is_second = entries > 0 and t <= memory[times + last % capacity] + NEAR * memory[at + SPACING]
     again = is_second
     if entries > 1 and memory[times + last % capacity] - memory[times + (last - 1) % capacity] < memory[at + SPACING]:
         again = is_second or not _jumps_at(memory, at, capacity, last)
     if not again:
         last += 1
         memory[at + ENTRIES] = last + 1.0
-    memory[times + last % capacity] = t
+    if not is_second:
+        memory[times + last % capacity] = t
     memory[times + capacity + last % capacity] = now
     if last == 0:
         memory[times + 2 * capacity] = memory[at + PAST]
     elif not is_second or number_of(model, i, MAY_JUMP) == 0.0:
         memory[times + 2 * capacity + last % capacity] = now
+
+
+@subroutine
+def newest_input(model: Model, i: int, state: State) -> float:
+    """Return the input of the exact delay `i` at its last entry, after a jump there."""
+    at, capacity = model.signals.first_memory[i], _capacity(model, i)
+    last = int(state.memory[at + ENTRIES]) - 1
+    return state.memory[at + RING + capacity + last % capacity] if last >= 0 else state.memory[at + PAST]
 
 
 DELAY = SignalKind(

@@ -1,12 +1,16 @@
-"""Exact delays whose output may jump. Either their input jumps between two steps, or their first output is given."""
+"""Exact delays whose output may jump. Their input jumps between two steps or with a function of time, or their first
+output is given.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import numpy as np
 
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.signals.delay import MAY_JUMP
+from rbsolve.solver.signals.delay import MAY_JUMP, TIME
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 from rbsolve.solver.signals.side import CORNER
 
@@ -47,11 +51,36 @@ def jumping_signals(signals: Signals) -> set[int]:
     }
 
 
-def with_jumping_delays(signals: Signals) -> Signals:
-    """Return the signals, with marks at the exact delays that may jump."""
+MOST_SHIFTS = 10_000  # largest number of delays of one jump that are followed, in loops of delays
+
+
+def shifts_of(signals: Signals, sources: Iterable[int], longest: float) -> list[float]:
+    """Return the times [s], up to `longest`, after which a change of some signals reaches exact delays as a change. Each
+    time is a sum of delays on a path without continuous signals.
+    """
+    readers: dict[int, list[int]] = {}
+    for j in range(len(signals.kind)):
+        for i in inputs_of(signals, j):
+            readers.setdefault(i, []).append(j)
+    waiting = [(i, 0.0) for i in sources]
+    reached = set(waiting)
+    while waiting and len(reached) < MOST_SHIFTS:
+        i, shift = waiting.pop()
+        for j in readers.get(i, ()):
+            if signals.kind[j] in _CONTINUOUS:
+                continue
+            later = shift + float(signals.data[signals.first[j] + TIME]) if is_exact_delay(signals, j) else shift
+            if later <= longest and (j, later) not in reached:
+                reached.add((j, later))
+                waiting.append((j, later))
+    return sorted({shift for _, shift in reached if shift > 0.0})
+
+
+def with_jumping_delays(signals: Signals, sources: Iterable[int] = ()) -> Signals:
+    """Return the signals, with marks at the exact delays that may jump. The `sources` jump with functions of time."""
     delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
     given = {i for i in delays if signals.data[signals.first[i] + MAY_JUMP] != 0.0}
-    reached = signals_from(signals, given | jumping_signals(signals))
+    reached = signals_from(signals, given | jumping_signals(signals) | set(sources))
     jumping_delays: Ints = np.array([i for i in delays if i in reached], dtype=np.int64)
     data = signals.data.copy()
     data[signals.first[jumping_delays] + MAY_JUMP] = 1.0

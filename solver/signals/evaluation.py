@@ -58,6 +58,8 @@ def _no_slopes(model: Any, t: float, i: int, state: Any, out: Any) -> None:
     """Do nothing: the entry for a kind of signal without states or inputs."""
 
 
+LAST_BIT, SMALLEST = 2.3e-16, 1e-300  # a relative and an absolute difference of two numbers that are almost equal
+
 _VALUES = [(_value_entry(kind), f"signals of type {kind.name}") for kind in SIGNAL_KINDS]
 _SLOPES = [(kind.slopes or _no_slopes, f"states of {kind.name}") for kind in SIGNAL_KINDS]
 _PARTIALS = [(kind.partials or _no_slopes, f"derivatives of {kind.name}") for kind in SIGNAL_KINDS]
@@ -215,6 +217,26 @@ def accept_signals(model: Model, t: float, state: State) -> None:
             call4(model.signals.value[i], model, t, i, state)
             is_old = True
     store_jumps(model, t, state)
+
+
+@subroutine
+def store_before_jump(model: Model, t: float, before: float, state: State) -> None:
+    """Store the inputs of delays at a time `t` at which functions of time jump or bend. `before` is just before `t`. A
+    later update of memories stores the inputs after the jump.
+
+    The stored numbers differ from the inputs by their last bit. If an input does not jump, this difference marks the
+    bend, which no polynomial of a delay may cross.
+    """
+    signals, jumping = model.signals, model.signals.jumping_delays
+    if jumping.shape[0] == 0:
+        return
+    update_signals(model, before, state)
+    for n in range(jumping.shape[0]):
+        i = signals.inputs[signals.first_input[jumping[n]]]
+        value = state.signal[i]
+        state.signal[i] = value + (LAST_BIT * abs(value) + SMALLEST)
+        call4(signals.accept[jumping[n]], model, t, jumping[n], state)
+        state.signal[i] = value
 
 
 @subroutine

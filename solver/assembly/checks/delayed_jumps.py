@@ -14,12 +14,16 @@ _SWITCHES = CODES["HYSTERESIS"], CODES["SIDE"], CODES["LEVEL"]
 
 
 def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
-    """Warn of delays that affect forces and jump within steps of a fixed size [s]."""
+    """Warn of delays that affect forces and jump within steps of a fixed size [s]. Delays of functions of time jump at
+    known times, so that they need no warning.
+    """
     signals, reached = model.signals, influential_signals(model).tolist()
     switching = {i for i in jumping_signals(signals) if i in reached and signals.kind[i] in _SWITCHES}
     switched = signals_from(signals, switching)
-    for i in model.signals.jumping_delays.tolist():
-        if step is None or i not in reached:
+    given = {i for i in signals.jumping_delays.tolist() if "INITIAL_VALUE" in plan.blocks[i]}
+    unknown = signals_from(signals, given | jumping_signals(signals))
+    for i in signals.jumping_delays.tolist():
+        if step is None or i not in reached or i not in unknown:
             continue
         block, T = plan.blocks[i], float(signals.data[signals.first[i] + TIME])
         whole = max(1, round(T / step))

@@ -25,6 +25,9 @@ from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.signals import Signals
+from rbsolve.solver.signals.delayed_jumps import shifts_of
+from rbsolve.solver.signals.registry import CODES as SIGNAL_CODES
 
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the values on both sides
 MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that steps resolve one by one
@@ -32,6 +35,7 @@ MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that 
 # change within each part as a jump.
 SPLIT_EXPLICIT, SPLIT_IMPLICIT = 4, 32
 PRESCRIBED = "PRESCRIBED"
+_FUNCTION = SIGNAL_CODES["FUNCTION_1D"]
 _TABULATED = CODES["TABULATED"]
 _TABLES = (_TABULATED, CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"])
 _SMOOTH = tuple(CODES[name] for name in ("HARMONIC", "CHEBYSHEV", "POLYNOMIAL"))
@@ -49,6 +53,10 @@ class Driving(NamedTuple):
     """Whether the function prescribes a motion."""
     jumps_at_start: bool = False
     """Whether its value jumps at the start of the run."""
+    sources: Sequence[int] = ()
+    """The signals whose values are the function."""
+    shifts: Sequence[float] = ()
+    """The times [s] after which exact delays repeat its changes."""
 
     def reaches(self, stop: float) -> bool:
         """Return whether the pieces cover the run."""
@@ -122,6 +130,33 @@ def _cubic(curve: Curve, start: float, end: float) -> Cubic:
     return Cubic(t, value, slope, curvature, change / (later - t) if change != 0.0 else 0.0)
 
 
+def with_shifts(
+    driving: Sequence[Driving], description: Description, signals: Signals, places: dict[str, int], duration: float
+) -> list[Driving]:
+    """Return the functions of time with the times after which exact delays repeat their changes. `places` contains the
+    indices of the signals.
+    """
+    names = [block.name for block in description.all_of(*FUNCTION_KINDS)]
+    found = []
+    for each in driving:
+        if each.block.kind == "SIGNAL":
+            sources = [places[each.block.name]]
+        else:
+            reads = (signals.kind == _FUNCTION) & (signals.subject == names.index(each.block.name))
+            sources = np.flatnonzero(reads).tolist()
+        found.append(each._replace(sources=sources, shifts=shifts_of(signals, sources, duration)))
+    return found
+
+
+def jumping_sources(driving: Sequence[Driving], method: Method, step: float) -> set[int]:
+    """Return the signals that jump with functions of time, or change within a fraction of a step."""
+    found: set[int] = set()
+    for each in driving:
+        if each.shifts and [*_jumps(each, method), *_fast_ranges(each.pieces, step, 1)]:
+            found.update(each.sources)
+    return found
+
+
 def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: float, step: float | None) -> Floats:
     """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
     steps, return the times of jumps.
@@ -132,9 +167,11 @@ def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: fl
     for each in driving:
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
             continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
-        points.update(_jumps(each, method))
-        if step is not None:
-            ranges.update(_fast_ranges(each.pieces, step, split))
+        known = set(_jumps(each, method))
+        fast_ranges = set() if step is None else set(_fast_ranges(each.pieces, step, split))
+        for shift in (0.0, *each.shifts):
+            points.update(t + shift for t in known)
+            ranges.update((a + shift, b + shift) for a, b in fast_ranges)
     apart = APART * distance(max(abs(start), abs(stop)), step or 0.0)
     ends = sorted(t for t in {*points, *itertools.chain.from_iterable(ranges)} if start - apart < t < stop + apart)
     places = _merge(ends, apart)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
-from rbsolve.solver.compiler.subroutines import call4, call6
+from rbsolve.solver.compiler.subroutines import call3, call4, call6
 from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.functions.corners import part_to_corner
 from rbsolve.solver.integrators.generalized_alpha.adaptive import finish_adaptive_start, take_step
@@ -34,7 +34,7 @@ from rbsolve.solver.model.energy_flow import (
     is_sampled,
     look_at_energy,
 )
-from rbsolve.solver.signals.evaluation import accept_signals
+from rbsolve.solver.signals.evaluation import accept_signals, store_jumps
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 if TYPE_CHECKING:
@@ -82,6 +82,8 @@ def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control
     if parts.entries.note_margins != 0:
         call4(parts.entries.note_margins, model, control, parts.elements, state)
     is_first = control.again == 0
+    if is_first and parts.entries.store_delayed_jumps != 0:
+        store_jumps(model, control.time, state)
     control.again = 0
     if adaptive is not None:
         return finish_adaptive_start(model, parts, adaptive, control, state)
@@ -107,6 +109,8 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
     if is_sampled(control.steps):
         look_at_energy(model.bodies, model.gravity, state)
     accept_elements(control, parts.elements, state)
+    if parts.entries.store_delayed_jumps != 0:
+        call3(parts.entries.store_delayed_jumps, model, control, state)
     if parts.entries.remember == 0:
         accept_signals(model, control.time, state)
     elif parts.system is not None:

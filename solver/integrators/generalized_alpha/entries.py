@@ -10,7 +10,12 @@ from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, Layout, array
 from rbsolve.solver.compiler.records import layout_of, layout_of_value
 from rbsolve.solver.integrators.generalized_alpha.control import Control
 from rbsolve.solver.integrators.generalized_alpha.friction import prepare_friction, put_columns
-from rbsolve.solver.integrators.generalized_alpha.function_jumps import find_jump, weigh_bend, weigh_jumps
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import (
+    find_jump,
+    store_delayed_jumps,
+    weigh_bend,
+    weigh_jumps,
+)
 from rbsolve.solver.integrators.generalized_alpha.input_jumps import find_input_jump, has_inputs
 from rbsolve.solver.integrators.generalized_alpha.parts import PartEntries, Parts
 from rbsolve.solver.integrators.generalized_alpha.reactions import jump_reactions, start_reactions
@@ -58,6 +63,8 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
         layouts = record, matrix, place, signals, state, memory
         find, weigh, bend = (_entry(of, *layouts) for of in (find_jump, weigh_jumps, weigh_bend))
         entries = entries._replace(find_jump=find, weigh_jumps=weigh, weigh_bend=bend)
+        if len(model.signals.jumping_delays):
+            entries = entries._replace(store_delayed_jumps=_entry(store_delayed_jumps, record, place, state))
     if not is_adaptive and has_inputs(model):
         jump = _entry(find_input_jump, record, matrix, place, signals, state, memory)
         entries = entries._replace(find_input_jump=jump)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rbsolve.geometry.vector import matrix_vector
 from rbsolve.solver.compiler.choices import common
 from rbsolve.solver.compiler.derivatives import value_of
-from rbsolve.solver.compiler.subroutines import call6
+from rbsolve.solver.compiler.subroutines import call4, call6
 from rbsolve.solver.forces.registry import apply_forces_alone
 from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
 from rbsolve.solver.integrators.generalized_alpha.control import SOLVED
@@ -32,6 +32,7 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import IS_DRIVEN, LAST_POWER, LAST_SIZE, OWED, POWER
 from rbsolve.solver.model.rows import add_three, row9
+from rbsolve.solver.signals.delay import newest_input
 from rbsolve.solver.signals.evaluation import put_element_slopes, update_signals
 
 if TYPE_CHECKING:
@@ -165,6 +166,49 @@ def weigh_jumps(
         row += 1
     update_signals(model, control.time, state)
     state.watch[POWER] = power
+
+
+@subroutine
+def store_delayed_jumps(model: Model, control: Control, state: State) -> None:
+    """Store the jumps of functions within a solved step in the delays whose input jumps. The state is the end of the
+    step. Between the jumps, the input follows a line, whose error is proportional to the square of the step.
+    """
+    signals, jumps = model.signals, model.functions.jumps
+    end = control.left + control.h
+    distance = near(end, control.h)
+    for n in range(signals.jumping_delays.shape[0]):
+        i = signals.jumping_delays[n]
+        place, total = signals.inputs[signals.first_input[i]], 0.0
+        row, since, value = control.first_jump, control.left, newest_input(model, i, state)
+        while _is_within(jumps, row, value_of(control.left), value_of(end), distance):
+            total += _jump_of_signal(model, control, place, row, state)
+            row += 1
+        update_signals(model, control.time, state)
+        last, row = state.signal[place], control.first_jump
+        while _is_within(jumps, row, value_of(control.left), value_of(end), distance):
+            jump, middle = (
+                _jump_of_signal(model, control, place, row, state),
+                _sides(control, jumps, row, end, distance)[2],
+            )
+            value += (middle - since) / (end - since) * (last - total - value)
+            state.signal[place] = value
+            call4(signals.accept[i], model, middle, i, state)
+            value += jump
+            state.signal[place] = value
+            call4(signals.accept[i], model, middle, i, state)
+            row, since, total = row + 1, middle, total - jump
+    update_signals(model, control.time, state)
+
+
+@subroutine
+def _jump_of_signal(model: Model, control: Control, i: int, row: int, state: State) -> float:
+    """Return the change of signal `i` at a row of `Functions.jumps` in a solved step."""
+    end = control.left + control.h
+    before, behind, _ = _sides(control, model.functions.jumps, row, end, near(end, control.h))
+    update_signals(model, before, state)
+    jump = -state.signal[i]
+    update_signals(model, behind, state)
+    return jump + state.signal[i]
 
 
 @subroutine

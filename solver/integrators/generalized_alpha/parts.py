@@ -26,6 +26,7 @@ class PartEntries(NamedTuple):
     note_margins: int = 0
     find_switch: int = 0
     find_jump: int = 0  # code of function_jumps.py
+    store_delayed_jumps: int = 0
     weigh_jumps: int = 0
     weigh_bend: int = 0
     find_input_jump: int = 0  # code of input_jumps.py

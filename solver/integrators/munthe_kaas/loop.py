@@ -92,7 +92,7 @@ def _stage(
     if cursor.failed >= 0:
         return SINGULAR
     if i > 0 or cursor.known == NOTHING or cursor.known == ALL_BUT_FORCES:
-        cursor.failed = evaluate(model, parts, time, i == 0 and cursor.known != ALL_BUT_FORCES, state)
+        cursor.failed = evaluate(model, parts, t, time, i == 0 and cursor.known != ALL_BUT_FORCES, state)
         if cursor.failed >= 0:
             return NO_INERTIA
         if forest is not None:
@@ -136,7 +136,7 @@ def _verdict(
         if control is None:
             end = within_piece(cursor, end)
         if not method.tableau.first_same_as_last:
-            evaluate(model, parts, end, False, state)
+            evaluate(model, parts, t, end, False, state)
             cursor.evaluations += 1
         if control is None and repeats_to_slide(model, crossing, cursor, h, state):
             return TRY_AGAIN

@@ -31,7 +31,7 @@ from rbsolve.solver.integrators.row_writing import (
 from rbsolve.solver.integrators.step_control import fit_step, new_step
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
-from rbsolve.solver.signals.evaluation import accept_signals, update_reactive, update_signals
+from rbsolve.solver.signals.evaluation import accept_signals, store_before_jump, update_reactive, update_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.closure import MOST, close_accelerations, correct_loops
 from rbsolve.solver.trees.explicit import (
@@ -202,9 +202,9 @@ def start_all(model: Model, forest: Forest | None, work: StepRecords, state: Sta
 
 
 @subroutine
-def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) -> int:
+def evaluate(model: Model, parts: Parts, start: float, t: float, first: bool, state: State) -> int:
     """Evaluate the state and the forces at the time and increment of the stage. With a forest, also evaluate
-    accelerations.
+    accelerations. If `t` in the `first` stage is after the `start` of the step, a function of time jumps at the start.
 
     Signals that depend on accelerations or forces are evaluated last. In the `first` stage of a step, the memories
     of signals are updated. Friction that depends on reactions is evaluated until the reactions converge. Return a body
@@ -218,6 +218,8 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
     for k in range(elements.y.shape[0]):
         state.element[k] = elements.y[k] + elements.z[k]
     reacts, samples, failed = model.signals.reactive.shape[0] > 0, first and elements.remembers, -1
+    if samples and value_of(start) < value_of(t):
+        store_before_jump(model, start, start - (t - start), state)
     if samples and not reacts:
         update_signals(model, t, state)
         accept_signals(model, t, state)

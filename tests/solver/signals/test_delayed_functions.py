@@ -1,0 +1,103 @@
+"""Delays of signals that jump with functions of time, in steps of a fixed size."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import rbsolve
+
+DECK = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS {2} @MOMENTS_OF_INERTIA {0.1, 0.2, 0.3} } }
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {j} {
+  @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_X} @SIGNAL_NAME {u} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {j} }
+  @SENSOR_NAME {v} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT_RATE} @OBJECT_NAME {j} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {p} { @MEASURE {x} } %s }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE %s } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {%r} @OUTPUT_STEP_SIZE {0.1}
+  @TIME_INTEGRATOR_NAME {i} } }
+"""
+RK44 = "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}"
+HEUN = "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {HEUN}"
+ALPHA = "{GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3}"
+IN_TREES = "{GENERALIZED_ALPHA} @FORMULATION {MINIMAL_COORDINATES}"
+LATE = "@SIGNAL_NAME {%s} { @SIGNAL_TYPE {DELAY} @INPUT {%s} @DELAY_TIME {%r} }"
+
+
+def _delayed(formula, *delays):
+    """Return the signals of a formula and of a chain of delays, of which the last is the force `u`."""
+    names = ["e", *(f"late{k}" for k in range(len(delays) - 1)), "u"]
+    chain = [LATE % (names[k + 1], names[k], delay) for k, delay in enumerate(delays)]
+    return f"@SIGNAL_NAME {{e}} {{ @EXPRESSION {{{formula}}} }}" + "".join(chain)
+
+
+@pytest.mark.parametrize("method", [RK44, HEUN, ALPHA, IN_TREES])
+@pytest.mark.parametrize(
+    ("formula", "starts", "ends"),
+    [
+        ("if(t > 0.0233, 3, 0)*if(t < 0.31, 1, 0)", 0.0233, 0.31),
+        ("if(t > 0, 3, 0)*if(t < 0.31, 1, 0)", 0.0, 0.31),
+        ("if(t > 0.2, 3, 0)*if(t < 0.204, 1, 0)", 0.2, 0.204),  # shorter than a step
+    ],
+)
+@pytest.mark.parametrize("delays", [(0.1,), (0.137,), (0.1, 0.0371)])
+def test_a_delayed_pulse_acts_exactly_in_time(formula, starts, ends, delays, method):
+    """A force of 3 N on 2 kg acts from one time to another, each time later by the delays. Steps of RK44 were wrong by
+    2e-4 m without a message.
+    """
+    found = rbsolve.solve(DECK % (_delayed(formula, *delays), method, 0.01))
+    since, past = (np.maximum(found.time - time - sum(delays), 0.0) for time in (starts, ends))
+    np.testing.assert_allclose(found["v"][:, 0], 1.5 * (since - past), rtol=0, atol=1e-10)
+    np.testing.assert_allclose(found["x"][:, 0], 0.75 * (since**2 - past**2), rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("method", [RK44, ALPHA])
+def test_a_delayed_ramp_within_a_step_has_its_impulse(method):
+    """The force rises to 3 N between 0.203 and 0.207 s, and acts 0.137 s later."""
+    deck = DECK % (_delayed("3*min(max((t - 0.203)/0.004, 0), 1)", 0.137), method, 0.01)
+    found = rbsolve.solve(deck)
+    np.testing.assert_allclose(found["v"][:, 0], 1.5 * np.maximum(found.time - 0.342, 0.0), rtol=0, atol=1e-10)
+
+
+def _by_steps(rest, jump, T, times):
+    """Return the positions 2 x'' = e(t - T) with e = r(t) (1 + sin(5 t)) - 80 x, by the method of steps. Before the
+    start, e is `rest`. The reference r rises from 1 to 3 at the time `jump`.
+    """
+    ends = sorted({0.0, 1.0, *(round(at + k * T, 12) for at in (0.0, jump) for k in range(8) if at + k * T < 1.0)})
+    parts, y = [], np.zeros(2)
+
+    def place(t):
+        return next((part(t)[0] for end, part in parts if t <= end + 1e-13), 0.0)
+
+    for begin, end in itertools.pairwise(ends):
+        middle = 0.5 * (begin + end) - T
+
+        def slope(t, y, middle=middle):
+            level = 3.0 if middle > jump else 1.0
+            past = rest if middle < 0.0 else level * (1.0 + np.sin(5.0 * (t - T))) - 80.0 * place(max(t - T, 0.0))
+            return y[1], past / 2.0
+
+        solution = solve_ivp(slope, (begin, end), y, "DOP853", dense_output=True, rtol=1e-11, atol=1e-13)
+        parts.append((end, solution.sol))
+        y = solution.y[:, -1]
+    return np.array([place(t) for t in times])
+
+
+@pytest.mark.parametrize(
+    ("method", "jump", "order"),
+    [
+        *((RK44, 0.0, 4.0), (RK44, 0.2, 4.0)),
+        (RK44, 0.2033, 3.0),  # the second derivative of the position jumps within a step, and later that of the force
+        *((ALPHA, 0.0, 2.0), (ALPHA, 0.2033, 2.0), (IN_TREES, 0.2033, 2.0)),
+    ],
+)
+def test_a_delayed_feedback_with_a_reference_that_jumps_has_the_order_of_the_method(method, jump, order):
+    """The input of the delay depends on the motion, and only the times of its jumps are known before the run."""
+    errors = []
+    for step in (0.01, 0.005):
+        found = rbsolve.solve(DECK % (_delayed(f"if(t > {jump}, 3, 1)*(1 + sin(5*t)) - 80*p", 0.14), method, step))
+        errors.append(np.abs(found["x"][:, 0] - _by_steps(1.0, jump, 0.14, found.time)).max())
+    assert errors[0] < (1e-7 if method == RK44 else 3e-4)
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.25)
