@@ -23,6 +23,7 @@ from rbsolve.solver.integrators.crossing import (
 from rbsolve.solver.integrators.munthe_kaas.local_error import first_step
 from rbsolve.solver.integrators.munthe_kaas.records import (
     ALL_BUT_FORCES,
+    ALL_BUT_FORCES_AND_SET,
     BEGUN,
     CROSSED,
     DIVERGED,
@@ -91,8 +92,8 @@ def _stage(
     cursor.failed = put_increment(model, parts, tableau, i, h)
     if cursor.failed >= 0:
         return SINGULAR
-    if i > 0 or cursor.known == NOTHING or cursor.known == ALL_BUT_FORCES:
-        cursor.failed = evaluate(model, parts, t, time, i == 0 and cursor.known != ALL_BUT_FORCES, state)
+    if i > 0 or cursor.known == NOTHING or cursor.known >= ALL_BUT_FORCES:
+        cursor.failed = evaluate(model, parts, t, time, i == 0 and cursor.known != ALL_BUT_FORCES_AND_SET, state)
         if cursor.failed >= 0:
             return NO_INERTIA
         if forest is not None:
@@ -109,7 +110,7 @@ def _stage(
         parts.work.power[1] += tableau.b[i] * power
         if i == 0:
             parts.work.power[0] = power
-    if i == 0 and cursor.known != ALL_BUT_FORCES:
+    if i == 0 and cursor.known < ALL_BUT_FORCES:
         if forest is not None:
             accept_forest_rotations(model.joints, forest.tree, state)
         accept_forces(model, t, state)

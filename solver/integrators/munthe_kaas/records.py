@@ -185,5 +185,6 @@ class Run(NamedTuple):
 
 
 # The data that are known before the first stage of the next step. They are only the state, also the coordinates, also
-# the forces in the state, or also the slopes. After a change of an input, everything except the forces is known.
-NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES = range(5)
+# the forces in the state, or also the slopes. After a change of an input, everything except the forces is known; delays
+# store the input after its jump. At a repetition with memories that were set for it, memories must not change again.
+NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES, ALL_BUT_FORCES_AND_SET = range(6)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.integrators.crossing import MOST_CUTS, NOTHING_CROSSED, is_searching
-from rbsolve.solver.integrators.munthe_kaas.records import ALL_BUT_FORCES, FORCES, NOTHING
+from rbsolve.solver.integrators.munthe_kaas.records import ALL_BUT_FORCES, ALL_BUT_FORCES_AND_SET, FORCES, NOTHING
 from rbsolve.solver.integrators.munthe_kaas.step import copy_matrix
 from rbsolve.solver.integrators.sliding import (
     SETTLED,
@@ -55,7 +55,7 @@ def follows_many(model: Model, crossing: Crossing, cursor: ExplicitCursor, state
     state.memory[model.signals.first_memory[i + 1] - 1] = 1.0
     if kind == _LEVEL:
         cursor.unlocated, cursor.restless = cursor.unlocated + 1, i
-    cursor.known = ALL_BUT_FORCES
+    cursor.known = ALL_BUT_FORCES_AND_SET
     return True
 
 
