@@ -152,7 +152,7 @@ def jumping_sources(driving: Sequence[Driving], method: Method, step: float) -> 
     """Return the signals that jump with functions of time, or change within a fraction of a step."""
     found: set[int] = set()
     for each in driving:
-        if each.shifts and [*_jumps(each, method), *_fast_ranges(each.pieces, step, 1)]:
+        if each.shifts and (list(_jumps(each, method)) or list(_fast_ranges(each.pieces, step, 1))):
             found.update(each.sources)
     return found
 
