@@ -152,7 +152,8 @@ def jumping_sources(driving: Sequence[Driving], method: Method, step: float) -> 
     """Return the signals that jump with functions of time, or change within a fraction of a step."""
     found: set[int] = set()
     for each in driving:
-        if each.shifts and (list(_jumps(each, method)) or list(_fast_ranges(each.pieces, step, 1))):
+        jumps, is_fast = tuple(_jumps(each, method)), any(_fast_ranges(each.pieces, step, 1))
+        if each.shifts and (jumps or is_fast):
             found.update(each.sources)
     return found
 
