@@ -263,6 +263,63 @@ def test_pendulum_against_exudyn():
     assert errors["rbsolve"][1] < 1.5 * min(error for _, error in theirs)
 
 
+def slope_of_crank(name: str, end: float) -> np.ndarray:
+    """Return the derivative (9,) of the places of crank, rod and slider at the end, by a complex step.
+
+    The crank turns without end, so its rate follows from the energy: 1/2 M(q) q'^2 + V(q) is constant.
+    """
+    values: dict[str, complex] = {"crank": 0.12, "rod": 0.5, "slider": 2.0, "rate": 6.0}
+    values[name] += 1e-30j
+    crank, rod, slider, rate = values.values()
+
+    def places(q: complex) -> np.ndarray:
+        """Places (3, 3) of the bodies, their velocities (3, 3) and the rod's spin (3,) in its axes, for q' = 1."""
+        arm, slope = np.array([0, -np.sin(q), np.cos(q)]), np.array([0, -np.cos(q), -np.sin(q)])
+        pin, moved = np.array([0, 0.1, 0.12]) + 0.08 * arm, 0.08 * slope
+        x = np.sqrt(0.09 - pin @ pin)
+        end_, moves = np.array([x, 0, 0]), np.array([-(pin @ moved) / x, 0, 0])
+        d, d_ = (end_ - pin) / 0.3, (moves - moved) / 0.3
+        size = np.sqrt(d[1] ** 2 + d[2] ** 2)
+        c = np.array([0, d[2], -d[1]]) / size  # perpendicular to the rod and to e_x
+        c_ = np.array([0, d_[2], -d_[1]]) / size - c * (d[1] * d_[1] + d[2] * d_[2]) / size**2
+        spin = np.array([c_ @ np.cross(d, c), -(d_ @ np.cross(d, c)), d_ @ c])
+        at = [np.array([0, 0.1, 0.12]) + 0.04 * arm, 0.5 * (pin + end_), end_]
+        return np.array([*at, 0.04 * slope, 0.5 * (moved + moves), moves, spin])
+
+    def energies(q: complex) -> tuple[complex, complex]:
+        at = places(q)
+        moving = (m * (v @ v) for m, v in zip((crank, rod, slider), at[3:6], strict=True))
+        mass = sum(moving) + 1e-4 + np.array([4e-4, 4e-3, 4e-3]) @ at[6] ** 2
+        return mass, GRAVITY * (crank * at[0, 2] + rod * at[1, 2])
+
+    mass, height = energies(0.0)
+    total = 0.5 * mass * rate**2 + height
+
+    def rates(_: float, y: np.ndarray) -> list[complex]:
+        mass, height = energies(y[0])
+        return [np.sqrt(2.0 * (total - height) / mass)]
+
+    angle = solve_ivp(rates, (0.0, end), np.zeros(1, dtype=complex), method="DOP853", rtol=1e-13, atol=1e-13).y[0, -1]
+    slopes: np.ndarray = places(angle)[:3].ravel().imag / 1e-30
+    return slopes
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # exudyn deprecates the rotations of markers
+def test_slider_crank_against_exudyn():
+    text, values = (DECKS / "slider_crank.deck").read_text(), {"crank": 0.12, "rod": 0.5, "slider": 2.0, "rate": 6.0}
+    for given, name in (("@MASS {0.12}", "crank"), ("@MASS {0.5}", "rod"), ("@MASS {2}", "slider")):
+        text = text.replace(given, f"@MASS {{#{name}}}")
+    text = text.replace("@INITIAL_RATE {6}", "@INITIAL_RATE {#rate}")
+    own = " ".join(f"@DESIGN_PARAMETER_NAME {{#{name}}} @SCALAR_VALUE {{{value}}}" for name, value in values.items())
+    text = with_places(f"@DESIGN_PARAMETERS_DEFINITION {{ {own} }}\n{text}", ["crank", "rod", "slider"])
+    exact = {name: slope_of_crank(name, 1.0) for name in values}
+    print("\nslider-crank, 4,000 steps, 4 parameters")
+    errors = compare_with_exudyn(text, values, 2.5e-4, 1.0, exact)
+    theirs = [numbers for program, numbers in errors.items() if program != "rbsolve"]
+    assert errors["rbsolve"][0] < min(seconds for seconds, _ in theirs)
+    assert errors["rbsolve"][1] < 1.5 * min(error for _, error in theirs)
+
+
 def fit_by_mujoco(data: np.ndarray) -> tuple[np.ndarray, int]:
     """Return the parameters and the number of runs, by the optimizer of MuJoCo's system identification over its own
     rollouts.
