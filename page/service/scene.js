@@ -12,6 +12,7 @@ export async function open3d(host, sources, { plots, choose }) {
     const [{ createViewer }] = await Promise.all([import("./view.js"), style]);
     fill(host);
     const viewer = await createViewer(host, sources, { compact: true, onplot: choose });
+    if (!viewer) return null;
     viewer.clock.on((time) => plots.setTime(time));
     plots.onpick = (time) => viewer.clock.set(time);
     window.rbsolve = { ...window.rbsolve, viewer };

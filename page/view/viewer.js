@@ -24,6 +24,7 @@ const GHOSTS = ["#7a8794", "#b08968", "#7d9a6f", "#9a7fb0"];
 /** A viewer of some sources in an element; resolves when the first picture is drawn. */
 export async function createViewer(host, sources, options = {}) {
   const buffers = await Promise.all(sources.map((source) => source.glb()));
+  if (!host.isConnected) return null; // the user has left the page meanwhile
   return new Viewer(host, sources, buffers, options);
 }
 

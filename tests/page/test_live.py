@@ -215,27 +215,36 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     assert page.get_by_label("Plot settings of place").input_value() == "spectrum"
 
 
-def test_a_page_that_is_left_early_makes_no_model(service, open_page):
+COUNTED = """() => { const get = HTMLCanvasElement.prototype.getContext;
+  window.pictures = new Set();
+  HTMLCanvasElement.prototype.getContext = function (kind, ...options) {
+    if (kind.startsWith("webgl")) window.pictures.add(this);
+    return get.call(this, kind, ...options); }; }"""
+
+
+@pytest.mark.parametrize("asked", [r"/sensors\?$", r"/motion\.glb$"])
+def test_a_page_that_is_left_early_makes_no_model(service, open_page, asked):
     """Models that nobody sees would occupy the graphics memory. A browser permits about 16 of them."""
     page = open_page(service)
     identity = submit(page, service, name="left", t_end=0.1)
     page.goto(f"{service}/#/jobs/{identity}")
     page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)
     page.get_by_role("link", name="Runs").click()
-    page.get_by_role("link", name="left").wait_for()
-    held, models = [], []
-    page.on("request", lambda asked: models.append(asked.url) if "motion.glb" in asked.url else None)
-    page.route(re.compile(r"/sensors\?$"), lambda route: held.append(route))
-    page.get_by_role("link", name="left").click()
-    page.locator(".badge.complete").wait_for()
+    page.get_by_role("link", name="left").first.wait_for()
+    held = []
+    page.evaluate(COUNTED)
+    page.route(re.compile(asked), lambda route: held.append(route))
+    page.get_by_role("link", name="left").first.click()
+    page.get_by_role("heading", name="left").wait_for()
+    while not held:  # the page asks for them
+        page.wait_for_timeout(50)
     page.get_by_role("link", name="Runs").click()
-    page.get_by_role("link", name="left").wait_for()
-    assert len(held) == 1
+    page.get_by_role("link", name="left").first.wait_for()
     held[0].continue_()
-    page.unroute(re.compile(r"/sensors\?$"))
-    page.get_by_role("link", name="left").click()
+    page.unroute(re.compile(asked))
+    page.get_by_role("link", name="left").first.click()
     page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)
-    assert len(models) == 1
+    assert page.evaluate("window.pictures.size") == 1
 
 
 def test_a_change_of_one_plot_stops_no_other_one(service, open_page):
