@@ -36,7 +36,10 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 _SIDE = CODES["SIDE"]
+_NOT_LINEAR = [CODES[kind] for kind in ("EXPRESSION", "SIDED", "LOOKUP_TABLE", "HYSTERESIS")]
+_WRITE_IN_PLACE = "a formula that is not linear in it has wrong values there. Write the switch in that formula itself"
 MOST_SLIDING = 16  # largest number of signals that slide at the same time
+MOST_BEGUN = 3  # largest mean number of times that a signal may begin to slide in a step
 TRIALS = 20  # largest number of corrections of the sides of a step
 CLOSE = 1e-7  # corrections of sides below this size end the search
 DISTINCT = 1e-5  # smaller changes of sides are not used for derivatives, because of rounding
@@ -58,6 +61,7 @@ class SlidingProgress(Variables):
     last: int  # and the last such signal
     unresolved: int  # number of these steps without a solution
     part: float  # fraction of the step before the sides act
+    begun: int  # number of times that signals began to slide in this step
 
 
 class Sliding(NamedTuple):
@@ -91,6 +95,7 @@ def can_slide(model: Model, sliding: Sliding, i: int) -> bool:
         and signals.data[signals.first[i]] == JUMP
         and progress.count < sliding.signals.shape[0]
         and progress.refused != i + 1
+        and progress.begun < MOST_BEGUN * sliding.signals.shape[0]
     )
 
 
@@ -100,6 +105,7 @@ def begin_to_slide(model: Model, sliding: Sliding, i: int, part: float, state: S
     progress, k = sliding.progress, model.signals.first_memory[i]
     sliding.signals[progress.count] = i
     progress.count += 1
+    progress.begun += 1
     progress.stage, progress.part = FIRST_SIDE, part
     state.memory[k + 1] = 1.0
     if state.memory[k] == 0.0:
@@ -125,7 +131,7 @@ def begin_piece(sliding: Sliding) -> None:
 def begin_step(sliding: Sliding) -> None:
     """Prepare the search in the next step."""
     begin_piece(sliding)
-    sliding.progress.refused = 0
+    sliding.progress.refused = sliding.progress.begun = 0
 
 
 @subroutine
@@ -252,13 +258,29 @@ def findings_of_sliding(compiled: CompiledModel, time: float, sliding: Sliding |
     """Return the note of a motion along a switch, and the warning of steps whose sides were not found."""
     if sliding is None or not (sliding.progress.steps or sliding.progress.unresolved):
         return ()
-    progress, about = sliding.progress, f"signal {owner_of(list(compiled.signal_index)[sliding.progress.last])}"
+    progress, name = sliding.progress, owner_of(list(compiled.signal_index)[sliding.progress.last])
+    about = f"signal {name}"
     told = (
         f"the motion stays on a switch of {about} in {progress.steps} steps or parts of steps, because both "
-        "sides push it back. There, the signal has the mean of its values on both sides, with errors of second order in the step"
+        "sides push it back. There, the signal has the mean of its values on both sides. Errors of the motion are of second "
+        "order in the step, and errors of the signal are of first order"
     )
-    note = Finding(time, NOTE, "sliding-switch", told, object=about)
+    readers = _readers(compiled, name)
+    if readers:
+        told += f". Signal {readers[0]} uses the mean of signal {name}: {_WRITE_IN_PLACE}"
+    note = Finding(time, WARNING if readers else NOTE, "sliding-switch", told, object=about)
     if not progress.unresolved:
         return (note,)
     told = f"the mean of both sides of {about} was not found in {progress.unresolved} steps. Use smaller steps"
     return Finding(time, WARNING, "unlocated-switches", told, object=about), note
+
+
+def _readers(compiled: CompiledModel, name: str) -> list[str]:
+    """Return the signals of formulas, tables and hystereses that read a signal, and so may not be linear in it."""
+    signals, index = compiled.model.signals, compiled.signal_index
+    readers = []
+    for reader, i in index.items():
+        inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]]
+        if int(signals.kind[i]) in _NOT_LINEAR and index[name] in inputs and owner_of(reader) != name:
+            readers.append(owner_of(reader))
+    return readers

@@ -256,6 +256,19 @@ def margin(model: Model, t: float, i: int, state: State) -> float:
     )
 
 
+@subroutine
+def passed_corners(model: Model, i: int, state: State) -> float:
+    """Return the number of corners between the stored intervals and those of the inputs."""
+    signals, k = model.signals, model.signals.first_memory[i]
+    data, at = signals.data, signals.first[i]
+    if not _has_two(model, i):
+        count = (signals.first[i + 1] - at) // STRIDE
+        return abs(_interval(data, at, STRIDE, count, input_of(model, i, state)) - state.memory[k])
+    m = int(data[at])
+    one = abs(_interval(data, at + 2, 1, m, input_of(model, i, state)) - state.memory[k])
+    return one + abs(_interval(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state)) - state.memory[k + 1])
+
+
 OUTPUT_VALUES = numbers("OUTPUT_VALUES", "The outputs of a table, row by row; for a hysteresis the outputs off and on.")
 
 LOOKUP_TABLE = SignalKind(

@@ -27,6 +27,7 @@ from rbsolve.solver.integrators.sliding import (
 )
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, NEAREST, SWITCHES
+from rbsolve.solver.signals.lookup_table import passed_corners
 from rbsolve.solver.signals.registry import CODES
 
 if TYPE_CHECKING:
@@ -46,11 +47,15 @@ def follows_many(model: Model, crossing: Crossing, cursor: ExplicitCursor, state
     """Return whether a step must be repeated, because a level or a table passes more jumps or corners than the step can
     locate. The signal then follows its input in this step. A fine quantizer is an example.
     """
-    if is_searching(crossing) or not state.watch[MARGIN] < -MOST_SWITCHES:
+    if is_searching(crossing) or not state.watch[MARGIN] < 0.0:
         return False
     i = int(state.watch[NEAREST]) // SWITCHES
-    kind = model.signals.kind[i]
-    if kind != _LEVEL and kind != _TABLE:
+    kind, passed = model.signals.kind[i], 0.0
+    if kind == _LEVEL:
+        passed = -state.watch[MARGIN]
+    elif kind == _TABLE:
+        passed = passed_corners(model, i, state)
+    if not passed > MOST_SWITCHES:
         return False
     state.memory[model.signals.first_memory[i + 1] - 1] = 1.0
     if kind == _LEVEL:

@@ -126,3 +126,23 @@ def test_a_fine_quantizer_costs_few_searches(method, largest, quantum):
     for finding in results.findings:
         if finding.code == "unlocated-switches":
             assert int(finding.message.split(" in ")[1].split(" of ")[0]) <= steps
+
+
+@pytest.mark.parametrize("width", [0.02, 0.002, 0.0002])
+def test_a_step_may_pass_both_corners_of_a_steep_table(width):
+    """The force -6 N sign(x) is linear for |x| < width, so the cart of 1 kg oscillates there as a harmonic oscillator. A
+    step of 10 ms is longer than the cart stays there.
+    """
+    table = "@SIGNAL_NAME {{f}} {{ @SIGNAL_TYPE {{LOOKUP_TABLE}} @INPUT {{x}} @INPUT_VALUES {{-{0}, {0}}} @OUTPUT_VALUES {{6, -6}} }}"
+    results = rbsolve.solve(deck(table.format(width), "RK44"))
+    rate = np.sqrt(6.0 / width)
+    inner, speed = np.arcsin(rate * width) / rate, np.sqrt(1.0 - 6.0 * width)
+    outer = speed / 3.0
+    halves, late = divmod(2.0, 2.0 * inner + outer)
+    if inner < late < inner + outer:
+        late -= inner
+        expected = width + speed * late - 3.0 * late**2
+    else:
+        late = min(late, 2.0 * inner + outer - late)
+        expected = np.sin(rate * late) / rate
+    assert results["p"][-1, 0] == pytest.approx((-1.0) ** halves * expected, abs=1e-5)

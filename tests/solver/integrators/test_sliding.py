@@ -140,3 +140,27 @@ def test_a_formula_with_a_sign_may_also_jump_at_a_time(method):
         [run["x"][-1, 0], run["v"][-1, 0]], end, rtol=0, atol=1e-3 if method == "alpha" else 1e-9
     )
     assert {finding.code for finding in run.findings} <= {"sliding-switch", "unused-object"}
+
+
+THROUGH = BODY.replace("{{F}} {{", "{{s}} {{ @EXPRESSION {{sign(vx)}} }} @SIGNAL_NAME {{F}} {{")
+
+
+@pytest.mark.parametrize("method", ["alpha", "RK44"])
+def test_a_switch_that_another_formula_compares_does_not_hold_a_run(method):
+    """The force -3 N or 9 N on both sides of the switch depends on the comparison of a sign. The body stops at
+    x = 1.5/6 = 0.25 m. Within a step, the relay then begins to slide a limited number of times.
+    """
+    force = "3 + if(s > 0, -6, 6)"
+    run = rbsolve.solve(THROUGH.format(force=force, method=METHODS[method], step=0.01, x=0.0, v=1.0))
+    assert run.status == "complete"
+    assert run["x"][-1, 0] == pytest.approx(0.25, abs=0.05)
+    assert "unlocated-switches" in {finding.code for finding in run.findings}
+
+
+@pytest.mark.parametrize("method", ["alpha", "RK44"])
+def test_a_formula_of_a_signal_that_slides_is_told(method):
+    """The factor s*s is 1 on both sides, and 0 at the mean of the sides."""
+    run = rbsolve.solve(THROUGH.format(force="9*sin(3*t) - 6*s*s*s", method=METHODS[method], step=0.01, x=0.0, v=1.0))
+    told = next(finding for finding in run.findings if finding.code == "sliding-switch")
+    assert (told.severity, told.object) == ("warning", "signal s")
+    assert "Signal F uses the mean of signal s" in told.message
