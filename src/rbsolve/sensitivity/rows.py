@@ -26,7 +26,7 @@ from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
-LARGEST, FEWEST, MOST = 2.0**-9, 2, 19
+LARGEST, FEWEST, MOST = 2.0**-7, 2, 21
 """The first change of a row relative to its largest numbers, and the smallest and largest number of changes. Each
 change is half of the previous change. The changes are small because the depth of a contact is a small fraction of the
 positions.

@@ -27,18 +27,16 @@ from rbsolve.solver.compiler.lifting import DualMemory
 from rbsolve.solver.compiler.variables import Variables
 
 Floats = NDArray[np.float64]
-LARGEST = 2.0**-9
-"""The first step, relative to the size of the number. With this step, three differences have an error of round-off for
-most smooth maps.
-"""
+LARGEST = 2.0**-7
+"""The first step, relative to the size of the number."""
 EPSILON = float(np.finfo(float).eps)
-FEWEST, MOST = 2, 18
+FEWEST, MOST = 2, 20
 """The smallest and the largest number of steps."""
 ENOUGH = 1e-10
 """If the relative error of an array is below this value, no more steps follow. This error is the error of the second
 to last estimate. The last estimate is far more accurate.
 """
-LIKELY = 3
+LIKELY = 4
 """The number of steps whose cases are checked in advance."""
 VAIN = 3
 """Number of steps without a smaller error after which the result is accepted."""
