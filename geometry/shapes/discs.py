@@ -37,4 +37,5 @@ def supports(radius: float, height: float) -> list[Probe]:
     """Return the points of a round face about e3 at a height [m]."""
     r = INSET * radius
     angles = [2.0 * pi * i / SUPPORTS for i in range(SUPPORTS)]
-    return [point(np.array([r * cos(a), r * sin(a), height])) for a in angles]
+    normal = np.array([0.0, 0.0, 1.0 if height > 0.0 else -1.0])
+    return [point(np.array([r * cos(a), r * sin(a), height]), normal) for a in angles]

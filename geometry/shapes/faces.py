@@ -23,9 +23,15 @@ LEAST_AREA = 0.02
 """Smallest area of a face with points, relative to the area of all faces of the hull."""
 
 
-def point(place: Floats) -> Probe:
-    """Return a point that touches other shapes."""
-    return Probe(place, np.zeros(3), np.eye(3))
+FACING = -2
+"""The index of the convex part of a point in a face (`Contacts.core`)."""
+
+
+def point(place: Floats, normal: Floats) -> Probe:
+    """Return a point that touches other shapes. The third of its axes is the outward normal of its face."""
+    first = np.cross(normal, np.eye(3)[np.argmin(np.abs(normal))])
+    first /= np.linalg.norm(first)
+    return Probe(place, np.zeros(3), np.column_stack([first, np.cross(normal, first), normal]))
 
 
 def box_points(half: Floats) -> list[Probe]:
@@ -34,7 +40,7 @@ def box_points(half: Floats) -> list[Probe]:
     for axis, signs in product(range(3), product((-1.0, 1.0), repeat=3)):
         inset = np.full(3, INSET)
         inset[axis] = 1.0
-        points.append(point(half * inset * signs))
+        points.append(point(half * inset * signs, np.eye(3)[axis] * signs[axis]))
     return points
 
 
@@ -45,9 +51,11 @@ def hull_points(faces: list[Floats]) -> list[Probe]:
     points = []
     for face in large:
         middle = face.mean(axis=0)
+        normal = np.cross(face[1:-1] - face[0], face[2:] - face[0]).sum(axis=0)
+        normal /= np.linalg.norm(normal)
         count = min(len(face), MOST_POINTS)
         chosen = face[[i * len(face) // count for i in range(count)]]
-        points += [point(middle + INSET * (corner - middle)) for corner in chosen]
+        points += [point(middle + INSET * (corner - middle), normal) for corner in chosen]
     return points
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry.distance import FLAT, Distance
 from rbsolve.geometry.shapes.box_pairs import NO_BORDER, Border
-from rbsolve.geometry.shapes.faces import distance_from_planes
+from rbsolve.geometry.shapes.faces import FACING, distance_from_planes
 from rbsolve.geometry.shapes.registry import SURFACES
 from rbsolve.geometry.vector import (
     Matrix,
@@ -169,6 +169,10 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
         extent = math.sqrt(dot(n, S_n))
         reach = scale(1.0 / extent, S_n)
     gap = d - extent
+    if gap < 0.0 and contacts.core[i, 0] == FACING:
+        axes = row9(contacts.axes, i)
+        if dot(n, matrix_vector(R_P, (axes[2], axes[5], axes[8]))) > 0.5:
+            gap = -gap  # the nearest face is on the far side: only faces that face each other touch
     place = subtract(subtract(centre, reach), scale(0.5 * gap, n))
     return Touch(gap, n, H, reach, centre, slide, place, 1.0, NO_BORDER)
 

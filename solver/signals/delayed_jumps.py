@@ -23,14 +23,14 @@ def inputs_of(signals: Signals, i: int) -> list[int]:
     return read
 
 
-def signals_from(signals: Signals, sources: set[int]) -> set[int]:
-    """Return the signals that may jump if the `sources` jump between two steps."""
+def signals_from(signals: Signals, sources: set[int], stops: tuple[int, ...] = _CONTINUOUS) -> set[int]:
+    """Return the signals that may jump if the `sources` jump between two steps. Kinds in `stops` do not jump."""
     found = set(sources)
     while True:
         more = {
             i
             for i, kind in enumerate(signals.kind.tolist())
-            if i not in found and kind not in _CONTINUOUS and any(k in found for k in inputs_of(signals, i))
+            if i not in found and kind not in stops and any(k in found for k in inputs_of(signals, i))
         }
         if not more:
             return found
@@ -56,7 +56,7 @@ MOST_SHIFTS = 10_000  # largest number of delays of one jump that are followed, 
 
 def shifts_of(signals: Signals, sources: Iterable[int], longest: float) -> list[float]:
     """Return the times [s], up to `longest`, after which a change of some signals reaches exact delays as a change. Each
-    time is a sum of delays on a path without continuous signals.
+    time is a sum of delays on a path. Behind a continuous signal, a jump is a bend.
     """
     readers: dict[int, list[int]] = {}
     for j in range(len(signals.kind)):
@@ -67,8 +67,6 @@ def shifts_of(signals: Signals, sources: Iterable[int], longest: float) -> list[
     while waiting and len(reached) < MOST_SHIFTS:
         i, shift = waiting.pop()
         for j in readers.get(i, ()):
-            if signals.kind[j] in _CONTINUOUS:
-                continue
             later = shift + float(signals.data[signals.first[j] + TIME]) if is_exact_delay(signals, j) else shift
             if later <= longest and (j, later) not in reached:
                 reached.add((j, later))
@@ -80,7 +78,7 @@ def with_jumping_delays(signals: Signals, sources: Iterable[int] = ()) -> Signal
     """Return the signals, with marks at the exact delays that may jump. The `sources` jump with functions of time."""
     delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
     given = {i for i in delays if signals.data[signals.first[i] + MAY_JUMP] != 0.0}
-    reached = signals_from(signals, given | jumping_signals(signals) | set(sources))
+    reached = signals_from(signals, given | jumping_signals(signals)) | signals_from(signals, set(sources), ())
     jumping_delays: Ints = np.array([i for i in delays if i in reached], dtype=np.int64)
     data = signals.data.copy()
     data[signals.first[jumping_delays] + MAY_JUMP] = 1.0

@@ -197,6 +197,29 @@ def test_what_is_left_of_a_run_killed_before_its_first_rows_says_so(tmp_path, ca
     assert main(["resume", str(tmp_path / "missing.h5")]) == 4
 
 
+def test_a_state_of_another_size_is_refused(tmp_path, monkeypatch, capsys):
+    """Another version of the solver may give the same deck more contact points."""
+    (tmp_path / "model.deck").write_text(FAMILIES["RK44"](0.3))
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)
+    output = tmp_path / "o.h5"
+    assert (
+        run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(3))).status
+        == "interrupted"
+    )
+    before = datasets(output)
+
+    def check_larger(*arguments):
+        checked = check_deck(*arguments)
+        initial = checked.compiled.initial
+        larger = initial._replace(contact=np.zeros((len(initial.contact) + 1, *initial.contact.shape[1:])))
+        return checked._replace(compiled=checked.compiled._replace(initial=larger))
+
+    monkeypatch.setattr("rbsolve.runs.resume.check_deck", check_larger)
+    assert main(["resume", str(output), "--quiet"]) == 2
+    assert "another version of rbsolve" in capsys.readouterr().err
+    assert datasets(output) == before
+
+
 def test_an_interrupted_run_goes_on(tmp_path):
     deck = tmp_path / "model.deck"
     deck.write_text(FAMILIES["RK44"](ENDLESS))

@@ -12,6 +12,7 @@ import numpy as np
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes.box_pairs import CORNERS
 from rbsolve.geometry.shapes.convex import FORM, Core, Cores
+from rbsolve.geometry.shapes.faces import FACING
 from rbsolve.geometry.shapes.hulls import hull_excess
 from rbsolve.geometry.shapes.kind import Probe, Solid, Touching
 from rbsolve.geometry.shapes.registry import CODES, are_convex, meets, partners, touching_of
@@ -322,7 +323,8 @@ def _face_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: _Pa
         solids = _faced_solids(pair[1 - end], kinds[1 - end], parts)
         probes = parts.face_points(pair[end], kinds[end]) if solids else []
         points += [
-            _Point(end, probe, surface, solid, (-1, core)) for probe, (surface, solid, core) in product(probes, solids)
+            _Point(end, probe, surface, solid, (FACING, core))
+            for probe, (surface, solid, core) in product(probes, solids)
         ]
     return points
 

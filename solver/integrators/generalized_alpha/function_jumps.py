@@ -120,7 +120,7 @@ def look_ahead(model: Model, control: Control, start: float, state: State) -> No
         control.has_several = 0
         control.first_jump = control.next_jump
     second = (
-        control.next_jump if state.watch[LAST_SIZE] < 0.0 else control.next_jump + 1
+        control.next_jump if state.watch[LAST_SIZE] <= 0.0 else control.next_jump + 1
     )  # a function jumps at the start
     if is_first and _is_within(jumps, second, begin, end, distance):
         control.has_several = 1

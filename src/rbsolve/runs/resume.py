@@ -24,6 +24,7 @@ from rbsolve.results.sections.checkpoint import Checkpoint, latest
 from rbsolve.results.sections.provenance import environment
 from rbsolve.runs.results import Results
 from rbsolve.runs.run import Origin, Run, run_model
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 from rbsolve.version import VERSION
 
@@ -168,6 +169,7 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
         found = next((finding for finding in checked.diagnostics if finding.severity is Severity.ERROR), None)
         why = "" if found is None else f": {found.message}"
         raise ResumeError(f"the deck in {results.path} can no longer be solved{why}")
+    _check_sizes(results, checkpoint, compiled)
     if reached is None:
         reached = compiled.schedule.start
     if compiled.schedule.stop < reached:
@@ -175,6 +177,19 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
     if status == "complete" and compiled.schedule.stop <= reached:
         raise ResumeError(f"{output} is complete: t = {reached:g} s; give a later --t-end to continue")
     return checked._replace(options=options._replace(allow_include=()))
+
+
+def _check_sizes(results: Results, checkpoint: Checkpoint, compiled: CompiledModel) -> None:
+    """Raise ResumeError if the arrays of the stored state have other sizes than those of the model. Kernels would read
+    beyond their ends.
+    """
+    for place, array in enumerate(compiled.initial):
+        kept = checkpoint.arrays.get(f"engine:_state.{place}")
+        if kept is not None and kept.shape != array.shape:
+            raise ResumeError(
+                f"{results.path} is from another version of rbsolve, in which the model has other contacts or states; run the "
+                "deck again"
+            )
 
 
 def _check_version(before: Mapping[str, Any]) -> None:

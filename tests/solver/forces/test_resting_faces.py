@@ -290,3 +290,23 @@ def test_a_can_rolls_over_the_points_of_a_face_without_a_bump(run_deck, tmp_path
     assert run["x"][-1, 0] > 0.27
     np.testing.assert_allclose(run["N"][5:], MASS * G, rtol=0.01)
     np.testing.assert_allclose(run["w"][:, 1], 1.0 / RADIUS, rtol=2e-3)
+
+
+@pytest.mark.parametrize("above", [1e-4, 0.02])
+@pytest.mark.parametrize("lower", ["{CYLINDER} @DIMENSIONS {0.2, 0.2}", "{BOX} @DIMENSIONS {0.6, 0.6, 0.2}"])
+def test_a_search_for_equilibrium_rests_a_can_on_the_face_that_it_faces(run_deck, lower, above):
+    """Its first trials may put the face points of the can behind the middle of the lower body, near to its far face."""
+    place = f"0, 0, {0.1 + HEIGHT / 2 + above}"
+    run = run_deck(deck(FIXED, place=place, lower=lower).replace("{x} { ", "{x} { @ANALYSIS_TYPE {STATIC} ", 1))
+    assert 0.1 + HEIGHT / 2 - run["x"][0, 2] == pytest.approx(depth_of(POINTS), abs=1e-9)
+
+
+def test_separate_meshes_have_the_distance_of_their_corners(run_deck, tmp_path):
+    """Outside a hull, the distance from its planes is smaller than the distance from its corners, sqrt(3) x 0.1 m."""
+    write_cuboid(tmp_path / "block.obj", 0.2, 0.2, 0.2)
+    more = "@SENSOR_DEFINITION { @SENSOR_NAME {p} { @SENSOR_TYPE {PENETRATION} @OBJECT_NAME {c} } }"
+    mesh = "{MESH} @FILE_NAME {block.obj}"
+    path = tmp_path / "apart.deck"
+    path.write_text(deck(FIXED, place="0.3, 0.3, 0.3", lower=mesh, upper=mesh, end=0.01, more=more))
+    run = run_deck(path.as_posix())
+    assert run["p"][0, 0] == pytest.approx(-np.sqrt(0.03), abs=0.002)

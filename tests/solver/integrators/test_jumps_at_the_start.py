@@ -127,3 +127,12 @@ def test_a_chain_of_switches_starts_at_its_steady_values(method):
     found = rbsolve.solve(DECK % (CHAIN, method, 0.0, 0.2))
     np.testing.assert_allclose(found["u"][:2, 0], -2.0 / 3.0, rtol=1e-12)
     np.testing.assert_allclose(found["v"][:, 0], -found.time / 3.0, rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize("method", [ALPHA, IN_TREES])
+@pytest.mark.parametrize("formula", ["if(t > 0, 2.3, 0)*if(t < 0.0043, 1, 0)", "if(t < 0.0043, 2.3, 0)"])
+def test_a_pulse_within_the_first_step_has_its_work(method, formula):
+    """The work of the pulse is the kinetic energy (2.3 N 4.3 ms)^2/(2 m). The ledger of energy finds nothing unexplained."""
+    found = rbsolve.solve(DECK % (FUNCTION % formula, method, 0.0, 0.1))
+    assert found["v"][-1, 0] == pytest.approx(2.3 * 0.0043 / 2.0, rel=1e-9)
+    assert "unexplained-energy" not in {finding.code for finding in found.findings}

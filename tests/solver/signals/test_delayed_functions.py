@@ -53,6 +53,20 @@ def test_a_delayed_pulse_acts_exactly_in_time(formula, starts, ends, delays, met
     np.testing.assert_allclose(found["x"][:, 0], 0.75 * (since**2 - past**2), rtol=0, atol=1e-10)
 
 
+def test_a_delayed_bend_is_at_the_end_of_a_step():
+    """Behind a lag, the jump of a function is a bend. The force is 3 (1 - exp(-s/0.05)) from 0.1603 s on."""
+    lag = "@SIGNAL_NAME {l} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {e} @TIME_CONSTANT {0.05} }"
+    signals = "@SIGNAL_NAME {e} { @EXPRESSION {if(t > 0.0233, 3, 0)} }" + lag + LATE % ("u", "l", 0.137)
+    errors = []
+    steps = 0.01 / 2.0 ** np.arange(3)
+    for step in steps:
+        found = rbsolve.solve(DECK % (signals, RK44, float(step)))
+        s = np.maximum(found.time - 0.1603, 0.0)
+        errors.append(np.abs(found["v"][:, 0] - 1.5 * (s - 0.05 * (1.0 - np.exp(-s / 0.05)))).max())
+    assert errors[0] < 1e-5
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(4.0, abs=0.3)
+
+
 @pytest.mark.parametrize("method", [RK44, ALPHA])
 def test_a_delayed_ramp_within_a_step_has_its_impulse(method):
     """The force rises to 3 N between 0.203 and 0.207 s, and acts 0.137 s later."""
