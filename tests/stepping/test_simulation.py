@@ -183,6 +183,26 @@ def test_states_are_put_back_to_the_bit(integrator, options):
         rbsolve.Simulation(PENDULUM, integrator="DOPRI5").restore_state(state)
 
 
+def test_a_rotation_of_many_turns_is_put_back_in_another_simulation():
+    """From its first row on, the sensor remembers the number of turns. The rotation about e3 is 30 t rad."""
+    deck = """@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @AT_POINT {0, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1}
+      @INITIAL_ANGULAR_VELOCITY {0, 0, 30} } }
+    @SENSOR_DEFINITION { @SENSOR_NAME {turn} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {b}
+      @ROTATION_PARAMETERS {ROTATION_VECTOR} } }
+    @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {0.01} } }"""
+    simulation = rbsolve.Simulation(deck)
+    new = simulation.save_state()
+    simulation.run_to(1.0)
+    state = simulation.save_state()
+    for one in (rbsolve.Simulation(deck), simulation):
+        one.restore_state(state)
+        one.run_to(2.0)
+        assert one.results()["turn"][-1, 2] == pytest.approx(60.0, rel=1e-9)
+    simulation.restore_state(new)
+    simulation.run_to(0.1)
+    assert simulation.results()["turn"][-1, 2] == pytest.approx(3.0, rel=1e-9)
+
+
 def test_what_a_simulation_says():
     simulation = rbsolve.Simulation(PENDULUM, parameters={"lean": 0.1})
     assert simulation["angle"] == pytest.approx([0.1])
