@@ -20,7 +20,7 @@ _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of a deck. The file contains the name as shown to the user, the text (line ends normalised to LF), and
+    """One file of a deck. The record contains the name as shown to the user, the text (line ends normalised to LF), and
     the SHA-256 of the bytes.
 
     `instance` contains the values of repeated variables for a place in a repetition, such as `i = 2`. `moved` is set
@@ -50,7 +50,7 @@ class Source:
 
 
 class Moved(NamedTuple):
-    """A deck that was copied with all of its files. The deck contains the original folder, and the folder of the
+    """A deck that was copied with all of its files. The record contains the original folder, and the folder of the
     copy.
     """
 

@@ -21,8 +21,6 @@ MOST_POINTS = 4
 """Largest number of points of a face."""
 LEAST_AREA = 0.02
 """Smallest area of a face with points, relative to the area of all faces of the hull."""
-
-
 FACING = -2
 """The index of the convex part of a point in a face (`Contacts.core`)."""
 

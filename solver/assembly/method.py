@@ -182,7 +182,7 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
 
 @recallable
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
-    """Return the formulation of each body. The formulation is the formulation of its block, or otherwise the
+    """Return the formulation of each body. A body has the formulation of its block, or otherwise the
     formulation of the method. If the integrator does not support one of them, report errors and return None.
     """
     if method.described is None and method.integrator not in FORMULATIONS_OF:

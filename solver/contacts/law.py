@@ -15,9 +15,12 @@ speed replaces v0. The factor GROWTH keeps v0 while gravity accelerates a body t
 minimum, so that the damping of a body at rest is finite.
 
 Friction follows Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016). Friction acts against the
-sliding velocity, with the coefficient mu(s) = mu_d tanh(4 x) + (mu_s - mu_d) x / (x^2/4 + 3/4)^2, x = s / (transition
-velocity), The coefficient is smooth at rest, with the peak mu_s at the transition velocity. At much higher speeds, the
-coefficient is mu_d.
+sliding velocity, with the coefficient
+
+    mu(s) = mu_d tanh(4 x) + (mu_s - mu_d) x / (x^2/4 + 3/4)^2,    x = s / (transition velocity).
+
+The coefficient is smooth at rest, with the peak mu_s at the transition velocity. At much higher speeds, the coefficient
+is mu_d.
 """
 
 from __future__ import annotations

@@ -45,8 +45,8 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
     """Return the inertia forces minus the applied forces of body `b` about its origin, as force and moment in body axes
     (Kynema, errata).
 
-    The inertia forces are `m (g + alpha x c + w x (w x c)) - f` and `J_O alpha + w x J_O w + m c x g - tau` with g =
-    R^T a. The argument `a` is inertial, and `alpha` is in body axes.
+    The force is `m (g + alpha x c + w x (w x c)) - f`, and the moment is `J_O alpha + w x J_O w + m c x g - tau`, with
+    g = R^T a. The argument `a` is inertial, and `alpha` is in body axes.
     """
     R, w = row9(state.R, b), row3(state.w, b)
     m, c, J = bodies.mass[b], row3(bodies.centre, b), row9(bodies.inertia, b)

@@ -16,7 +16,7 @@ JOINT_KINDS = tuple(_KIND_OF)
 
 @recallable
 def joint_blocks(description: Description) -> list[Described]:
-    """Return the blocks of joints in the order of the arrays. The order is the order of the deck, followed by the
+    """Return the blocks of joints in the order of the arrays. This is the order of the deck, followed by the
     second shares of couplings.
     """
     files = {source.name: place for place, source in enumerate(description.sources)}

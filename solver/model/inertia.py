@@ -8,8 +8,8 @@ from rbsolve.solver.model.flat import Floats
 
 
 def parallel_axes(mass: Floats | float, arm: Floats) -> Floats:
-    """Return the moments of inertia about a point minus the moments about the centre of mass. The moments are `m (|a|^2
-    I - a a^T)`, (..., 3, 3).
+    """Return the moments of inertia about a point minus the moments about the centre of mass. The difference is
+    `m (|a|^2 I - a a^T)`, (..., 3, 3).
 
     `mass` (...,) is in kg, and `arm` (..., 3) [m] is the vector from the point to the centre of mass.
     """

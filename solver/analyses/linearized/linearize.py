@@ -259,7 +259,7 @@ def _modes(found: Matrices, A: Floats) -> Modes:
 
 
 def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
-    """Return a name for each state of a signal. The name is the name of the signal, with a number if the signal has
+    """Return a name for each state of a signal. A state has the name of its signal, with a number if the signal has
     several states.
     """
     first = compiled.model.signals.first_state

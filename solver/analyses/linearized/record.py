@@ -69,8 +69,8 @@ class Linearization:
     steady: bool
     """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay."""
     state_matrix: Floats
-    """The matrix A of z' = A z with z = (y, s, x). The matrix A contains the independent rates s (all of y' if nothing
-    rolls), and the states x of signals. `elements` contains the names of the states x.
+    """The matrix A of z' = A z with z = (y, s, x). The vector s contains the independent rates (all of y' if nothing
+    rolls), and x the states of signals. `elements` contains the names of the states x.
     """
     rates: tuple[str, ...]
     """The coordinates whose rates are s."""

@@ -5,8 +5,8 @@ no jump. Then all stored accelerations change by the jump, as at a jump of a sig
 (signal_jumps.py). One repetition is enough for all jumps of a step. The size of steps does not change.
 If a function jumps at the start of a run, the run begins with the function just after it.
 
-A change between the times `a` and `b > a` within one step acts as a jump at the middle of these times. The change is
-exact for the integral of a linear change. For the second integral, the error is proportional to the square of the step.
+A change between the times `a` and `b > a` within one step acts as a jump at the middle of these times. The
+integral of a linear change is then exact. For the second integral, the error is proportional to the square of the step.
 """
 
 from __future__ import annotations
@@ -186,10 +186,8 @@ def store_delayed_jumps(model: Model, control: Control, state: State) -> None:
         update_signals(model, control.time, state)
         last, row = state.signal[place], control.first_jump
         while _is_within(jumps, row, value_of(control.left), value_of(end), distance):
-            jump, middle = (
-                _jump_of_signal(model, control, place, row, state),
-                _sides(control, jumps, row, end, distance)[2],
-            )
+            jump = _jump_of_signal(model, control, place, row, state)
+            middle = _sides(control, jumps, row, end, distance)[2]
             value += (middle - since) / (end - since) * (last - total - value)
             state.signal[place] = value
             call4(signals.accept[i], model, middle, i, state)

@@ -71,8 +71,8 @@ _MOST_COMPARED = 600
 
 
 def symbol_size(scene: Scene, size: float) -> float:
-    """Return the size [m] that scales symbols of joints. The size is the size of the model, or less if the joints of
-    the model are close together.
+    """Return the size [m] that scales symbols of joints. The result is the size of the model, or less if the joints
+    of the model are close together.
 
     This size is at most four times the median distance from a joint to the nearest joint at another place, at the first
     row.
@@ -261,8 +261,8 @@ def bushing_look(size: float) -> Look:
 
 
 def corner_size(scene: Scene, size: float) -> float:
-    """Return the size from which balls for corners are drawn. The size is the size of the model, or less if there are
-    many corners.
+    """Return the size from which balls for corners are drawn. The result is the size of the model, or less if there
+    are many corners.
     """
     corners = sum(len(contact.poses) for contact in scene.contacts)
     return size * min(1.0, math.sqrt(FEW_CORNERS / max(corners, 1)))

@@ -54,8 +54,8 @@ def test_a_constant_velocity_joint_turns_both_shafts_alike(run_deck):
 
 
 def test_a_cross_turns_the_second_shaft_unevenly(run_deck):
-    """The axis of the cross in the input shaft is (cos(in), sin(in), 0). The axis is perpendicular to the axis in the
-    output shaft, which starts along y and is tilted about x. So tan(out) = cos(30 deg) tan(in).
+    """The axis of the cross in the input shaft is (cos(in), sin(in), 0). This axis is perpendicular to the axis of the
+    cross in the output shaft, which starts along y and is tilted about x. So tan(out) = cos(30 deg) tan(in).
     """
     run = run_deck(deck("UNIVERSAL", "x, y"))
     angle = run["in"][:, 0]
