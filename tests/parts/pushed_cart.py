@@ -1,0 +1,11 @@
+"""A body of 2 kg on a prismatic joint, pushed by the signal `u`."""
+
+from __future__ import annotations
+
+CART = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS {2} @MOMENTS_OF_INERTIA {0.1, 0.2, 0.3} } }
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {j} {
+  @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_X} @SIGNAL_NAME {u} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {j} }
+  @SENSOR_NAME {v} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT_RATE} @OBJECT_NAME {j} } }
+"""
