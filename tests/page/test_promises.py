@@ -41,9 +41,9 @@ PROMISES = {
     "all of the panel by keyboard": "scene/test_parts.py::test_every_view_and_mark_has_a_key_or_a_button",
     # These promises are about plots.
     "cursors with values, zoom, observers": "page/test_page.py::test_a_run_is_watched_plotted_zoomed_animated_and_compared",
-    "spectra, one column over another, measures, layouts": "page/test_live.py::test_plots_show_spectra_paths_and_measures",
-    "differences, ratios, log axes": "page/test_live.py::test_differences_of_runs_are_drawn",
-    "a column dragged onto a plot": "page/test_live.py::test_a_column_is_dropped_onto_a_plot",
+    "spectra, one column over another, measures, layouts": "page/test_plots.py::test_plots_show_spectra_paths_and_measures",
+    "differences, ratios, log axes": "page/test_plots.py::test_differences_of_runs_are_drawn",
+    "a column dragged onto a plot": "page/test_plots.py::test_a_column_is_dropped_onto_a_plot",
     "columns and events as tables": "scene/test_looks.py::test_columns_and_events_are_tables",
     "what differs between runs": "page/test_live.py::test_runs_are_found_compared_and_run_again",
     "maps and scatter of a study": "page/test_submitted_studies.py::test_a_study_is_submitted_mapped_and_saved",
