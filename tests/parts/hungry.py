@@ -1,6 +1,7 @@
-"""Functions that need more memory than a check may use. A separate process imports them by name."""
+"""Functions that need more memory or processor time than a check may use. A separate process imports them by name."""
 
 import sys
+from contextlib import suppress
 
 from rbsolve.service.checking import _memory
 
@@ -19,3 +20,11 @@ def greedy_in_frames() -> int:
     sys.setrecursionlimit(10**7)
     with _memory(8 << 20):
         return deep()
+
+
+def busy() -> None:
+    """Use the processor without end, and catch whatever a deck's mistakes can raise."""
+    while True:
+        with suppress(Exception):
+            while True:
+                sum(range(1000))

@@ -16,13 +16,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hungry import greedy, greedy_in_frames
+from hungry import busy, greedy, greedy_in_frames
 from solver_processes import is_alive
 from waiting import wait_until
 
 from rbsolve.service import serving
 from rbsolve.service.application import create_application
-from rbsolve.service.checking import Checkers
+from rbsolve.service.checkers import Checkers
 from rbsolve.service.guard import Guard
 from rbsolve.service.problems import Problem
 from rbsolve.service.settings import Settings
@@ -242,7 +242,7 @@ def test_no_text_is_a_fault_of_the_server(client, ann, stone, text):
 
 def test_the_processes_that_check_load_no_more_than_a_check():
     heavy = ("fastapi", "numba", "scipy", "h5py", "sqlalchemy")
-    code = f"import sys; from rbsolve.service.checking import _begin; _begin(); print([m for m in {heavy} if m in sys.modules])"
+    code = f"import sys; from rbsolve.service.checkers import _begin; _begin(); print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
@@ -262,14 +262,19 @@ def test_a_process_that_checks_outlives_the_thread_whose_request_started_it(chec
     assert pids[0] == pids[1]
 
 
-def test_a_check_that_takes_too_long_costs_no_other_check_its_answer(checkers):
+@pytest.mark.parametrize(("function", "arguments"), [(busy, ()), (time.sleep, (600,))])
+def test_a_check_that_takes_too_long_costs_no_other_check_its_answer(checkers, function, arguments):
     with ThreadPoolExecutor(2) as threads:
-        slow = threads.submit(checkers.call, time.sleep, 600, seconds=1.0)
+        slow = threads.submit(checkers.call, function, *arguments, seconds=0.5)
         wait_until(lambda: checkers._pool._pending_work_items or slow.done())
         quick = threads.submit(checkers.call, abs, -3)
-        with pytest.raises(Problem, match="within 1 s"):
+        with pytest.raises(Problem, match=r"within 0\.5 s of processor time"):
             slow.result()
         assert quick.result() == 3
+
+
+def test_a_check_that_waits_for_a_processor_is_no_check_that_takes_too_long(checkers):
+    assert checkers.call(time.sleep, 0.75, seconds=0.5) is None
 
 
 @pytest.mark.parametrize("function", [greedy, greedy_in_frames])
@@ -292,7 +297,7 @@ def test_decks_are_checked_where_temporary_files_have_long_names(tmp_path):
     """The name of a socket may have at most 107 bytes."""
     folder = tmp_path / ("x" * 100)
     folder.mkdir()
-    code = "from rbsolve.service.checking import Checkers; c = Checkers(1, 60.0); print(c.call(abs, -3)); c.close()"
+    code = "from rbsolve.service.checkers import Checkers; c = Checkers(1, 60.0); print(c.call(abs, -3)); c.close()"
     asked = [sys.executable, "-c", code]
     own = {**os.environ, "TMPDIR": str(folder)}
     assert subprocess.run(asked, env=own, stdout=subprocess.PIPE, text=True, check=True).stdout == "3\n"
@@ -300,7 +305,7 @@ def test_decks_are_checked_where_temporary_files_have_long_names(tmp_path):
 
 SERVICE = """
 import os, signal, sys
-from rbsolve.service.checking import Checkers
+from rbsolve.service.checkers import Checkers
 from rbsolve.service.guard import Guard
 checkers = Checkers(1, 60.0)
 print(checkers.call(os.getpid), checkers.call(os.getppid), flush=True)

@@ -2,5 +2,5 @@
 studies.
 
 `application.py` assembles the service, `requests` contains the request handlers, and `checking.py` checks untrusted
-decks. `worker.py` solves jobs, and `client.py` is the HTTP client.
+decks in the processes of `checkers.py`. `worker.py` solves jobs, and `client.py` is the HTTP client.
 """

@@ -13,7 +13,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from rbsolve.page import POLICY, asset, index, media_type, packed_asset
-from rbsolve.service.checking import Checkers
+from rbsolve.service.checkers import Checkers
 from rbsolve.service.guard import ANSWERS, Guard
 from rbsolve.service.housekeeping import House
 from rbsolve.service.privacy import make_private

@@ -42,7 +42,7 @@ class Settings:
     files: int = 1000
     """Largest number of files in one submission."""
     check_seconds: float = 30.0
-    """Longest time [s] of a check."""
+    """Longest processor time [s] of a check."""
     keep_days: float | None = None
     """Age at which ended jobs and studies are deleted [days]. None means never."""
     keep_bytes: int | None = None

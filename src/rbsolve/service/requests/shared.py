@@ -15,7 +15,8 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
 from rbsolve.runs.linearize import WORDS
-from rbsolve.service.checking import Checkers, discard
+from rbsolve.service.checkers import Checkers
+from rbsolve.service.checking import discard
 from rbsolve.service.housekeeping import House
 from rbsolve.service.problems import Problem, not_found, over_quota
 from rbsolve.service.requests.events import Watcher
