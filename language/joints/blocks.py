@@ -56,7 +56,7 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         ),
         numbers(
             "DAMPER",
-            f"Damping coefficient{order}.",
+            f"The damping coefficient{order}.",
             *_up_to(count),
             unit=_list([f"{effort} s/{unit}" for effort, unit in both], "; "),
         ),
@@ -179,9 +179,9 @@ def coupling_block(kind: JointKind) -> BlockSchema:
         section="Couplings",
         keywords=(*bodies, *kind.record.extra),
         notes=(
-            "GENERALIZED_ALPHA supports it in every formulation, and explicit methods support it in joint "
-            "coordinates. In joint coordinates it is a constraint, like a joint that closes a loop. Quaternion-based "
-            "integrators refuse it.",
+            "GENERALIZED_ALPHA supports this coupling in every formulation. Explicit methods support the coupling in "
+            "joint coordinates only. There, the coupling is a constraint, like a joint that closes a loop. "
+            "Quaternion-based integrators do not support the coupling.",
             *kind.record.notes,
         ),
         example=f"@{name}_DEFINITION {{\n  @{name}_NAME {{{_camel(kind)}1}} {{\n    {kind.record.example}\n  }}\n}}",
@@ -258,8 +258,8 @@ JOINT_CONTROLLER = BlockSchema(
     section=SECTION,
     keywords=(
         reference("JOINT_NAME", "JOINT", "The driven joint.", required=True),
-        numbers("PROPORTIONAL_GAIN", "P.", 1, 2, 3, unit="N m/rad or N/m", default_text="zero"),
-        numbers("DERIVATIVE_GAIN", "D.", 1, 2, 3, unit="N m s/rad or N s/m", default_text="zero"),
+        numbers("PROPORTIONAL_GAIN", "The gain P.", 1, 2, 3, unit="N m/rad or N/m", default_text="zero"),
+        numbers("DERIVATIVE_GAIN", "The gain D.", 1, 2, 3, unit="N m s/rad or N s/m", default_text="zero"),
         reference(
             "REFERENCE_FUNCTION_NAME",
             "FUNCTION",

@@ -38,5 +38,5 @@ class Errors:
         if self._count <= MAXIMUM_ERRORS:
             self._diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)
         elif self._count == MAXIMUM_ERRORS + 1:
-            text = f"this file has more than {MAXIMUM_ERRORS} syntax errors; the others are not shown"
+            text = f"this file has more than {MAXIMUM_ERRORS} syntax errors; further errors are not shown"
             self._diagnostics.note(Code.SYNTAX_ERROR, text, span)

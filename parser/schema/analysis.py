@@ -31,7 +31,7 @@ ANALYSIS_TYPES = Variants(
         ),
         Variant(
             "KINEMATIC",
-            "Computes reactions and driving torques of prescribed motions by inverse dynamics.",
+            "Computes the motion from prescribed motions, and the reactions and driving torques by inverse dynamics.",
             ("SIMULATION_TIME_RANGE",),
         ),
         Variant(

@@ -141,7 +141,9 @@ RIGID_BODY = BlockSchema(
             "The body frame at the start. Displacements are relative to @FRAME_NAME.",
             default_text="the frame of @FRAME_NAME",
         ),
-        reference("MASS_PROPERTY_NAME", "MASS_PROPERTY", "Its mass property.", excludes=IN_PLACE_OF_MASS_PROPERTY),
+        reference(
+            "MASS_PROPERTY_NAME", "MASS_PROPERTY", "The mass property of the body.", excludes=IN_PLACE_OF_MASS_PROPERTY
+        ),
         *_in_place(MASS_PROPERTY, *IN_PLACE_OF_MASS_PROPERTY),
         number(
             "DENSITY",

@@ -37,7 +37,7 @@ POINT = BlockSchema(
     section=SECTION,
     reports_unused=Severity.NOTE,
     keywords=(
-        vector("COORDINATES", "Its Cartesian coordinates.", unit="m", required=True, parts=("x1", "x2", "x3")),
+        vector("COORDINATES", "The Cartesian coordinates.", unit="m", required=True, parts=("x1", "x2", "x3")),
         DEFINED_IN,
     ),
     example="""\
@@ -230,7 +230,7 @@ MOVING_FRAME = BlockSchema(
     ),
     notes=(
         (
-            "You can define a moving frame in a moving frame. Points, triads and fixed frames cannot be defined in a "
+            "A moving frame can be defined in a moving frame. Points, triads and fixed frames cannot be defined in a "
             "moving frame."
         ),
         (

@@ -85,7 +85,7 @@ def _block(block: BlockSchema) -> list[str]:
     if block.variants is not None:
         header = (f"`@{block.variants.selector}`", "needs", "takes", "meaning")
         rows = [
-            (f"`{variant.choice}`", list_keywords(variant.required), _optional(variant), variant.meaning)
+            (f"`{variant.choice}`", _needed(block, variant), _optional(block, variant), variant.meaning)
             for variant in block.variants.table
         ]
         parts.append(table(header, rows))
@@ -98,10 +98,25 @@ def _block(block: BlockSchema) -> list[str]:
     return parts
 
 
-def _optional(variant: Variant) -> str:
+def _needed(block: BlockSchema, variant: Variant) -> str:
+    """Return the keywords that a variant needs, each with the keywords that can replace it."""
+    replacing = _replacing(block, variant)
+    choices = ((name, *(other for other, of in replacing.items() if name in of)) for name in variant.required)
+    return ", ".join(" or ".join(f"`@{name}`" for name in names) for names in choices)
+
+
+def _optional(block: BlockSchema, variant: Variant) -> str:
     """Return the optional keywords of a variant, with their defaults."""
     defaults = {keyword: f" ({write_value(value)})" for keyword, value in variant.defaults.items()}
-    return ", ".join(f"`@{keyword}`{defaults.get(keyword, '')}" for keyword in variant.optional)
+    replacing = _replacing(block, variant)
+    names = [keyword for keyword in variant.optional if keyword not in replacing]
+    return ", ".join(f"`@{keyword}`{defaults.get(keyword, '')}" for keyword in names)
+
+
+def _replacing(block: BlockSchema, variant: Variant) -> dict[str, set[str]]:
+    """Return the optional keywords that exclude needed keywords, and therefore replace them."""
+    excluded = {keyword.name: set(keyword.excludes) & set(variant.required) for keyword in block.keywords}
+    return {name: excluded[name] for name in variant.optional if excluded.get(name)}
 
 
 def _extras(block: BlockSchema) -> list[str]:

@@ -11,10 +11,9 @@ INTRODUCTION = f"""\
 
 {MARK}
 
-A deck is a text of keywords with values in braces. [The language](deck-reference/language.md) has the rules,
-[diagnostics](deck-reference/diagnostics.md) the codes of `rbsolve check`, and the [index of keywords](generated/keywords.md) every
-keyword.
-The examples of all topics together form one deck."""
+A deck is a text of keywords with values in braces. [The language](deck-reference/language.md) explains the rules.
+[Diagnostics](deck-reference/diagnostics.md) lists the codes of `rbsolve check`. The [index of keywords](generated/keywords.md) lists
+every keyword. The examples of all topics together form one deck."""
 
 LANGUAGE = f"""\
 # The language
@@ -34,7 +33,8 @@ LANGUAGE = f"""\
   and occur many times.
 - Every keyword that takes the name of a point also takes a *point in place*: three coordinates, `@AT_POINT {{0, 0, 1}}`, or three
   coordinates and their fixed frame, `@AT_POINT {{0, 0, 1, F}}`. A vector parameter can replace the three coordinates.
-- Names are unique among objects of one kind. All joints share their names, and so do fixed and moving frames.
+- Names are unique among objects of one kind. Two joints of different
+  types cannot have the same name either. The same is true for a fixed and a moving frame.
 - Files are UTF-8, with any line ends.
 
 ## Predefined names
@@ -81,33 +81,33 @@ phase of a harmonic is in turns.
 
 Every block can be at top level or inside `@MODEL_DEFINITION`. Dymore's other master blocks
 (`@PROCESS_CONTROL_DEFINITION`, `@CREATE_FINITE_ELEMENT_MODEL`, `@FINITE_ELEMENT_ANALYSIS`,
-`@POST_PROCESSING_ANALYSIS`) can contain these blocks too. Their other contents do not concern a rigid-body run
-and are ignored with a note. Dymore's blocks of beams, shells, curves, aerodynamics and the like are
+`@POST_PROCESSING_ANALYSIS`) can contain these blocks too. Their other contents do not affect a rigid-body run.
+These contents are ignored with a note. Dymore's blocks of beams, shells, curves, aerodynamics and the like are
 reported as `unsupported-block`; [Words of Dymore](../dymore-words.md) lists the replacement for each.
 """
 
 CODES: dict[Code, str] = {
     Code.SYNTAX_ERROR: "Braces, quotes or commas are missing or misplaced.",
     Code.UNKNOWN_KEYWORD: "The keyword is unknown, or not permitted in this block.",
-    Code.UNSUPPORTED_BLOCK: "A block of Dymore that is not supported (as a note: the block is ignored).",
+    Code.UNSUPPORTED_BLOCK: "rbsolve does not support this block of Dymore. With a note, the block is ignored.",
     Code.MISSING_KEYWORD: "An object lacks a keyword that it needs.",
     Code.CONFLICTING_KEYWORDS: "Keywords exclude each other, or do not apply to the chosen type.",
     Code.REPEATED_KEYWORD: "A keyword occurs twice but is allowed only once.",
     Code.WRONG_TYPE: "A value has the wrong type, for example a number instead of a name.",
-    Code.WRONG_COUNT: "Too few or too many values.",
+    Code.WRONG_COUNT: "A keyword has too few or too many values.",
     Code.INVALID_VALUE: "A value is outside its range, or a word is not one of the choices.",
-    Code.DUPLICATE_NAME: "Two objects of a kind have the same name.",
+    Code.DUPLICATE_NAME: "Two objects of one kind have the same name.",
     Code.UNRESOLVED_REFERENCE: "There is no object of this kind with this name.",
     Code.CIRCULAR_REFERENCE: "Definitions depend on each other in a cycle.",
     Code.DELAYED_FEEDBACK: "A force depends on accelerations or forces through a lag or a sample (note).",
-    Code.DEGENERATE_GEOMETRY: "Vectors of zero length, or points that coincide or lie on one line.",
+    Code.DEGENERATE_GEOMETRY: "A vector has zero length, two vectors are parallel, or points coincide or lie on one line.",
     Code.INCLUDE_ERROR: "A file cannot be included.",
     Code.UNDECLARED_PARAMETER: "The deck does not declare the design parameter.",
     Code.INCOMPATIBLE_FORMULATION: "The integrator does not support the formulation.",
     Code.INCONSISTENT_INITIAL_CONDITIONS: "Initial positions or velocities violate a constraint.",
     Code.REDUNDANT_CONSTRAINTS: "Joints constrain the same motion twice.",
-    Code.STEP_MISMATCH: "A fixed step does not divide the time between output rows, a function of time changes "
-    "faster than the steps can resolve, or a formula jumps with the motion.",
+    Code.STEP_MISMATCH: "Steps do not fit output rows, samples or delays, do not resolve a function of time, or do "
+    "not end where a formula jumps.",
     Code.UNUSED_OBJECT: "An object or a design parameter is not used.",
 }
 
@@ -116,6 +116,6 @@ DIAGNOSTICS = f"""\
 
 {MARK}
 
-`rbsolve check` reports all problems of a deck, each with its place. Errors prevent a run. Warnings prevent it
-only with `--werror`, and notes never. [Common mistakes](../common-mistakes.md) shows examples.
+`rbsolve check` reports all problems of a deck, each with its position in the file. Errors prevent a run.
+Warnings prevent a run only with `--werror`. Notes never prevent a run. [Common mistakes](../common-mistakes.md) shows examples.
 [Diagnostics of a run](../run-findings.md) have other codes."""

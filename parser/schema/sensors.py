@@ -159,13 +159,19 @@ SENSOR_TYPES = (
         unmeasured=_TO_BE_FORMED,
     ),
     SensorType(
-        "KINETIC_ENERGY", "1", "energy of a body or of all bodies", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED
+        "KINETIC_ENERGY", "1", "kinetic energy of the object", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED
     ),
     SensorType(
-        "POTENTIAL_ENERGY", "1", "energy of a body or of all bodies", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED
+        "POTENTIAL_ENERGY",
+        "1",
+        "potential energy of the weight; for SYSTEM, plus the energy stored in springs, bushings, joints and contacts",
+        BODY_OR_SYSTEM,
+        (),
+        "J",
+        unmeasured=_TO_BE_FORMED,
     ),
     SensorType(
-        "TOTAL_ENERGY", "1", "energy of a body or of all bodies", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED
+        "TOTAL_ENERGY", "1", "KINETIC_ENERGY plus POTENTIAL_ENERGY", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED
     ),
     SensorType(
         "RELATIVE_ROTATION",
@@ -327,7 +333,7 @@ SENSOR = BlockSchema(
             default_text="SYSTEM, if the type supports it",
         ),
         reference("SIGNAL_NAME", "OBJECT", "Synonym of @OBJECT_NAME for a signal.", synonym_of="OBJECT_NAME"),
-        reference("POINT_NAME", "POINT", "A material point of the body.", default_text="the origin of its frame"),
+        reference("POINT_NAME", "POINT", "A material point of the body.", default_text="the origin of the body frame"),
         reference("TRIAD_NAME", "TRIAD", "A material triad of the body.", default_text="the axes of the body frame"),
         reference("FRAME_NAME", "FRAME", "The observer: a fixed or moving frame.", default=INERTIAL_FRAME),
         reference("VIEWED_BY", "FRAME", "Synonym of @FRAME_NAME.", synonym_of="FRAME_NAME"),
@@ -335,7 +341,7 @@ SENSOR = BlockSchema(
             "RESOLVED_IN",
             "FRAME",
             (
-                "The axes of the components. They do not change the observer. For a gyro, the observer is INERTIAL, "
+                "The axes of the components. These axes do not change the observer. For a gyro, the observer is INERTIAL, "
                 "and the components are resolved in the body."
             ),
             default_text="the observer's axes",
@@ -364,8 +370,8 @@ SENSOR = BlockSchema(
         "If a deck has no sensors, a run writes CONFIGURATION (Euler parameters), VELOCITY and ANGULAR_VELOCITY of all bodies.",
         "Points, triads and fixed frames do not move.",
         (
-            "If objects of several kinds have the name @OBJECT_NAME, the sensor observes the body; without a body the "
-            "frame, then the point, then the triad."
+            "If objects of several kinds have the name @OBJECT_NAME, the sensor observes the body. Without such a "
+            "body, the sensor observes the frame, then the point, then the triad."
         ),
         (
             "The change of motion leads from the reference position and orientation of the object relative to the "

@@ -21,8 +21,8 @@ SIGNAL = BlockSchema(
     keywords=keywords(),
     notes=(
         (
-            "A signal can replace the function of a load, an actuator or a feedforward. It can also be the rest "
-            "length of a spring or the factor of its stiffness. A sensor of the type SIGNAL writes its value. Write "
+            "A signal can replace the function of a load, an actuator or a feedforward. A signal can also be the rest "
+            "length of a spring or the factor of its stiffness. A sensor of the type SIGNAL writes the value of a signal. Write "
             "`@SIGNAL_NAME {s}` instead of the keyword of the function, or inside the braces of this keyword: "
             "`@ACTUATOR {@SIGNAL_NAME {s}}`."
         ),
@@ -30,13 +30,20 @@ SIGNAL = BlockSchema(
             "A formula contains names of other signals, and `t` for the time. In a formula, a name such as `a-b` "
             "would be a difference. Rename such a signal."
         ),
-        "A measured signal has the value that the sensor writes. Accelerations, reactions and other quantities that depend on forces "
-        "cannot be measured, because signals drive forces. Only rotations of joints about e3 and angles of universal joints count turns.",
+        (
+            "A measured signal has the value that the sensor writes. Only rotations of joints about e3 and angles of "
+            "universal joints count turns."
+        ),
+        (
+            "With EXPLICIT_RUNGE_KUTTA and GENERALIZED_ALPHA, signals can measure accelerations, reactions and other "
+            "quantities that depend on forces. A force can depend on such a signal only through a FIRST_ORDER_LAG or "
+            "a SAMPLE_AND_HOLD with an @INITIAL_VALUE."
+        ),
         (
             "The integrator integrates states with the motion, at the order of the method. States start in "
             "equilibrium with their inputs: a lag equals its input, and a transfer function is in its steady state. A "
             "state that no input determines, such as an integral, starts at zero. @INITIAL_VALUE overrides the "
-            "initial state. For a PID, it is the initial value of the integral part."
+            "initial state. For a PID, @INITIAL_VALUE is the initial value of the integral part."
         ),
     ),
     example="""\

@@ -166,7 +166,7 @@ def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnost
             Code.STEP_MISMATCH,
             f"the time step {h:.12g} does not divide the output step {output:.12g}",
             span,
-            f"the nearest time step that does is {output / whole:.12g}",
+            f"the nearest suitable time step is {output / whole:.12g}",
         )
         return None
     return whole

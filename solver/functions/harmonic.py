@@ -53,14 +53,14 @@ HARMONIC = FunctionType(
         container(
             "HARMONIC",
             "One term a sin(2 pi (t/T + p)).",
-            number("AMPLITUDE", "a.", required=True),
+            number("AMPLITUDE", "The amplitude a.", required=True),
             number(
                 "PERIOD",
                 "The period T; 0 gives the constant a, and -1 the constant a sin(2 pi p).",
                 unit="s",
                 required=True,
             ),
-            number("PHASE", "p, in turns.", default=0.0),
+            number("PHASE", "The phase p, in turns.", default=0.0),
             repeats=True,
         ),
     ),

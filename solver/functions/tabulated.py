@@ -95,7 +95,7 @@ TABLE_ENTRIES = container(
     "TABLE_ENTRIES",
     "The points of the table, in increasing order of the variable.",
     number("TIME", "The values of the variable, in increasing order.", unit="s", repeats=True, required=True),
-    number("FUNCTION_VALUE", "The value there.", repeats=True, required=True),
+    number("FUNCTION_VALUE", "The value of the function at this point.", repeats=True, required=True),
     children_alternate=True,
 )
 

@@ -40,7 +40,7 @@ def step_fault(block: Described, step: float | None, _: float) -> StepFault | No
     if abs(T / step - whole) <= 1e-9 * whole:
         return None
     message = f"the time step {step:.12g} does not divide the sample time {T:.12g} of {block.name}"
-    return StepFault(message, "SAMPLE_TIME", f"the nearest time step that does is {T / whole:.12g}")
+    return StepFault(message, "SAMPLE_TIME", f"the nearest suitable time step is {T / whole:.12g}")
 
 
 @subroutine

@@ -28,7 +28,7 @@ def deck(pendulum):
 @pytest.mark.parametrize(
     ("mark", "said"),
     [
-        ("@COORDINATES {2", "Its Cartesian coordinates."),
+        ("@COORDINATES {2", "The Cartesian coordinates."),
         ("@POINT_DEFINITION", "**Points**"),
         ("2*#length", "`2*#length` = 4 m"),
         ("pivot} @TRIAD", "x = (0, 0, 0) m, inertial"),

@@ -60,7 +60,7 @@ def test_what_moves_nothing_is_a_finding(swing):
     assert told["unused-parameter"].severity == "warning"
     assert "g.2 affects no sensor" in told["no-effect"].message
     assert not np.any(swing.sensitivity("angle", "g.2"))
-    with pytest.raises(KeyError, match="no derivative by idle"):
+    with pytest.raises(KeyError, match="no derivative with respect to idle"):
         swing.sensitivity("angle", "idle")
     with pytest.raises(KeyError, match="with `rbsolve sensitivity`"):
         rbsolve.solve(PENDULUM, t_end=0.01).sensitivity("angle", "L")

@@ -82,7 +82,7 @@ def outcomes(deck: Deck) -> Iterator[Outcome]:
     found = rbsolve.sensitivities(text, [mark.parameter for mark in marks], threads=1)
     without: dict[str, str] = {}
     for finding in found.findings:
-        told = re.match(r"the derivatives by (.*) are differences of runs: (.*)", finding.message)
+        told = re.match(r"the derivatives with respect to (.*) are differences of runs: (.*)", finding.message)
         without |= dict.fromkeys(told[1].split(", "), told[2]) if told else {}
     solver = CaseSolver(Variation(parse_deck(text), Options()))
     for mark in marks:

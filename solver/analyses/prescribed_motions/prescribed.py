@@ -45,7 +45,7 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
         if not kind_of(block).record.moves_exactly:
             reason = f"changes of the coordinates of {kind_of(block).title} joint {block.name} violate its constraints"
         elif why := _vector(set(VECTOR) & set(prescriptions_of(model.joints, j)), what):
-            reason = f"{why}, as that of joint {block.name}, is not one of its coordinates"
+            reason = f"{why} (joint {block.name}) is not such a coordinate"
         if not may_roll and kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
             reason = f"{kind_of(block).title} {block.name} constrains velocities: the position depends on the path"
         if reason:

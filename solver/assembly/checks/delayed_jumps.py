@@ -29,7 +29,7 @@ def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diag
         whole = max(1, round(T / step))
         if abs(T / step - whole) > 1e-9 * whole:
             told = f"the time step {step:.12g} does not divide the delay {T:.12g} of {block.name}, whose input jumps"
-            hint = f"the nearest time step that does is {T / whole:.12g}"
+            hint = f"the nearest suitable time step is {T / whole:.12g}"
         elif any(k in switched for k in inputs_of(signals, i)):
             told = (
                 f"the input of {block.name} switches within steps, and the delayed switch has an error of up to a step"

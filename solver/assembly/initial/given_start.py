@@ -163,8 +163,8 @@ def _start_velocities(
     if worst >= 0 and changed[worst] > CHANGED * fastest:
         name = list(bodies_of(description))[worst]
         message = (
-            f"the velocities of the row do not satisfy the joints of this deck: those of {name} changed most, by "
-            f"{changed[worst] / fastest:.3g} of the largest"
+            f"the velocities of the row do not satisfy the joints of this deck: the velocities of {name} changed most, "
+            f"by {changed[worst] / fastest:.3g} times the largest velocity"
         )
         diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place)
     v = found.v

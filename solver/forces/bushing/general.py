@@ -265,7 +265,7 @@ BLOCK = BlockSchema(
     notes=(
         "Matrices and functions add up. Positive forces pull the bodies together, as in a bushing. Moments act along the gradients of "
         "the components of the rotation vector, which must stay below half a turn.",
-        "ENERGY_MOMENTUM refuses it.",
+        "ENERGY_MOMENTUM does not support general bushings.",
     ),
     example="""\
 @GENERAL_BUSHING_DEFINITION {

@@ -36,7 +36,7 @@ STORES: dict[str, Store] = {
 }
 """The functions of stored energies, by kind of force."""
 if set(STORES) != {kind.name for kind in KINDS if kind.stores}:
-    raise TypeError(f"the kinds with stored energy, {sorted(STORES)}, are not those in the catalogue of forces")
+    raise TypeError(f"the catalogue of forces has other kinds with stored energy than {sorted(STORES)}")
 
 
 def _kinetic(request: Request) -> Callable[[Rows], Floats]:

@@ -26,7 +26,7 @@ class Deck(Builder):
     ) -> Reference:
         """A point at the reference configuration.
 
-        coordinates: 3 x number [m]. Its Cartesian coordinates. Default: (required).
+        coordinates: 3 x number [m]. The Cartesian coordinates. Default: (required).
         is_defined_in_frame: name of a fixed frame. The fixed frame of the given components. Its axes apply to all
             components, and its origin applies to points. Default: FXDFRAME_INERTIAL.
         """
@@ -195,7 +195,7 @@ class Deck(Builder):
             plane (e1, e2).
         initial_frame_name: name of a fixed frame. The body frame at the start. Displacements are relative to
             @FRAME_NAME. Default: the frame of @FRAME_NAME.
-        mass_property_name: name of a mass property. Its mass property.
+        mass_property_name: name of a mass property. The mass property of the body.
         mass: number, above 0 [kg]. The mass.
         centre_of_mass_location: 3 x number [m]. The centre of mass relative to the origin of the body frame, in body
             axes. Default: 0, 0, 0.
@@ -272,7 +272,7 @@ class Deck(Builder):
         initial_rate: number [rad/s]. The relative rate at the start.
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
         spring: 2 x number [N m/rad, rad]. The stiffness and the rest coordinate.
-        damper: number [N m s/rad]. Damping coefficient.
+        damper: number [N m s/rad]. The damping coefficient.
         actuator: name of a function or signal [N m]. The driving force or torque on B1: functions of time or signals.
         signal_name: name of a signal [N m]. Signals that set the driving force or torque.
         friction_force: number, at least 0 [N m]. The magnitude of a friction force or torque that does not depend on
@@ -320,7 +320,7 @@ class Deck(Builder):
         initial_rate: number [m/s]. The relative rate at the start.
         prescribed_displacement: name of a function [m]. The displacement as a function of time.
         spring: 2 x number [N/m, m]. The stiffness and the rest coordinate.
-        damper: number [N s/m]. Damping coefficient.
+        damper: number [N s/m]. The damping coefficient.
         actuator: name of a function or signal [N]. The driving force or torque on B1: functions of time or signals.
         signal_name: name of a signal [N]. Signals that set the driving force or torque.
         friction_force: number, at least 0 [N]. The magnitude of a friction force or torque that does not depend on the
@@ -370,7 +370,7 @@ class Deck(Builder):
         prescribed_displacement: name of a function [m]. The displacement as a function of time.
         spring: 2 or 4 x number [N m/rad, rad; N/m, m]. The stiffness and the rest coordinate (rotation, then
             displacement).
-        damper: 1 or 2 x number [N m s/rad; N s/m]. Damping coefficient (rotation, then displacement).
+        damper: 1 or 2 x number [N m s/rad; N s/m]. The damping coefficient (rotation, then displacement).
         actuator: 1 or 2 x name of a function or signal [N m; N]. The driving force or torque on B1: functions of time
             or signals (rotation, then displacement).
         signal_name: 1 or 2 x name of a signal [N m; N]. Signals that set the driving force or torque (rotation, then
@@ -422,7 +422,7 @@ class Deck(Builder):
         initial_rate: number [rad/s]. The relative rate at the start.
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
         spring: 2 x number [N m/rad, rad]. The stiffness and the rest coordinate.
-        damper: number [N m s/rad]. Damping coefficient.
+        damper: number [N m s/rad]. The damping coefficient.
         actuator: name of a function or signal [N m]. The driving force or torque on B1: functions of time or signals.
         signal_name: name of a signal [N m]. Signals that set the driving force or torque.
         friction_force: number, at least 0 [N m]. The magnitude of a friction force or torque that does not depend on
@@ -473,7 +473,7 @@ class Deck(Builder):
             along e1, then along e2, then along e3).
         spring: 2 or 4 or 6 x number [N m/rad, rad]. The stiffness and the rest coordinate (rotation vector along e1,
             then along e2, then along e3).
-        damper: 1 or 2 or 3 x number [N m s/rad]. Damping coefficient (rotation vector along e1, then along e2, then
+        damper: 1 or 2 or 3 x number [N m s/rad]. The damping coefficient (rotation vector along e1, then along e2, then
             along e3).
         actuator: 1 or 2 or 3 x name of a function or signal [N m]. The driving force or torque on B1: functions of time
             or signals (rotation vector along e1, then along e2, then along e3).
@@ -525,8 +525,8 @@ class Deck(Builder):
             first axis, then rotation about the second axis).
         spring: 2 or 4 x number [N m/rad, rad]. The stiffness and the rest coordinate (rotation about the first axis,
             then rotation about the second axis).
-        damper: 1 or 2 x number [N m s/rad]. Damping coefficient (rotation about the first axis, then rotation about the
-            second axis).
+        damper: 1 or 2 x number [N m s/rad]. The damping coefficient (rotation about the first axis, then rotation about
+            the second axis).
         actuator: 1 or 2 x name of a function or signal [N m]. The driving force or torque on B1: functions of time or
             signals (rotation about the first axis, then rotation about the second axis).
         signal_name: 1 or 2 x name of a signal [N m]. Signals that set the driving force or torque (rotation about the
@@ -582,7 +582,7 @@ class Deck(Builder):
             along e1, then displacement along e2).
         spring: 2 or 4 or 6 x number [N/m, m; N/m, m; N m/rad, rad]. The stiffness and the rest coordinate (displacement
             along e1, then displacement along e2, then rotation).
-        damper: 1 or 2 or 3 x number [N s/m; N s/m; N m s/rad]. Damping coefficient (displacement along e1, then
+        damper: 1 or 2 or 3 x number [N s/m; N s/m; N m s/rad]. The damping coefficient (displacement along e1, then
             displacement along e2, then rotation).
         actuator: 1 or 2 or 3 x name of a function or signal [N; N; N m]. The driving force or torque on B1: functions
             of time or signals (displacement along e1, then displacement along e2, then rotation).
@@ -638,7 +638,7 @@ class Deck(Builder):
             along e1, then along e2).
         spring: 2 or 4 x number [N m/rad, rad]. The stiffness and the rest coordinate (rotation vector along e1, then
             along e2).
-        damper: 1 or 2 x number [N m s/rad]. Damping coefficient (rotation vector along e1, then along e2).
+        damper: 1 or 2 x number [N m s/rad]. The damping coefficient (rotation vector along e1, then along e2).
         actuator: 1 or 2 x name of a function or signal [N m]. The driving force or torque on B1: functions of time or
             signals (rotation vector along e1, then along e2).
         signal_name: 1 or 2 x name of a signal [N m]. Signals that set the driving force or torque (rotation vector
@@ -670,8 +670,8 @@ class Deck(Builder):
         """A PD drive: P (ref - q) + D (ref' - q') + feedforward on the coordinate q of a joint.
 
         joint_name: name of a joint. The driven joint. Default: (required).
-        proportional_gain: 1 or 2 or 3 x number [N m/rad or N/m]. P. Default: zero.
-        derivative_gain: 1 or 2 or 3 x number [N m s/rad or N s/m]. D. Default: zero.
+        proportional_gain: 1 or 2 or 3 x number [N m/rad or N/m]. The gain P. Default: zero.
+        derivative_gain: 1 or 2 or 3 x number [N m s/rad or N s/m]. The gain D. Default: zero.
         reference_function_name: 1 or 2 or 3 x name of a function. The desired coordinate as a function of time.
             Default: zero.
         feedforward_function_name: 1 or 2 or 3 x name of a function or signal. A force or torque that is added to the
@@ -878,8 +878,8 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position at the reference configuration. Default:
             (required).
         triad_name: name of a triad. The axes, fixed in B0. Default: TRIAD_INERTIAL.
-        stiffness: 3 x number [N/m]. Values along the three axes. Default: 0, 0, 0.
-        damping: 3 x number [N s/m]. Values along the three axes. Default: 0, 0, 0.
+        stiffness: 3 x number [N/m]. The stiffness along each of the three axes. Default: 0, 0, 0.
+        damping: 3 x number [N s/m]. The damping along each of the three axes. Default: 0, 0, 0.
         rotational_stiffness: 3 x number [N m/rad]. Values about the three axes. Default: 0, 0, 0.
         rotational_damping: 3 x number [N m s/rad]. Values about the three axes. Default: 0, 0, 0.
         """
@@ -1206,12 +1206,12 @@ class Deck(Builder):
             for all bodies together. Default: SYSTEM, if the type supports it.
         signal_name: name of a body, joint, coupling, prescribed motion, spring, bushing, contact, frame, point, triad
             or signal. Synonym of @OBJECT_NAME for a signal.
-        point_name: name of a point, or a point in place. A material point of the body. Default: the origin of its
+        point_name: name of a point, or a point in place. A material point of the body. Default: the origin of the body
             frame.
         triad_name: name of a triad. A material triad of the body. Default: the axes of the body frame.
         frame_name: name of a frame. The observer: a fixed or moving frame. Default: FXDFRAME_INERTIAL.
         viewed_by: name of a frame. Synonym of @FRAME_NAME.
-        resolved_in: name of a frame. The axes of the components. They do not change the observer. For a gyro, the
+        resolved_in: name of a frame. The axes of the components. These axes do not change the observer. For a gyro, the
             observer is INERTIAL, and the components are resolved in the body. Default: the observer's axes.
         about: one word. The reference point of an angular momentum. One of OBSERVER, CENTRE_OF_MASS. Default: the
             observer's origin.

@@ -212,7 +212,7 @@ def _history(results: StoredResults, name: str, first: int, order: list[str]) ->
     names = [str(body) for body in attributes.get("bodies", order)]
     if sorted(names) != sorted(order):
         where = results.path or "the results"
-        raise SceneError(f"cannot read {where}: the bodies of motion/{name} are not those of model/bodies")
+        raise SceneError(f"cannot read {where}: motion/{name} and model/bodies have different bodies")
     return rows if names == order else rows[[names.index(body) for body in order]]
 
 

@@ -156,7 +156,7 @@ class AdjointAtEnd:
                     raise NoTangent("it changes the times of the steps, which the adjoint does not follow")
                 found.append(seeds)
             except NoTangent as no:
-                message = f"the derivative by {target.name} is missing: {no}"
+                message = f"the derivative with respect to {target.name} is missing: {no}"
                 self._report("no-derivative", message, WARNING, about)
         return found
 

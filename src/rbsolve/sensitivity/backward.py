@@ -189,7 +189,7 @@ class Backward:
         """Raise NoTangent if repeated rows are not bitwise identical to the rows of the run."""
         for name, numbers in fields:
             if not np.array_equal(numbers[..., 0], self._fields[name][rows], equal_nan=True):
-                raise NoTangent("the steps that are repeated for the adjoint have other values than those of the run")
+                raise NoTangent("the steps that are repeated for the adjoint differ from the steps of the run")
 
 
 def _root_of(value: Any) -> Any:

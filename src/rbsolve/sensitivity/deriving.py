@@ -139,7 +139,7 @@ class SensitivitiesAtEnd:
         places = rough_places(self._checked.contents, events=False)
         if names and places:
             message = (
-                f"the derivatives by {', '.join(names)} are derivatives of the discrete steps; at "
+                f"the derivatives with respect to {', '.join(names)} are derivatives of the discrete steps; at "
                 f"{self._name_places(places)}, the derivatives of the motion may differ. The difference decreases "
                 f"with the step"
             )
@@ -159,7 +159,7 @@ class SensitivitiesAtEnd:
             reason = tried[target.name].failure if target.name in tried else self._reason
             reasons.setdefault(reason, []).append(target.name)
         for reason, names in reasons.items():
-            message = f"the derivatives by {', '.join(names)} are differences of runs: {reason}"
+            message = f"the derivatives with respect to {', '.join(names)} are differences of runs: {reason}"
             self.findings.append(Finding(np.nan, NOTE, "no-tangent", message))
 
     def _is_left_out(self, found: Derivative) -> bool:
@@ -173,7 +173,7 @@ class SensitivitiesAtEnd:
         name = found.target.name
         about = f"design parameter #{found.target.parameter}"
         if found.failure:
-            message = f"the derivative by {name} is missing: {found.failure}"
+            message = f"the derivative with respect to {name} is missing: {found.failure}"
             return [Finding(np.nan, WARNING, "no-derivative", message, about)]
         if self._is_unused(found):
             message = f"nothing in the deck uses {name}: its derivative is undefined"
@@ -189,7 +189,7 @@ class SensitivitiesAtEnd:
         more = f" and {len(uncertain) - 1} more" if len(uncertain) > 1 else ""
         share = uncertain[worst]
         how = f"uncertain by {share:.1g} of their largest value" if np.isfinite(share) else "zero next to a jump"
-        message = f"the derivatives of {worst}{more} by {name} are {how}; {self._suspects()}"
+        message = f"the derivatives of {worst}{more} with respect to {name} are {how}; {self._suspects()}"
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
@@ -239,7 +239,7 @@ def sensitivities(
     threads: int | None = None,
     **run: Any,
 ) -> Results:
-    """Solve a deck, with the derivatives of every sensor by design parameters.
+    """Solve a deck, with the derivatives of every sensor with respect to design parameters.
 
     ```python
     results = rbsolve.sensitivities("wing.deck", ["k", "L"])

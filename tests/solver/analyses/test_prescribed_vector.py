@@ -97,7 +97,7 @@ def test_motion_and_moment(run_deck, kind):
     ("kind", "told"),
     [
         ("KINEMATIC", "1 degree of freedom is free, in joint J"),
-        ("STATIC", "a component of a prescribed rotation vector, as that of joint J, is not one of its coordinates"),
+        ("STATIC", "a component of a prescribed rotation vector (joint J) is not such a coordinate"),
     ],
 )
 def test_a_part_of_a_rotation_vector_leaves_the_rest(kind, told):

@@ -246,7 +246,7 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
         say_where_code_is_not_kept()
     from rbsolve.display.effort import before_stepping
 
-    rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
+    rejected = f" and {count(summary.rejected_steps, 'rejected step')}" if summary.rejected_steps else ""
     here = summary.steps - summary.earlier_steps
     share = f", {here} of these steps in this session," if summary.earlier_steps else ""
     pace = f"{summary.stepping:.3g} s ({here / summary.stepping:.3g} steps/s)"

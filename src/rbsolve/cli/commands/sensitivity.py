@@ -150,7 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.method == ADJOINT
             else count(len(checked.sensors), "sensor")
         )
-        say(f"{output}: derivatives of {of}, {count(sequel.runs, 'run')} beside its own")
+        say(f"{output}: derivatives of {of}, from {count(sequel.runs, 'additional run')}")
     return ExitCode.DONE
 
 

@@ -37,7 +37,7 @@ def write_gradients(writer: ResultsWriter, found: Gradients) -> None:
     """Write the gradients that the adjoint has computed."""
     with writer.convert_errors():
         group = writer.file.create_group(GROUP, track_order=True)
-        said = {"method": "adjoint", "long_name": "derivatives of scalars by design parameters"}
+        said = {"method": "adjoint", "long_name": "derivatives of scalars with respect to design parameters"}
         hdf5.write_attributes(group.id, said)
         dimensions = writer.dimensions
         for name, words, of in (

@@ -79,7 +79,7 @@ def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], uni
     with writer.convert_errors():
         section = writer.file.create_group(GROUP, track_order=True)
         method = ", ".join(dict.fromkeys(derivatives.method for derivatives in found))
-        hdf5.write_attributes(section.id, {"method": method, "long_name": "derivatives by design parameters"})
+        hdf5.write_attributes(section.id, {"method": method, "long_name": "derivatives with respect to design parameters"})
         columns = {sensor: _columns_of(writer, sensor) for derivatives in found for sensor in derivatives.sensors}
         for derivatives in found:
             _write(writer, section, derivatives, units.get(derivatives.target.parameter, ""), columns)
@@ -125,7 +125,7 @@ def _write(
             "method": found.method,
             "components": columns[sensor].labels,
             "estimated_error": found.errors[sensor],
-            "long_name": f"derivative of {sensor} by {target.name}",
+            "long_name": f"derivative of {sensor} with respect to {target.name}",
         }
         hdf5.write_attributes(dataset, said)
 
@@ -144,7 +144,7 @@ def group_of(file: h5py.File, parameter: str) -> h5py.Group:
     if name not in known:
         if GROUP not in file:
             raise KeyError("these results have no derivatives: compute them with `rbsolve sensitivity`")
-        raise unknown("derivative by", name, known)
+        raise unknown("derivative with respect to", name, known)
     return file[f"{GROUP}/{hdf5.safe_name(name)}"]
 
 
