@@ -43,13 +43,13 @@ class Equation(NamedTuple):
 
     def found(self, numbers: Numbers) -> str:
         """Our numbers, in words."""
-        given = {"here": self.built, "printed": self.printed}
-        return ", ".join(f"{what} {numbers[name]:.1g} off" for what, name in given.items() if name)
+        given = {"our formula": self.built, "printed formula": self.printed}
+        return ", ".join(f"{what}: {numbers[name]:.1g}" for what, name in given.items() if name)
 
     def verdict(self, numbers: Numbers) -> str:
         """The verdict, from the numbers if there are any, otherwise from the note."""
         if self.built and not numbers[self.built] < TIGHT:
-            return "**not met here**"
+            return "**our formula is wrong**"
         if self.printed and not numbers[self.printed] < TIGHT:
             return f"**corrected**: {self.note}"
         return self.note if self.note and not self.printed else f"{HOLDS}; {self.note}".removesuffix("; ")

@@ -173,8 +173,8 @@ STATEMENTS = (
     ),
     Statement(
         "Fig. 12, conclusions",
-        "Same accuracy as the method of Terze et al.",
-        lambda n: f"errors of the angular velocity, unified velocities over quaternions: {spread(ratios(n), '.3g')}",
+        "The accuracy is the same as with the method of Terze et al.",
+        lambda n: f"error of the angular velocity, divided by the error with quaternions: {spread(ratios(n), '.3g')}",
         lambda n: confirmed(max(ratios(n)) < 1.2 and min(ratios(n)) > 0.8),
         ALL_DECKS,
     ),
@@ -192,7 +192,7 @@ STATEMENTS = (
     ),
     Statement(
         "Fig. 13",
-        "Unified velocities have a slightly better det R",
+        "With unified velocities, det R is slightly closer to 1",
         lambda n: (
             "abs(det R - 1) with H stored, divided by its value with quaternions: "
             + spread(
@@ -233,7 +233,7 @@ STATEMENTS = (
     ),
     Statement(
         "(119)-(122)",
-        "The stages, as printed",
+        "The printed stages give fourth order",
         lambda n: (
             f"order for a heavy top: {_order(n['order, as printed'])} as printed, {n['order, with dt']:.2f} with "
             f"the factor dt, {n['order, corrected']:.2f} if the forces also have the configuration of the stage"
@@ -245,7 +245,7 @@ STATEMENTS = (
         "section 4.3",
         "The hexahedron of unit lengths makes D orthogonal",
         lambda n: (
-            f"D^T D - I is {n['(71)']:.0e}. With the radii of gyration as lengths, the mass matrix is also m I, to "
+            f"D^T D - I is {n['(71)']:.0e}. With the radii of gyration as lengths, the mass matrix is also m I, with a deviation of "
             f"{n['(93) with radii of gyration']:.0e}"
         ),
         lambda n: confirmed(n["(71)"] < 1e-14),

@@ -80,8 +80,8 @@ def euler_is_better(place: str, model: str, study: str, deck: str, what: str) ->
         place,
         f"{model}: Euler parameters are more accurate than the Lie group",
         lambda n: (
-            f"error divided by the error of the Lie group: {ratio(n, study):.2g} at the end, {ratio(n, study + MOST):.2g} at most over "
-            f"the run, against the run that the paper names; {what}"
+            f"error divided by the error of the Lie group: {ratio(n, study):.2g} at the end; largest errors over the run: "
+            f"{ratio(n, study + MOST):.2g}, relative to the reference run of the paper; {what}"
         ),
         lambda n: confirmed(max(ratio(n, study), ratio(n, study + MOST)) < 1.0 - ALIKE["error"]),
         deck,
@@ -170,7 +170,7 @@ def _table_5(n: Numbers) -> str:
     costly, _ = _costly_steps(n)
     if min(costly, default=math.inf) >= 4e-5:
         return confirmed(True)
-    return f"**confirmed only in tendency**: it costs iterations down to {min(costly):.2g} s"
+    return f"**confirmed only in tendency**: more iterations are needed down to {min(costly):.2g} s"
 
 
 PAIRS = {
@@ -203,7 +203,7 @@ def _se3(n: Numbers) -> str:
     return (
         confirmed(True)
         if not more
-        else f"**confirmed only for: {'; '.join(fewer)}**. More are needed for: {'; '.join(more)}"
+        else f"**confirmed only for: {'; '.join(fewer)}**. SE(3) needs more iterations for: {'; '.join(more)}"
     )
 
 
@@ -252,7 +252,7 @@ STATEMENTS = (
     euler_is_better("Fig. 6", "held top", HELD, HELD_TOP, "the frame of the body is at its centre of mass"),
     largest_steps(
         "Fig. 6",
-        "held top: the Lie group runs with the largest steps, the classical formulations do not",
+        "held top: the Lie group completes runs with the largest steps, but the classical formulations do not",
         HELD,
         HELD_TOP,
         (CLASSICAL[1], EULER_NAME),
@@ -263,7 +263,7 @@ STATEMENTS = (
         "Fig. 7",
         "held top: the modified Newton iteration takes more iterations",
         lambda n: (
-            "divided by the iterations of the full iteration: "
+            "number of iterations, divided by the number with the full iteration: "
             + list_values({k: mean_ratio(iterations, modified_curves(n, HELD)[k], v) for k, v in full(n, HELD).items()})
         ),
         lambda n: confirmed(
@@ -278,7 +278,7 @@ STATEMENTS = (
         "the modified iteration updates the Jacobian only if needed",
         lambda n: (
             f"updates per step: free top {_updates(n, FREE)}; held top {_updates(n, HELD)}; rotor {_updates(n, SPUN)}; the full "
-            "iteration has one each"
+            "iteration updates the Jacobian once per iteration"
         ),
         lambda n: confirmed(
             max(mean_updates(some) for study in (FREE, HELD, SPUN) for some in modified_curves(n, study).values()) < 0.1
@@ -289,10 +289,10 @@ STATEMENTS = (
     least_time("Fig. 8", "held top", HELD, HELD_TOP),
     Statement(
         "Table 5",
-        "held top: neglecting T costs iterations for h of 4e-5 s and more, and none below",
+        "held top: without T, more iterations are needed for h of 4e-5 s and more, but not for smaller h",
         lambda n: (
-            f"it costs iterations for h = {', '.join(f'{step:.3g}' for step in _costly_steps(n)[0])} s: v' is predicted, and most steps "
-            "take one iteration where the error of the matrix is small"
+            f"more iterations are needed for h = {', '.join(f'{step:.3g}' for step in _costly_steps(n)[0])} s. Because v' is predicted, "
+            "most steps take one iteration if the error of the matrix is small"
         ),
         _table_5,
         f"{HELD_TOP}, `@TANGENT_OPERATOR`",
@@ -301,7 +301,7 @@ STATEMENTS = (
     Statement(
         "Table 5",
         "held top: T has hardly any effect on the modified iteration",
-        lambda n: f"without T, the modified iteration needs {_costly_steps(n)[1]:.2f} times the iterations",
+        lambda n: f"without T, the modified iteration needs {_costly_steps(n)[1]:.2f} times as many iterations",
         lambda n: confirmed(_costly_steps(n)[1] < 1.05, "not confirmed"),
         f"{HELD_TOP}, `@TANGENT_OPERATOR`",
         MATRIX,
@@ -317,7 +317,7 @@ STATEMENTS = (
     euler_is_better("Fig. 11, right", "rotor", SPUN, ROTOR, "the frame of the body is at its centre of mass"),
     largest_steps(
         "Fig. 11, right",
-        "rotor: Euler parameters do not run with the largest steps, Lie group and Cardan angles do",
+        "rotor: Lie group and Cardan angles complete runs with the largest steps, but Euler parameters do not",
         SPUN,
         ROTOR,
         (EULER_NAME,),

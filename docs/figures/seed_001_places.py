@@ -122,7 +122,7 @@ EQUATIONS = (
     ),
     Equation(
         "(14)",
-        "its gyroscopic forces",
+        "gyroscopic forces of formulation 2",
         "`formulations/cardan_angles_2.py`",
         FREE_MOTION,
         "-(J G' + w~ J G) rho'",
@@ -137,7 +137,7 @@ EQUATIONS = (
     ),
     Equation(
         "(20)",
-        "the same as 7x7 matrices",
+        "rigid body on R3 x SO(3), as 7x7 matrices",
         "`LIE_R3_SO3`",
         f"{LAWS}::test_exponential_is_that_of_the_matrices",
         "the middle block of v~ is zero",
@@ -204,7 +204,9 @@ EQUATIONS = (
         "alpha_m, alpha_f, beta, gamma from the spectral radius, which are not printed",
     ),
     Equation("(34)", "residual of formulation 2", "`generalized_alpha/equations.py`", HELD),
-    Equation("(35)", "its iteration matrix", "`generalized_alpha/system.py`", MATRIX, "block (2, 1) is B H"),
+    Equation(
+        "(35)", "iteration matrix of formulation 2", "`generalized_alpha/system.py`", MATRIX, "block (2, 1) is B H"
+    ),
     Equation(
         "(36)-(38)",
         "tangent stiffness and damping",

@@ -120,9 +120,9 @@ STATEMENTS = (
         "2.5 to 2.8",
         "when theta = 0 or pi (313, 323), pi/2 (321, 312), a singularity occurs",
         lambda n: (
-            "there, the printed formulas have an error of "
+            "at the singularity, the printed formulas have an error of "
             + ", ".join(f"{n[f'inverse {s}, printed, singular']:.2g} ({s})" for s in SEQUENCES)
-            + ", ours have an error below 1e-15: phi3 = 0, and phi1 contains the sum or difference of both angles"
+            + ". Our formulas have an error below 1e-15: phi3 = 0, and phi1 contains the sum or difference of both angles"
         ),
         lambda n: (
             confirmed(max(n[f"inverse {s}, here"] for s in SEQUENCES) < TIGHT)
@@ -191,10 +191,10 @@ STATEMENTS = (
         "6.4",
         "Not sure this is right???? (of (56), the angular velocity)",
         lambda n: (
-            f"the formula equals the rate of (54) to {n['(56), here']:.0e}; axial(Q Q^T) in the text before it "
+            f"the formula equals the rate of (54) to {n['(56), here']:.0e}; axial(Q Q^T) in the text before (56) "
             f"lacks a dot, and its error is {n['before (56), printed']:.2g} rad/s"
         ),
-        lambda n: _right_once_corrected(n, "(56)") + ", with the dot in the text before it",
+        lambda n: _right_once_corrected(n, "(56)") + ", with the dot in the text before (56)",
         "`ANGULAR_VELOCITY`",
     ),
     Statement(

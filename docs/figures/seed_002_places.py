@@ -13,7 +13,7 @@ MATRIX, BACK = (
     f"{ANGLES}::test_singular_and_almost_singular_cases_rebuild_the_matrix",
 )
 IN_TRIADS, IN_ANGLES, IN_FRAMES = "`geometry/triads.py`", "`geometry/rotation_parameters.py`", "`geometry/frames.py`"
-HYPOT = "the condition is that both arguments vanish, else phi3 = 0"
+HYPOT = "phi3 = 0 only if both arguments are zero"
 EQUATIONS = (
     Equation("(1)", "position of a point", "`@COORDINATES`", f"{RESOLVE}::test_four_levels_with_every_kind_of_frame"),
     Equation(
@@ -27,7 +27,7 @@ EQUATIONS = (
         "triad of two vectors",
         f"{IN_TRIADS}, `@ORIENTATION_E2`, `@ORIENTATION_E3`",
         f"{TRIADS}::test_two_vectors",
-        "(7) and condition (2) lost their cross products in the text",
+        "our copy lacks the cross products of (7) and of condition (2)",
         "(5)-(7)",
     ),
     Equation(
@@ -35,7 +35,7 @@ EQUATIONS = (
         "triad of three points",
         f"{IN_TRIADS}, `@POINT1_NAME` to `@POINT3_NAME`",
         f"{TRIADS}::test_three_points",
-        "(10) lost its cross product in the text",
+        "our copy lacks the cross product of (10)",
         "(8)-(10)",
     ),
     Equation(
@@ -49,10 +49,12 @@ EQUATIONS = (
     *(
         Equation(
             f"({number - 1}), {name}" if is_positive else name,
-            f"triad of its vector e{axis}, n{axis} {'> 0' if is_positive else '<= 0'}",
+            f"triad of a vector along e{axis}, n{axis} {'> 0' if is_positive else '<= 0'}",
             f"{IN_TRIADS}, `VECTOR_E{axis}`",
             ONE_VECTOR,
-            "the text before (15) names the first column: it is the second" if (axis, is_positive) == (2, True) else "",
+            "the text before (15) names the first column; the second column is correct"
+            if (axis, is_positive) == (2, True)
+            else "",
             name,
         )
         for (axis, is_positive), (name, _) in BRANCHES.items()
@@ -63,7 +65,7 @@ EQUATIONS = (
         "triad of two points",
         "`geometry/definitions.py`, `@AXIS_NUMBER`",
         f"{RESOLVE}::test_line_of_two_points_gives_an_axis_by_the_rule_of_the_frame",
-        "which axis the line gives is not said: an option",
+        "the manual does not name the axis along the line; `@AXIS_NUMBER` selects it",
     ),
     *(
         Equation(
@@ -112,7 +114,7 @@ EQUATIONS = (
         "frame of two points and a vector n3",
         f"{IN_FRAMES}",
         f"{FRAMES}::test_two_points_and_one_triad_as_printed",
-        "n3 gives e2, and ends up perpendicular to e3",
+        "n3 determines e2, and the final n3 is perpendicular to e3",
         "(37)-(39)",
     ),
     Equation("(40)-(42)", "frame of three points", IN_FRAMES, f"{FRAMES}::test_three_points", "", "(40)-(42)"),
@@ -134,7 +136,7 @@ EQUATIONS = (
     ),
     Equation(
         "(47a), (47b)",
-        "the same as displacement and rotation",
+        "composition of motions, displacement and rotation",
         "`geometry/motion_parameters.py`",
         f"{MOTION}::test_position_is_on_the_left",
         "",
@@ -150,7 +152,7 @@ EQUATIONS = (
     ),
     Equation(
         "(50a), (50b)",
-        "the same by motion parameters",
+        "composition of motions by motion parameters",
         "`geometry/motion_parameters.py`",
         f"{MOTION}::test_the_two_constraints",
         "the dagger transposes blocks, not the matrix",
@@ -161,19 +163,19 @@ EQUATIONS = (
         "recursive definition",
         "`geometry/resolve.py`",
         f"{RESOLVE}::test_a_long_chain_needs_no_recursion",
-        "a graph instead of repeated loops: each entity is resolved once",
+        "rbsolve uses a graph instead of repeated loops, and resolves each entity once",
     ),
     Equation(
         "(51), (52)",
         "configuration seen by a moving observer",
         "`geometry/observer.py`, `POSITION`, `ORIENTATION`",
         f"{OBSERVER}::test_moving_observer",
-        "in (52) R_E is the rotation since the start, in 6.1 the total one",
+        "in (52), R_E is the rotation since the start; in 6.1, R_E is the total rotation",
         "(51), (52)",
     ),
     Equation(
         "(53)",
-        "displacement seen by it",
+        "displacement seen by a moving observer",
         "`DISPLACEMENT`",
         "solver/sensors/test_sensors_seen.py::test_sensor_matches_differentiated_positions",
         "",
@@ -181,7 +183,7 @@ EQUATIONS = (
     ),
     Equation(
         "(54)",
-        "change in orientation seen by it",
+        "change in orientation seen by a moving observer",
         "`geometry/observer.py`, `ROTATION`",
         f"{OBSERVER}::test_moving_observer",
         "",
@@ -197,7 +199,7 @@ EQUATIONS = (
     ),
     Equation(
         "(55)",
-        "velocity seen by it",
+        "velocity seen by a moving observer",
         "`geometry/observer.py`, `VELOCITY`",
         f"{OBSERVER}::test_moving_observer",
         "the bracket is the relative position, (x_B0 + u_B) - (x_E0 + u_E)",
@@ -209,13 +211,13 @@ EQUATIONS = (
         "axial of the change in orientation",
         "`geometry/observer.py`",
         f"{OBSERVER}::test_moving_observer",
-        "axial(Q' Q^T): the dot is lost",
+        "the formula is axial(Q' Q^T); the printed formula lacks the dot",
         "(56), here",
         "before (56), printed",
     ),
     Equation(
         "(56)",
-        "angular velocity seen by it",
+        "angular velocity seen by a moving observer",
         "`geometry/observer.py`, `ANGULAR_VELOCITY`",
         f"{OBSERVER}::test_moving_observer",
         "",

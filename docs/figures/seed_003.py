@@ -36,7 +36,7 @@ def _superior(numbers: Numbers) -> str:
     if min(auto) > 1.005:
         return confirmed(True)
     return confirmed(min(spin) > 1.005, "not confirmed") + (
-        " for the optimum; with the mean of the principal moments, not in all cases" if min(spin) > 1.005 else ""
+        " for the optimum, but not in all cases with the mean of the principal moments" if min(spin) > 1.005 else ""
     )
 
 
@@ -73,7 +73,7 @@ STATEMENTS = (
         "abstract",
         "The types are theoretically equivalent if q.q = 1 is satisfied exactly",
         lambda n: (
-            "the difference between both types falls with the orders "
+            "the difference between both types decreases with the step, with the orders "
             + ", ".join(
                 f"{n[f'slope of the difference, {s}']:.2f} ({s})" for s in ORDERS if n[f"difference, {s}"] > 1e-10
             )
@@ -161,7 +161,7 @@ STATEMENTS = (
         "... convergence speed",
         lambda n: (
             f"steps of {', '.join(map(str, COARSE))} rad: SPIN needs fewer iterations than alpha in {_sooner(n, 1)} of "
-            f"{_sooner(n)} cases, more in {_sooner(n, -1)}; {spread(_iteration_ratios(n), '.3g')} times as many"
+            f"{_sooner(n)} cases, and more iterations in {_sooner(n, -1)}; {spread(_iteration_ratios(n), '.3g')} times as many"
         ),
         lambda n: confirmed(
             _sooner(n, -1) == 0 < _sooner(n, 1),

@@ -79,7 +79,9 @@ def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], uni
     with writer.convert_errors():
         section = writer.file.create_group(GROUP, track_order=True)
         method = ", ".join(dict.fromkeys(derivatives.method for derivatives in found))
-        hdf5.write_attributes(section.id, {"method": method, "long_name": "derivatives with respect to design parameters"})
+        hdf5.write_attributes(
+            section.id, {"method": method, "long_name": "derivatives with respect to design parameters"}
+        )
         columns = {sensor: _columns_of(writer, sensor) for derivatives in found for sensor in derivatives.sensors}
         for derivatives in found:
             _write(writer, section, derivatives, units.get(derivatives.target.parameter, ""), columns)
