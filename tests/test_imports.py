@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from graphlib import TopologicalSorter
 from itertools import pairwise
@@ -136,6 +137,15 @@ def test_files_form_no_circle():
     for module, imported in IMPORTS:
         if imported in modules and imported != module:
             below[module].add(imported)
+    TopologicalSorter(below).prepare()  # CycleError names the circle
+
+
+def test_scripts_of_the_page_form_no_circle():
+    below = {
+        path: {(path.parent / name).resolve() for name in re.findall(r'(?:from|import) "(\.[^"]+)"', path.read_text())}
+        for path in (ROOT / "page").glob("*/*.js")
+    }
+    assert ROOT / "page" / "shared" / "dom.js" in set().union(*below.values())
     TopologicalSorter(below).prepare()  # CycleError names the circle
 
 

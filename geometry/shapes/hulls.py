@@ -9,6 +9,7 @@ each face add up to
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,16 +28,13 @@ EQUAL = 1e-3  # weight of the condition that all weights are equal, relative to 
 
 def hull_core(mesh: Mesh) -> Core:
     """Return the hull of a mesh. Raise NoVolume if its corners lie in a plane."""
-    from scipy.spatial import ConvexHull, HalfspaceIntersection, QhullError
+    from scipy.spatial import HalfspaceIntersection
 
-    size = float(np.ptp(mesh.vertices, axis=0).max())
-    try:
-        hull = ConvexHull(mesh.vertices)
-    except QhullError as error:
-        raise NoVolume("its corners lie in a plane") from error
-    outer = mesh.vertices[hull.vertices]
+    hull = _hull_of(mesh)
+    if hull is None:
+        raise NoVolume("its corners lie in a plane")
+    size, outer, faces = hull.size, hull.outer, hull.planes
     centre = outer.mean(axis=0)
-    faces = _planes(hull.equations, size)
     least = 0.5 * float((-(outer @ faces[:, :3].T + faces[:, 3]).min(axis=0)).min())
     if not least > SAME * size:
         raise NoVolume("its corners lie in a plane")
@@ -52,29 +50,57 @@ def hull_core(mesh: Mesh) -> Core:
     return Core(centre, np.eye(3), np.zeros((3, 3)), ball, extent, numbered, 1.0 / bulge, planes)
 
 
-def _planes(equations: Floats, size: float) -> Floats:
-    """Return the planes (n, 4) of the faces of a hull, without duplicates."""
-    faces = np.unique(np.round(np.column_stack([equations[:, :3], equations[:, 3] / size]), 9), axis=0)
-    faces[:, 3] *= size
-    return np.asarray(faces)
+class _Hull(NamedTuple):
+    """The convex hull of a mesh."""
+
+    size: float
+    """The largest extent of the mesh along an axis [m]."""
+    outer: Floats
+    """The vertices (n, 3) of the mesh that are corners of the hull [m]."""
+    corners: Floats
+    """The corners (k, 3) without duplicates [m], in the order of `outer`."""
+    planes: Floats
+    """The planes (m, 4) of the faces without duplicates. A plane has the outer normal n and the offset d [m] of the
+    equation n·x + d = 0.
+    """
+    volume: float
+    """The volume [m^3]."""
+
+
+def _hull_of(mesh: Mesh) -> _Hull | None:
+    """Return the hull of a mesh, or None if its corners lie in a plane."""
+    return _hull_of_vertices(np.ascontiguousarray(mesh.vertices, dtype=np.float64).tobytes())
+
+
+@lru_cache(maxsize=16)
+def _hull_of_vertices(vertices: bytes) -> _Hull | None:
+    from scipy.spatial import ConvexHull, QhullError
+
+    given = np.frombuffer(vertices).reshape(-1, 3)
+    size = float(np.ptp(given, axis=0).max())
+    try:
+        hull = ConvexHull(given)
+    except QhullError:
+        return None
+    planes = np.unique(np.round(np.column_stack([hull.equations[:, :3], hull.equations[:, 3] / size]), 9), axis=0)
+    planes[:, 3] *= size
+    outer = given[hull.vertices]
+    corners = outer[np.sort(np.unique(np.round(outer / (SAME * size)), axis=0, return_index=True)[1])]
+    return _Hull(size, outer, corners, planes, float(hull.volume))
 
 
 def hull_faces(mesh: Mesh) -> list[Floats]:
     """Return the faces of the hull, which are polygons (n, 3) [m] with their corners in order. There are none if the
     corners of the mesh lie in a plane.
     """
-    from scipy.spatial import ConvexHull, QhullError
-
-    size = float(np.ptp(mesh.vertices, axis=0).max())
-    try:
-        hull = ConvexHull(mesh.vertices)
-    except QhullError:
+    hull = _hull_of(mesh)
+    if hull is None:
         return []
-    corners = hull_corners(mesh)
+    corners = hull.corners
     # Round-off may give one face several planes.
     faces = {
-        tuple(np.flatnonzero(np.abs(corners @ plane[:3] + plane[3]) < 1e-6 * size).tolist()): plane[:3]
-        for plane in _planes(hull.equations, size)
+        tuple(np.flatnonzero(np.abs(corners @ plane[:3] + plane[3]) < 1e-6 * hull.size).tolist()): plane[:3]
+        for plane in hull.planes
     }
     return [_polygon(corners[list(members)], normal) for members, normal in faces.items() if len(members) >= 3]
 
@@ -88,32 +114,20 @@ def _polygon(corners: Floats, normal: Floats) -> Floats:
 
 def hull_corners(mesh: Mesh) -> Floats:
     """Return the corners (n, 3) of the hull [m]. There are none if the corners of the mesh lie in a plane."""
-    return _corners_of(np.ascontiguousarray(mesh.vertices, dtype=np.float64).tobytes())
-
-
-@lru_cache(maxsize=16)
-def _corners_of(vertices: bytes) -> Floats:
-    from scipy.spatial import ConvexHull, QhullError
-
-    given = np.frombuffer(vertices).reshape(-1, 3)
-    size = float(np.ptp(given, axis=0).max())
-    try:
-        found = given[ConvexHull(given).vertices]
-    except QhullError:
-        return np.zeros((0, 3))
-    return np.asarray(found[np.sort(np.unique(np.round(found / (SAME * size)), axis=0, return_index=True)[1])])
+    hull = _hull_of(mesh)
+    return np.zeros((0, 3)) if hull is None else hull.corners
 
 
 def hull_excess(mesh: Mesh) -> float:
     """Return the volume of the hull minus the volume of the mesh, relative to the volume of the mesh. The result is
     zero for a mesh that is not closed.
     """
-    from scipy.spatial import ConvexHull
-
     try:
-        return float(ConvexHull(mesh.vertices).volume) / mesh_volume(mesh).volume - 1.0
+        closed = mesh_volume(mesh).volume
     except NoVolume:
         return 0.0
+    hull = _hull_of(mesh)
+    return 0.0 if hull is None else hull.volume / closed - 1.0
 
 
 def _weights(members: NDArray[np.bool_]) -> Floats:

@@ -36,7 +36,6 @@ def read_deck(
     diagnostics: Diagnostics,
     *,
     allow_include: Iterable[Path | str] = (),
-    name: str = "<text>",
     folder: Path = Path(),
     opened: Mapping[Path, str] | None = None,
     read: Callable[[Source, Diagnostics], SyntaxTree] = read_tree,
@@ -44,7 +43,7 @@ def read_deck(
 ) -> tuple[SyntaxTree, tuple[Source, ...]]:
     """Read a master deck with all included files.
 
-    `deck` is a path, a string (the text itself, or a path), or a `Source`. In messages, a text is called `name`. Its
+    `deck` is a path, a string (the text itself, or a path), or a `Source`. In messages, a text is called `<text>`. Its
     includes are relative to `folder`. `opened` maps resolved paths to the texts of files that are open in an editor.
     `read` reads the master deck itself. Files must be in the master deck's folder or in a folder of `allow_include`.
     `moved` maps absolute paths in a copied deck to its files. Return the whole tree and the sources. The master deck is
@@ -57,7 +56,7 @@ def read_deck(
         source = read_source(deck, diagnostics)
         folder, path = deck.parent, deck.resolve()
     else:
-        source = deck if isinstance(deck, Source) else Source(name, normalise(deck))
+        source = deck if isinstance(deck, Source) else Source("<text>", normalise(deck))
         path = None
     if moved is not None:
         source = replace(source, moved=moved)

@@ -32,12 +32,12 @@ class Places:
         return Span(self.source, *self.place(start), *self.place(end))
 
 
-def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -> Source:
-    """Read a file of a deck. `name` is the name shown to the user (default: the path as given).
+def read_source(path: Path, diagnostics: Diagnostics) -> Source:
+    """Read a file of a deck. Messages name the path as given.
 
     Raise OSError if the file cannot be read. Bytes that are not text are reported as a syntax error.
     """
-    return decode(path.read_bytes(), str(path) if name is None else name, diagnostics)
+    return decode(path.read_bytes(), str(path), diagnostics)
 
 
 def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:

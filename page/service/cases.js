@@ -3,7 +3,7 @@
 import { element, fill } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { get, histories, post, source, token } from "./api.js";
-import { linked } from "./job.js";
+import { linked } from "./linked.js";
 import { FINAL } from "./parts.js";
 
 const LOOKS = [60, 120, 250, 500, 1000]; // delays [ms] between requests for a case that is being solved

@@ -5,9 +5,8 @@ import { short } from "../shared/histories.js";
 import { events, get, histories, request, source } from "./api.js";
 import { valueTables } from "../shared/values.js";
 import { ago, badge, deleter, duration, failure, FINAL, findings, heading, megabytes, progressBar, progressWords, sharer, tabs } from "./parts.js";
-import { chooser } from "./chooser.js";
+import { linked } from "./linked.js";
 import { live } from "./live.js";
-import { open3d } from "./scene.js";
 import { tagger } from "./tags.js";
 
 export function jobPage(host, id) {
@@ -143,20 +142,6 @@ async function motion(host, job, isOver) {
     return null;
   }
   return linked(host, source(job.id, job.name || job.id, job.deck ?? ""), found).end;
-}
-
-/** The model and plots of a run side by side; {chosen, scene, open(), end}. */
-export function linked(host, own, { sensors, diagnostics }) {
-  const picture = element("div", { class: "model" }, element("p", { class: "faint" }, "loading the model …"));
-  const plots = element("div", { class: "results" });
-  fill(host, element("div", { class: "linked" }, picture, plots));
-  const chosen = chooser(plots, [own], [...sensors, ...diagnostics]);
-  const open = () => open3d(picture, [own], chosen);
-  const parts = { chosen, open, scene: open(), end: () => {
-    chosen.end();
-    parts.scene.then((shown) => shown?.end());
-  } };
-  return parts;
 }
 
 async function values(host, job) {

@@ -4,7 +4,7 @@ import { element, fill } from "../shared/dom.js";
 import { Plots } from "../shared/plots.js";
 import { short } from "../shared/histories.js";
 import { histories, source, spent } from "./api.js";
-import { linked } from "./job.js";
+import { linked } from "./linked.js";
 
 const LOOK = 1000; // smallest delay [ms] between requests
 const SHARE = 0.005; // fraction of a core for reading rows for one watcher; with events, the total is at most 0.01

@@ -12,6 +12,7 @@ from rbsolve.language.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SMALLES
 
 _WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
 _DIGITS = re.compile(r"[0-9]+").fullmatch
+MOST_LETTERS = 40  # number of letters of a quoted text in a message
 
 
 def is_open(text: str) -> bool:
@@ -60,7 +61,7 @@ def broken_bound(keyword: Keyword, value: float) -> str | None:
     return f"at least {low:g}" if low is not None else f"greater than {above:g}"
 
 
-def shorten_text(text: str, most: int = 40) -> str:
+def shorten_text(text: str) -> str:
     """Return a text cut to a length that fits in a message, on one line."""
     text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 3] + "..."
+    return text if len(text) <= MOST_LETTERS else text[: MOST_LETTERS - 3] + "..."

@@ -13,12 +13,12 @@ BODIES = MP + (
 RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1}"
 
 
-def read_description(deck, parameters=None, allow_include=(), *, name="<text>"):
+def read_description(deck, parameters=None, allow_include=()):
     """Return the description of a deck (a path, or the text itself) and all findings. The description is None after an
     error.
     """
     diagnostics = Diagnostics()
-    tree, sources = read_deck(deck, diagnostics, allow_include=allow_include, name=name)
+    tree, sources = read_deck(deck, diagnostics, allow_include=allow_include)
     description = describe(tree, sources, parameters or {}, diagnostics)
     return (None if diagnostics.has_errors else description), diagnostics
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.api.arguments import DeckSource, File, chosen_options, mapping
-from rbsolve.api.model import Model, load, runnable
+from rbsolve.api.arguments import DeckSource, File, mapping
+from rbsolve.api.searches import run_search
 
 if TYPE_CHECKING:
+    from rbsolve.api.model import Model
     from rbsolve.fitting.result import Fit
 
 
@@ -71,11 +72,5 @@ def fit(
         most_iterations=extra.get("max_iterations", 100),
         threads=extra.get("threads"),
     )
-    loaded = model if isinstance(model, Model) else load(model)
-    fitting = Fitting(runnable(loaded, None, chosen_options(**run)), request)
-    found = fitting.solve()
-    if output is not None:
-        fitting.write(found, Path(output), loaded.deck, "rbsolve.fit")
-    if found.status == "interrupted":
-        raise KeyboardInterrupt
+    found: Fit = run_search(model, lambda checked: Fitting(checked, request), run, output, "rbsolve.fit")
     return found

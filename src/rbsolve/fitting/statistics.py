@@ -26,6 +26,8 @@ RANK = 1e-7
 cannot be distinguished from errors of the derivatives."""
 WIDE = 0.5
 """Largest half-interval of a well determined combination at 95 %, relative to the parameters' sizes."""
+MOST_CORRELATION = 0.99
+"""Two parameters with a larger correlation are reported as a pair."""
 NAMED = 1e-3
 """A parameter with a smaller share in a combination is not named."""
 EXAMPLE = 0.1
@@ -127,11 +129,11 @@ def _list(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def correlated_pairs(names: Sequence[str], correlation: Floats, most: float = 0.99) -> list[tuple[str, str, float]]:
-    """Return pairs of parameters whose correlation exceeds `most`."""
+def correlated_pairs(names: Sequence[str], correlation: Floats) -> list[tuple[str, str, float]]:
+    """Return pairs of parameters whose correlation exceeds `MOST_CORRELATION`."""
     return [
         (names[i], names[k], float(correlation[i, k]))
         for i in range(len(names))
         for k in range(i)
-        if abs(correlation[i, k]) > most
+        if abs(correlation[i, k]) > MOST_CORRELATION
     ]

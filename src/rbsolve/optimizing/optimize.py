@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.api.arguments import DeckSource, File, chosen_options, mapping
-from rbsolve.api.model import Model, load, runnable
+from rbsolve.api.arguments import DeckSource, File, mapping
+from rbsolve.api.searches import run_search
 
 if TYPE_CHECKING:
+    from rbsolve.api.model import Model
     from rbsolve.optimizing.result import Optimum
 
 
@@ -56,11 +56,5 @@ def optimize(
         most_iterations=extra.get("max_iterations", 100),
         threads=extra.get("threads"),
     )
-    loaded = model if isinstance(model, Model) else load(model)
-    optimizing = Optimizing(runnable(loaded, None, chosen_options(**run)), request)
-    best = optimizing.solve()
-    if output is not None:
-        optimizing.write(best, Path(output), loaded.deck, "rbsolve.optimize")
-    if best.status == "interrupted":
-        raise KeyboardInterrupt
+    best: Optimum = run_search(model, lambda checked: Optimizing(checked, request), run, output, "rbsolve.optimize")
     return best

@@ -178,8 +178,11 @@ def test_boxes_with_points_that_press_are_never_left_out():
         turned, _ = Rotation.align_vectors([-along], [halves[0] / np.linalg.norm(halves[0])])
         state.R[0] = (turned * Rotation.from_rotvec(rng.normal(size=3) * 1e-3)).as_matrix()
         state.x[0], state.x[1] = along * balls * (1.0 + rng.uniform(-1e-3, 2e-3)), 0.0
+        is_near = apart(contacts, 0, state) == 0.0
+        if is_near and pressing > 20:
+            continue  # a pair that is not left out needs no points
         points = [point_of(contacts, 0, i, state) for i in range(contacts.first[0], contacts.first[1])]
         if any(point.gap < 0.0 and point.weight > 0.0 for point in points):
             pressing += 1
-            assert apart(contacts, 0, state) == 0.0
+            assert is_near
     assert pressing > 20

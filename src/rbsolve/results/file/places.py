@@ -54,14 +54,14 @@ class Place(NamedTuple):
         return MissingPartError(str(self.fault("is missing", attribute)))
 
     @contextmanager
-    def report_damage(self, attribute: str = "") -> Iterator[None]:
+    def report_damage(self) -> Iterator[None]:
         """Convert HDF5's errors of reading to ResultsError, as a context."""
         try:
             yield
         except ResultsError:
             raise
         except (OSError, RuntimeError, UnicodeDecodeError) as error:
-            raise self.fault("is damaged", attribute) from error
+            raise self.fault("is damaged") from error
 
     def length(self, word: Length) -> int | None:
         """Return the length that a word represents, or None for any length."""
