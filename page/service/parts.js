@@ -89,7 +89,7 @@ export function sharer(kind, one) {
 export function usageWords({ kept, bytes, limits }) {
   const most = [limits.bytes, limits.keep_bytes].filter((limit) => limit != null);
   const size = most.length ? `${megabytes(bytes)} of ${megabytes(Math.min(...most))}` : megabytes(bytes);
-  const words = [`${kept} kept, ${size}`];
+  const words = [`${kept === 1 ? "1 run or study" : `${kept} runs and studies`} kept, ${size}`];
   if (limits.keep_days != null) words.push(`deleted after ${limits.keep_days} day${limits.keep_days === 1 ? "" : "s"}`);
   if (limits.keep_bytes != null) words.push("the oldest results are deleted beyond this limit");
   return words.join(" · ");

@@ -270,9 +270,13 @@ export class Panel {
   }
 }
 
+const COUNTS = ["newton iterations", "jacobian updates"]; // each value is a count since the previous row
+
 /** The name of a column as people read it. */
 export function titleOf(name) {
-  return name.startsWith("diagnostics/") ? name.slice("diagnostics/".length).replaceAll("_", " ") : name;
+  if (!name.startsWith("diagnostics/")) return name;
+  const title = name.slice("diagnostics/".length).replaceAll("_", " ");
+  return COUNTS.includes(title) ? `${title} per row` : title;
 }
 
 function caption(units, observer) {

@@ -118,6 +118,7 @@ class Camera:
             return
         for variant, options in self.variants.items():
             context = self.browser.new_context(**options)
+            context.set_default_timeout(PATIENCE)
             page = context.new_page()
             page.goto(address)
             page.wait_for_selector("[data-ready=true]")

@@ -86,10 +86,10 @@ def test_runs_and_studies_are_deleted(serve, open_page):
     page.get_by_text("There are no studies yet.").wait_for()
     page.get_by_role("link", name="Runs").click()
     used = page.locator(".used")
-    has_text(used, re.compile(r"^2 kept, [\d.]+ [kM]B · deleted after 30 days$"))
+    has_text(used, re.compile(r"^2 runs and studies kept, [\d.]+ [kM]B · deleted after 30 days$"))
     page.get_by_title("Delete second").click()
     page.get_by_title("Delete first").click()
-    page.get_by_text("1 kept").wait_for()
+    page.get_by_text("1 run or study kept").wait_for()
     count(page.locator("tbody tr"), 1)
     assert [message.split("?")[0] for message in questions] == [
         f"Delete {name} with all its results" for name in ("many", "second", "first")

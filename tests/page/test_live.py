@@ -66,7 +66,7 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
 
 
 @pytest.mark.parametrize(
-    ("method", "curves"), [("GENERALIZED_ALPHA", ["step size", "newton iterations"]), (None, ["step size"])]
+    ("method", "curves"), [("GENERALIZED_ALPHA", ["step size", "newton iterations per row"]), (None, ["step size"])]
 )
 def test_small_curves_are_those_of_the_method(service, open_page, method, curves):
     """An explicit method has no Newton iterations, so the page shows no curve of zeros for them."""
