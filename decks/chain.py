@@ -12,7 +12,7 @@ import sys
 LENGTH = 0.1
 HEAD = """! Chain of {n} links on {kind} joints, written by decks/chain.py.
 !
-! Expected: the joints hold to rounding; with two hinges the equations of the double pendulum, with one those of the pendulum.
+! Expected: the joints are closed to round-off; one hinge gives a pendulum, and two hinges give a double pendulum.
 
 @TRIAD_DEFINITION {{ @TRIAD_NAME {{hinge}} {{ @ORIENTATION_E2 {{0, 0, 1}} @ORIENTATION_E3 {{0, 1, 0}} }} }}
 @MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{link}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1e-3, 1e-3, 1e-4}} }} }}

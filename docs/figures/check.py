@@ -1,5 +1,4 @@
-"""Compares numbers and curves that were computed again with those beside the pages: `python docs/figures/make.py
---check`."""
+"""Compares new numbers and curves with the stored ones: `python docs/figures/make.py --check`."""
 
 from __future__ import annotations
 
@@ -13,13 +12,13 @@ from typing import Any
 import numpy as np
 from claims import GROWN, TIMING
 
-SAME = 0.01  # part of a number or of the middle of a curve that may differ
-FACTOR = 1e4  # by which round-off may differ that a motion has amplified: a small value is chance
-ROUND_OFF = 1e-12  # below it all numbers are alike
-ERROR = "error"  # numbers whose names begin so are errors of runs
-ROUND_OFF_OF_RUNS = 1e-11  # what some million steps leave in them
-DEVIATION = "deviation"  # numbers whose names begin so compare derivatives with differences of rounded numbers
-ROUND_OFF_OF_DIFFERENCES = 1e-10  # what the arithmetic of another processor changes in them
+SAME = 0.01  # permitted relative difference of a number, or of the middle of a curve
+FACTOR = 1e4  # permitted factor between two values of round-off that an unstable motion amplifies
+ROUND_OFF = 1e-12  # smaller differences are ignored
+ERROR = "error"  # prefix of the names of errors of runs
+ROUND_OFF_OF_RUNS = 1e-11  # round-off of such an error after some million steps
+DEVIATION = "deviation"  # prefix of the names of deviations between derivatives and differences of rounded numbers
+ROUND_OFF_OF_DIFFERENCES = 1e-10  # change of such a deviation on another processor
 TIMES = (TIMING, "µs")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 

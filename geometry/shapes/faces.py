@@ -2,8 +2,8 @@
 
 Two convex parts touch each other at a single point (convex.py), about which faces could rock. The points of a face are
 at its corners, but `INSET` times as far from its middle. So they touch only if the face lies on another face, and two
-faces of the same size support each other as well. For a round face with three such points and equal loads, the friction
-torque of spin is that of a uniform pressure.
+faces of the same size support each other as well. On a round face with three such points and equal loads, friction has
+the same torque against spin as with a uniform pressure.
 """
 
 from __future__ import annotations

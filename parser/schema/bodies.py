@@ -238,7 +238,7 @@ RIGID_BODY = BlockSchema(
     @INITIAL_VELOCITY {0, 1, 0} @INITIAL_ANGULAR_VELOCITY {0, 0, 10} @VELOCITIES_RESOLVED_IN {BODY}
   }
   @RIGID_BODY_NAME {Tool} { @FRAME_NAME {G} @MASS_PROPERTY_NAME {mp} }
-  @RIGID_BODY_NAME {Float} { @AT_POINT {0, 3, 0} @DENSITY {700} }       ! weighed by its shape, see Shapes
+  @RIGID_BODY_NAME {Float} { @AT_POINT {0, 3, 0} @DENSITY {700} }       ! its shape gives its mass, see Shapes
   @RIGID_BODY_NAME {Block} {
     @AT_POINT {0, 0, 1} @TRIAD_NAME {AXIS_X} @MASS {2} @CENTRE_OF_MASS {0, 0, 0.1} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.2}
   }

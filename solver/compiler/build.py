@@ -22,7 +22,7 @@ from rbsolve.solver.compiler.stamps import stamp, stamp_of_sources
 from rbsolve.solver.compiler.versions import version_of
 
 _LINK = {
-    # Kernels may use only libc and libm. Any other symbol is a linker error.
+    # Kernels may use only libc and libm. Any other symbol causes an error of the linker.
     "linux": (".so", ("-shared", "-nostdlib", "-s", "-Wl,--gc-sections,--build-id=none,-z,defs", "-lm", "-lc")),
     "darwin": (".dylib", ("-dynamiclib", "-nostartfiles", "-Wl,-dead_strip,-x")),
 }

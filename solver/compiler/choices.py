@@ -1,7 +1,7 @@
 """Choices that each case makes for itself, in kernels that step several cases side by side (`cases.py`).
 
 A branch is common to all cases. So a choice that may differ between cases is made between numbers. A condition is a
-number, which is 1.0 or 0.0 in each case. For plain numbers, all these functions have their obvious meaning. Numbers
+number, which is 1.0 or 0.0 in each case. With plain numbers, each function returns the result of the usual Python expression. Numbers
 with derivatives decide by their values alone.
 """
 
@@ -25,19 +25,19 @@ def _form(name: str, *kinds: Any) -> Any:
 
 @in_kernels(lambda condition, new, old: _form("select", condition))
 def select(condition: float, new: N, old: N) -> N:
-    """Return `new` in the cases in which the condition holds, and `old` in the other cases."""
+    """Return `new` in the cases in which the condition is true, and `old` in the other cases."""
     return new if condition != 0.0 else old
 
 
 @in_kernels(lambda a, b: _form("is_below", a, b))
 def is_below(a: float, b: float) -> float:
-    """Return the condition a < b. The condition does not hold for NaN."""
+    """Return the condition a < b. The condition is false for NaN."""
     return 1.0 if a < b else 0.0
 
 
 @in_kernels(lambda a, b: _form("exceeds", a, b))
 def exceeds(a: float, b: float) -> float:
-    """Return the condition that `a` is not at most `b`. It holds for NaN."""
+    """Return the condition that `a` is not at most `b`. The condition is true for NaN."""
     return 0.0 if a <= b else 1.0
 
 

@@ -1,4 +1,4 @@
-"""Frames that are not fixed to a single body: prescribed frames and mean frames. The data here determine their motion."""
+"""Frames that are not fixed to a single body: prescribed frames and mean frames. These data determine the motion of such frames."""
 
 from __future__ import annotations
 

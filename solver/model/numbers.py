@@ -44,7 +44,7 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
 
 
 def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
-    """Collect the arrays of floats in `moves`. Return False if anything else differs."""
+    """Collect the arrays of floats in `moves`. Return False if other data differ."""
     if old is new:
         return True
     if type(old) is not type(new):

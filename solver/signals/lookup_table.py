@@ -258,7 +258,7 @@ def margin(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def passed_corners(model: Model, i: int, state: State) -> float:
-    """Return the number of corners between the stored intervals and those of the inputs."""
+    """Return the number of corners between the stored intervals and the intervals of the inputs."""
     signals, k = model.signals, model.signals.first_memory[i]
     data, at = signals.data, signals.first[i]
     if not _has_two(model, i):

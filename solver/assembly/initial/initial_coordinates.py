@@ -75,8 +75,8 @@ def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
 
 
 def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
-    """Return the prescribed coordinates at a given time. The prescribed coordinates are all coordinates, or only those
-    of motions that carry bodies.
+    """Return the prescribed coordinates at a given time. The result contains all prescribed coordinates, or only
+    the coordinates of motions that carry bodies.
     """
     joints = model.joints
     motions = {j: prescriptions_of(joints, j) for j in range(len(joints.kind))}

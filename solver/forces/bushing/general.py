@@ -243,7 +243,7 @@ BLOCK = BlockSchema(
         ),
         numbers(
             "DAMPING_MATRIX",
-            "The matrix of the damping, in the same order.",
+            "The damping matrix, in the same order.",
             36,
             unit="N s/m, N s/rad, N m s/m, N m s/rad",
         ),

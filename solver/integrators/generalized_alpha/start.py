@@ -64,8 +64,8 @@ def prepare_start(
     body: BodyRecords,
     state: State,
 ) -> None:
-    """Set the data for the next placement. The placement uses one of three configurations: the initial one, the one a
-    step later by a Taylor polynomial, or the one with accelerations.
+    """Set the data for the next placement. The placement uses one of three configurations: the initial
+    configuration, the configuration a step later by a Taylor polynomial, or the configuration with accelerations.
 
     A restart (`again`) uses known coordinates.
     """

@@ -248,7 +248,7 @@ def _conserving_change(
     moment: Vector,
     d: Vector,
 ) -> Vector:
-    """Return the derivative of the balance, and of |qm|^2 times the moment. For the latter, d|qm|^2 = -n^2 (h/2) b.d."""
+    """Return the derivative of the balance, and of |qm|^2 times the moment, with d|qm|^2 = -n^2 (h/2) b.d."""
     b, _, n = half_turn(h, omega)
     column = _conserving_derivative(rotor, h, omega, z0, w0, parts, scale(0.25 * h, d), d)
     return add_scaled(column, 0.5 * h * n * n * dot(b, d), moment)

@@ -3,9 +3,9 @@ possible.
 
 For each knot, a table contains [s, c, c'', r] (10 numbers). These are the parameter, the point and its second
 derivative, and a unit vector perpendicular to the curve. Projection carries the unit vector from knot to knot. On a
-closed curve, the accumulated twist is removed gradually, so that the unit vector at the end equals the one at the
-start. Between knots, c(s) is cubic and r is linear. The unit normals are n1, perpendicular to c' in the plane of c' and
-r, and n2 = c' x n1 / |c'|. Beyond its first and last knots, an open curve continues straight.
+closed curve, the accumulated twist is removed gradually, so that the unit vector is the same at both ends. Between
+knots, c(s) is cubic and r is linear. The unit normals are n1, perpendicular to c' in the plane of c' and r, and n2 = c'
+x n1 / |c'|. Beyond its first and last knots, an open curve continues straight.
 """
 
 from __future__ import annotations

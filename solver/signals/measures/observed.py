@@ -1,7 +1,7 @@
 """Components of the motion of a frame as an observer sees the motion: position, velocity and angular velocity (Dymore's
 manual, eqs. (52a), (55), (56)).
 
-The frame is end 1, the observer's origin is end 0, and the axes are those of the third body. Gradients are the rows
+The frame is end 1, the observer's origin is end 0, and the third body carries the axes. Gradients are the rows
 (3, 12) of `adjoints.py`, one row for each of these bodies.
 """
 

@@ -24,8 +24,8 @@ TOLERANCE = 1e-10
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
 """Smallest gain of a step, relative to the sum of squares, in the last round and in earlier rounds."""
 SILENT = 1e-8
-"""Smallest noticeable effect of a parameter, relative to the size of a column. The effect is that of a change by
-the size of the parameter.
+"""Smallest noticeable effect of a parameter, relative to the size of a column. The effect is caused by a change by the
+size of the parameter.
 """
 NOISELESS = 1e-7
 """Smallest significant residuals, relative to the size of a column. For smaller residuals, weights are irrelevant."""

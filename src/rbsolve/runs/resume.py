@@ -180,8 +180,8 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
 
 
 def _check_sizes(results: Results, checkpoint: Checkpoint, compiled: CompiledModel) -> None:
-    """Raise ResumeError if the arrays of the stored state have other sizes than those of the model. Kernels would read
-    beyond their ends.
+    """Raise ResumeError if the arrays of the stored state have other sizes than the arrays of the model. Kernels
+    would read beyond the ends of such arrays.
     """
     for place, array in enumerate(compiled.initial):
         kept = checkpoint.arrays.get(f"engine:_state.{place}")

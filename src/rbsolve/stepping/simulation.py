@@ -67,7 +67,7 @@ class Simulation:
 
     `parameters`, `integrator`, `formulation`, `step`, `t_end` and `options` have the same meaning as in
     `rbsolve.solve`. The inputs are the signals of type EXTERNAL, and are constant within a step. Steps and rows are
-    bitwise identical to those of a run with the same inputs.
+    bitwise identical to the steps and rows of a run with the same inputs.
 
     Raises DeckError if the deck has errors, ValueError if its analysis is not DYNAMIC, and OSError if it cannot be
     read.

@@ -48,7 +48,7 @@ def test_derivatives(friction, resistance):
 
 @pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
 def test_derivatives_of_boxes(friction):
-    """The boxes are almost flush. Each corner is within the rounding of the other's border, where weights change."""
+    """The boxes are almost flush. Each corner is so close to the border of the other box that its weight changes."""
     box = "{BOX} @DIMENSIONS {2, 2.2, 2.4}"
     two = deck(shape=box, friction=friction, stiction="3, 0.7", height=2.39).replace("{GROUND, b}", "{a, b}")
     two = two.replace("{PLANE}", f"{box} @CONNECTED_TO_BODY {{a}}").replace("1e6", "300")

@@ -71,7 +71,7 @@ def end_of(y):
 
 
 def sampled_end():
-    """Return the end for two samples. One sample is a moment, and the other passes through a lag."""
+    """Return the end for two sampled moments. One of the moments passes through a lag."""
     y = np.array([0, 0, 0, 1, 1, 2, 3, -20 * ARM[0]])
     for k in range(round(END / SAMPLE)):
         R = Rotation.from_quat(y[:4]).as_matrix()
