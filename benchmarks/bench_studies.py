@@ -26,7 +26,7 @@ CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "1000"))
 FEW, TURNS = 64, 3
 
 # Solver processes record when they start a case. With CANNED, the processes solve a single case and return its rows for
-# all others, so that only the overhead remains.
+# all other cases, so that only the overhead remains.
 WATCHED = """
 import os, sys
 if any("rbsolve.studies.running." in word for word in sys.orig_argv):

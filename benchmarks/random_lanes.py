@@ -1,7 +1,7 @@
 """Random models as cases in lanes and one after another: `python benchmarks/random_lanes.py 100 --lanes 8 --methods 3`.
 
-The models are those of random_models.py, without contacts and events. Their masses, stiffnesses and initial rates vary,
-in a third of the models by powers of ten. Some cases are errors of the deck, and some fail. Each case must have the
+The models are the models of random_models.py, without contacts and events. Their masses, stiffnesses and initial rates vary,
+in a third of the models by powers of ten. Some cases have errors in the deck, and some cases fail. Each case must have the
 bits, the counts and the messages of the same case alone. A case that differs is shown, and the exit code is 1.
 """
 

@@ -50,7 +50,7 @@ ORDER = (
 
 
 def imports():
-    """(module, what it imports) of all modules, also within functions, and what only a type checker reads. `rbsolve`
+    """Pairs (module, imported module) of all modules, including imports in functions and for type checkers. `rbsolve`
     itself is left out, because it hands on names of the modules.
     """
     found, modules = set(), set()
@@ -128,7 +128,7 @@ def test_rooms_of_the_program_form_no_circle():
         if here and there and here != there and not {here, there} & PACKAGES.keys():
             below[here].add(there)
     assert {"cli", "runs", "results"} <= below.keys()
-    TopologicalSorter(below).prepare()  # CycleError names the circle
+    TopologicalSorter(below).prepare()  # CycleError names the cycle
 
 
 def test_files_form_no_circle():
@@ -137,7 +137,7 @@ def test_files_form_no_circle():
     for module, imported in IMPORTS:
         if imported in modules and imported != module:
             below[module].add(imported)
-    TopologicalSorter(below).prepare()  # CycleError names the circle
+    TopologicalSorter(below).prepare()  # CycleError names the cycle
 
 
 def test_scripts_of_the_page_form_no_circle():

@@ -69,7 +69,7 @@ print(json.dumps([needed, folder]))
 
 
 def metadata(source, folder, settings, **environment):
-    """What a build needs beside setuptools, and what the wheel needs to run, each by the names of packages."""
+    """Names of the packages that a build needs in addition to setuptools, and that the wheel needs to run."""
     everything = {name: value for name, value in os.environ.items() if name != "RBSOLVE_KERNELS"} | environment
     command = [sys.executable, "-c", ASK, json.dumps(settings), str(folder)]
     asked = subprocess.run(command, cwd=source, env=everything, capture_output=True, text=True, check=True)

@@ -86,7 +86,7 @@ def test_a_method_may_be_the_reference(tmp_path, capsys):
         (["--reference-method", "RK44"], "is not of the form TYPE:H"),
         (["--reference-method", "RK45:0.1"], "no integrator RK45"),
         (["--reference-method", "RK44:-1"], "is not of the form TYPE:H"),
-        (["--reference", "short.h5"], "ends at t = 1 s, and the runs at 2 s"),
+        (["--reference", "short.h5"], "ends at t = 1 s, but the runs end at 2 s"),
         (["--reference", "coarse.h5", "--error", "max"], "lacks most of the 21 output times"),
         (["--reference", "short.h5", "--reference-method", "RK44:0.1"], "not allowed with"),
         (["--error", "mean"], "invalid choice"),

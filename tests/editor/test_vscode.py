@@ -37,7 +37,7 @@ def bundle(tmp_path_factory):
 
 
 def activate(bundle, *decks):
-    """Return what the extension registers and shows."""
+    """Return the registrations and messages of the extension."""
     server = json.dumps([sys.executable, "-m", "rbsolve", "lsp"])
     command = ["node", ACTIVATE, bundle, server, *decks]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)

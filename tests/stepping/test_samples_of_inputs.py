@@ -1,5 +1,5 @@
-"""A sample of an input that a program sets. A new value takes effect at the next step, so a sample at the time at which the
-value is set takes the value of the step before.
+"""A sample of an input that a program sets. A new value takes effect at the next step. So a sample at the time of the change
+takes the value of the previous step.
 """
 
 import numpy as np

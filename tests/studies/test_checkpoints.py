@@ -42,8 +42,8 @@ class Watched(Page):
 @pytest.fixture
 def study(deck, rbsolve, tmp_path, monkeypatch):
     """Return a study whose cases are all solved once. Each call takes 100 steps."""
-    fix_steps_per_call(monkeypatch, 100)  # of 8000
-    monkeypatch.setattr(keeping, "PART", np.inf)  # for any duration of the write
+    fix_steps_per_call(monkeypatch, 100)  # a case has 8000 steps
+    monkeypatch.setattr(keeping, "PART", np.inf)  # a write may take any time
 
     def make(name, *words):
         assert rbsolve("sweep", deck, "-p", "end=0.5,8", "-j", 1, "-o", tmp_path / name, *words, "-q") == 0

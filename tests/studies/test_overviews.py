@@ -1,4 +1,4 @@
-"""Pictures of all cases at once. The tests check what they show of a study with known responses, and of failed cases."""
+"""Pictures of all cases at once, for a study with known responses and for failed cases."""
 
 import math
 

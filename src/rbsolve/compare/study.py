@@ -246,7 +246,7 @@ def _check_times(times: Floats, reference: Reference, measure: str) -> None:
     theirs = reference.rows.times
     if not (math.isnan(theirs[-1]) or are_same(float(times[-1]), float(theirs[-1]))):
         raise ValueError(
-            f"the reference ({reference.label}) ends at t = {theirs[-1]:.9g} s, and the runs at {times[-1]:.9g} s"
+            f"the reference ({reference.label}) ends at t = {theirs[-1]:.9g} s, but the runs end at {times[-1]:.9g} s"
         )
     if measure != "end" and len(common_rows(times, theirs)[0]) < max(2, len(times) // 2):
         raise ValueError(

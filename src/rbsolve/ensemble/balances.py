@@ -59,7 +59,7 @@ class Balances:
         first, last = runs[0][0].start, runs[-1][1]
         shifted = [slice(run.start - first, end - first) for run, end in runs]
         # The rows of a case without energies may lie between the rows of two other cases. Such rows count as rows of
-        # the case before them.
+        # the preceding case.
         starts = [*(own.start for own in shifted), last - first]
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
