@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 MASTER_BLOCKS = {
-    "MODEL_DEFINITION": "rbsolve reads its blocks; they can also be outside this block",
+    "MODEL_DEFINITION": "this block is optional, because all supported blocks can also be at top level",
     "PROCESS_CONTROL_DEFINITION": "ignored with a note; times and steps are in `@ANALYSIS_DEFINITION`",
     "CREATE_FINITE_ELEMENT_MODEL": "ignored with a note",
     "FINITE_ELEMENT_ANALYSIS": "ignored with a note; times and steps are in `@ANALYSIS_DEFINITION`",

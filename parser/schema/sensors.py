@@ -135,7 +135,7 @@ SENSOR_TYPES = (
     SensorType(
         "UNIFIED_VELOCITIES",
         "6",
-        "six local velocities, for the projection of the integrator, otherwise for the hexahedron of unit lengths",
+        "six local velocities, for the projection of the integrator; without a projection, for the hexahedron of unit lengths",
         ("BODY",),
         (),
         "m/s",

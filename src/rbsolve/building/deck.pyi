@@ -982,7 +982,7 @@ class Deck(Builder):
         triad_name: name of a triad. The axes, fixed in B0. Default: TRIAD_INERTIAL.
         stiffness_matrix: 36 x number [N/m, N/rad, N m/m, N m/rad]. A symmetric 6 x 6 matrix, row by row: displacements
             along the axes first, then the components of the rotation vector.
-        damping_matrix: 36 x number [N s/m, N s/rad, N m s/m, N m s/rad]. The matrix of the damping, in the same order.
+        damping_matrix: 36 x number [N s/m, N s/rad, N m s/m, N m s/rad]. The damping matrix, in the same order.
         force_functions: 3 x name of a function or 0 [N]. For each axis, the force as a function of the displacement x
             [m] along the axis (a table or a formula), or 0.
         moment_functions: 3 x name of a function or 0 [N m]. For each axis, the moment as a function of the component x

@@ -98,7 +98,9 @@ def _table(name: str, columns: dict[str, Floats], time: str | None, places: list
         if not math.isfinite(now):
             raise DataError(f"{places[k]}: column {title}: the time is missing")
         if not now > before:
-            raise DataError(f"{places[k]}: column {title}: the time {now:g} is not after the time {before:g} of the previous row")
+            raise DataError(
+                f"{places[k]}: column {title}: the time {now:g} is not after the time {before:g} of the previous row"
+            )
     return Table(name, times, columns)
 
 

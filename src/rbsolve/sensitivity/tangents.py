@@ -148,7 +148,9 @@ class Tangents:
             self.count += 1
             self.done(self.count)
             if run.digest != own.digest:
-                raise NoTangent("the values of the runs with derivatives differ from the values of the run without derivatives")
+                raise NoTangent(
+                    "the values of the runs with derivatives differ from the values of the run without derivatives"
+                )
             known += run.derivatives(ends)
         rest = iter(known)
         return [each if isinstance(each, Derivative) else next(rest) for each in self._seeds]

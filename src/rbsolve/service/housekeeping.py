@@ -83,7 +83,7 @@ class House:
     def tidy(self) -> int:
         """Delete jobs and studies that are older than `keep_days`. Also delete the oldest jobs and studies of accounts
         with more than `keep_bytes`. Return the number of deleted jobs and studies. A killed service can leave folders
-        without a request or a record. They are deleted after a day.
+        without a request or a record. Such folders are deleted after a day.
         """
         days, most = self._settings.keep_days, self._settings.keep_bytes
         jobs.forget_retired(self._database, DAY)

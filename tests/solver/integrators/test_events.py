@@ -139,7 +139,7 @@ def test_a_start_at_the_threshold_is_no_crossing_and_the_way_back_is():
 def test_what_touches_or_returns_within_a_step_is_no_crossing():
     text = THROW + analysis(h=0.1, out=0.1)
     assert rbsolve.solve(text + events(event("top", "z", 1.25 + 1e-9))).events == ()
-    # the ball is above the threshold from 0.478 s to 0.522 s, which is found, because a step ends at the top
+    # A step ends at the top, so the solver finds that the ball is above the threshold from 0.478 s to 0.522 s.
     within = events(event("top", "z", 1.2475))
     assert len(rbsolve.solve(text + within).events) == 2
     # The ball is above this threshold from 0.4955 s to 0.5045 s, between the steps at 0.48 and 0.52.
