@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -11,12 +11,13 @@ from rbsolve.solver.model.arrays import Model
 DECIDING = frozenset(("projection", "signals", "contacts", "events", "frictions", "entries"))
 """Parts of a model with numbers that engines read when the engines are created."""
 
+T = TypeVar("T", bound=tuple[Any, ...])
 Moves = list[tuple[np.ndarray, np.ndarray]]
 
 
-def own_copy(model: Model) -> Model:
-    """Return a model with the same numbers in its own arrays."""
-    copied: Model = _copy(model)
+def own_copy(record: T) -> T:
+    """Return a model, or another tuple of arrays, with the same numbers in its own arrays."""
+    copied: T = _copy(record)
     return copied
 
 

@@ -86,6 +86,21 @@ OF_ENERGY = frozenset(("KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY"))
 """The types that support a leading axis for rows in `bodies` and `gravity` (types/balance.py)."""
 
 
+_OF_RUN = ("SIGNAL", "STEP_SIZE", "NEWTON_ITERATIONS", "UNIT_NORM_ERROR", "ROTATION_DETERMINANT_ERROR")
+OF_JOINTS = frozenset(
+    (
+        *(f"RELATIVE_ROTATION{end}" for end in ("", "_RATE", "_ACCELERATION")),
+        *(f"RELATIVE_DISPLACEMENT{end}" for end in ("", "_RATE", "_ACCELERATION")),
+        *("REACTION_FORCE", "REACTION_MOMENT", "CONSTRAINT_VIOLATION"),
+        *_OF_RUN,
+    )
+)
+"""The types that read no numbers of a model except its joints, its functions of time and its positions at the start, if
+their objects are of the families `WITH_JOINTS`.
+"""
+WITH_JOINTS = frozenset(("BODY", "JOINT", "COUPLING", "SIGNAL", SYSTEM))
+
+
 def of_motion(sensor: Described) -> bool:
     """Return whether a sensor shows only the motion of a body or frame."""
     return sensor["SENSOR_TYPE"] in OF_MOTION and sensor["OBJECT_NAME"] != SYSTEM

@@ -4,10 +4,13 @@ acceleration.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import need_floats, of_each
 from rbsolve.solver.assembly.initial.carrying import make_links, parts
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.assembly.initial.motions import Motions
@@ -67,23 +70,35 @@ def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]
     empty list if all motions have inertia.
     """
     free = _allowed_rates(motions)
-    inertia, scale = (_project(matrices, motions, free) for matrices in (M, whole))
-    if len(inertia) == 0:
+    if free.shape[1] == 0:
         return []
-    root = np.linalg.inv(np.linalg.cholesky(scale))
-    values, vectors = np.linalg.eigh(root @ inertia @ root.T)
-    if values[0] > NOTHING:
+    inertia, scale = (of_each(partial(_project, motions=motions, free=free), matrices) for matrices in (M, whole))
+    if of_each(_smallest, inertia, scale) > NOTHING:
         return []
-    motion = free @ (root.T @ vectors[:, 0])
+    need_floats(inertia, scale)
+    root = _inverse_root(scale)
+    motion = free @ (root.T @ np.linalg.eigh(root @ inertia @ root.T)[1][:, 0])
     return [max(sorted(light), key=lambda b: float(np.linalg.norm((motions.V[b] @ motion)[3:])))]
 
 
 def _project(matrices: Floats, motions: Motions, free: Floats) -> Floats:
-    total = np.zeros((free.shape[1], free.shape[1]))
+    """Return the inertia (..., f, f) of the `free` rates, from mass matrices (..., nb, 6, 6)."""
+    total = np.zeros((*matrices.shape[:-3], free.shape[1], free.shape[1]))
     for b, V in motions.V.items():
-        if b < len(matrices):
-            total += (V @ free).T @ matrices[b] @ (V @ free)
+        if b < matrices.shape[-3]:
+            total += (V @ free).T @ matrices[..., b, :, :] @ (V @ free)
     return total
+
+
+def _inverse_root(scale: Floats) -> Floats:
+    """Return the inverse (..., f, f) of the Cholesky factor of matrices."""
+    return np.asarray(np.linalg.inv(np.linalg.cholesky(scale)))
+
+
+def _smallest(inertia: Floats, scale: Floats) -> Floats:
+    """Return the smallest eigenvalues (...,) of inertia (..., f, f), relative to a scale (..., f, f)."""
+    root = _inverse_root(scale)
+    return np.asarray(np.linalg.eigh(root @ inertia @ root.swapaxes(-1, -2))[0][..., 0])
 
 
 def _allowed_rates(motions: Motions) -> Floats:

@@ -8,17 +8,19 @@ smallest norm, without self-stress.
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from rbsolve.solver.assembly.checks.redundancy import find_redundancies, has_loops, unexamined_loops
 from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN, plan_elimination
-from rbsolve.solver.model.arrays import copy_state
+from rbsolve.solver.model.arrays import State, copy_state
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
+from rbsolve.solver.model.numbers import have_same_bits, own_copy
 
 if TYPE_CHECKING:
     from rbsolve.solver.linear_algebra.self_stress import Group
@@ -32,11 +34,8 @@ class SelfStresses:
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._joints = compiled.model.joints
-        found: list[tuple[int, ...]] = []
-        if has_loops(self._joints, compiled.bodies):
-            found += [redundancy.joints for redundancy in find_redundancies(self._joints, compiled.initial)]
-            found += unexamined_loops(self._joints, compiled.bodies)
-        self.groups = [_group(joints, self._joints, compiled.bodies) for joints in found]
+        loaded = _loaded_joints(compiled.model.joints, compiled.initial)
+        self.groups = [_group(joints, self._joints, compiled.bodies) for joints in loaded]
         self._state = copy_state(compiled.initial) if self.groups else compiled.initial
 
     def of_neighbour(self, compiled: CompiledModel) -> SelfStresses:
@@ -53,6 +52,32 @@ class SelfStresses:
 
         for group in self.groups:
             remove_self_stresses(self._joints, group, chunk, first, self._state)
+
+
+class _Search(NamedTuple):
+    """The groups of one geometry. The geometry is a copy, because arrays of a model may receive other numbers."""
+
+    geometry: tuple[Joints, Floats, Floats, Floats]
+    found: list[tuple[int, ...]]
+
+
+_last: list[_Search] = []  # the last search, or nothing; another thread may replace it
+
+
+def _loaded_joints(joints: Joints, initial: State) -> list[tuple[int, ...]]:
+    """Return the joints of each group. The cases of a study often have the same geometry, so the last result is
+    reused.
+    """
+    bodies, geometry = len(initial.x) - 1, (joints, initial.x, initial.e, initial.R)
+    if not has_loops(joints, bodies):
+        return []
+    for last in _last[:]:
+        if have_same_bits(last.geometry, geometry):
+            return last.found
+    found = [redundancy.joints for redundancy in find_redundancies(joints, initial)]
+    found += unexamined_loops(joints, bodies)
+    _last[:] = [_Search(own_copy(geometry), found)]
+    return found
 
 
 def _group(loaded: tuple[int, ...], joints: Joints, ground: int) -> Group:

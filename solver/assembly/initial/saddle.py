@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.language.many import of_each
 from rbsolve.solver.model.arrays import Bodies, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.inertia import parallel_axes
@@ -75,24 +76,30 @@ class Solution(NamedTuple):
 
 
 def cross_matrices(a: Floats) -> Floats:
-    """Cross product matrices (n, 3, 3)."""
-    out = np.zeros((len(a), 3, 3))
-    out[:, 2, 1], out[:, 0, 2], out[:, 1, 0] = a.T
-    return out - out.transpose(0, 2, 1)
+    """Cross product matrices (..., 3, 3)."""
+    out = np.zeros((*a.shape, 3))
+    out[..., 2, 1], out[..., 0, 2], out[..., 1, 0] = a[..., 0], a[..., 1], a[..., 2]
+    return out - out.swapaxes(-1, -2)
 
 
 def mass_matrices(bodies: Bodies, state: State) -> Floats:
     """Mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes angular
     velocities.
     """
-    nb = len(bodies.mass)
-    M = np.zeros((nb, 6, 6))
-    c = cross_matrices(bodies.centre)
-    m = bodies.mass[:, None, None]
-    M[:, :3, :3] = m * np.eye(3)
-    M[:, :3, 3:] = -m * state.R[:nb] @ c
-    M[:, 3:, :3] = M[:, :3, 3:].transpose(0, 2, 1)
-    M[:, 3:, 3:] = bodies.inertia + parallel_axes(bodies.mass, bodies.centre)
+    matrices: Floats = of_each(_mass_matrices, bodies.mass, bodies.centre, bodies.inertia, state.R[: len(bodies.mass)])
+    return matrices
+
+
+def _mass_matrices(mass: Floats, centre: Floats, inertia: Floats, R: Floats) -> Floats:
+    """Mass matrices (..., nb, 6, 6) from masses (..., nb), centres of mass (..., nb, 3), moments of inertia about them
+    (..., nb, 3, 3) and rotation matrices (..., nb, 3, 3).
+    """
+    M = np.zeros((*np.broadcast_shapes(mass.shape, centre.shape[:-1], inertia.shape[:-2], R.shape[:-2]), 6, 6))
+    m = mass[..., None, None]
+    M[..., :3, :3] = m * np.eye(3)
+    M[..., :3, 3:] = -m * R @ cross_matrices(centre)
+    M[..., 3:, :3] = M[..., :3, 3:].swapaxes(-1, -2)
+    M[..., 3:, 3:] = inertia + parallel_axes(mass, centre)
     return M
 
 

@@ -67,7 +67,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
         )
         if _is_settled(links, part, [given[k] for k in own], complete, v, size, ROUNDING * fastest):
             continue
-        need_floats(v, model.bodies, *(given[k].values for k in own))
+        need_floats(v, *(given[k].values for k in own))
         root = nb if nb in bodies else min((b for b in bodies if b in rank), key=rank.__getitem__)
         motions = Motions(links, part, root, state, size)
         q, contradicting = _rates(motions, [given[k] for k in own], CONTRADICTION * fastest, root != nb)
@@ -193,8 +193,9 @@ def _rest(motions: Motions, bodies: set[int]) -> tuple[Floats, Floats]:
 
 def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
     """Return the conditions scaled so that the sum of their squares is twice the kinetic energy of a change."""
-    unit = np.where(slides(item.rows), size, 1.0)
-    values, axes = np.linalg.eigh(item.weigh() * unit[:, None] * unit)
+    unit, inertia = np.where(slides(item.rows), size, 1.0), item.weigh()
+    need_floats(inertia)
+    values, axes = np.linalg.eigh(inertia * unit[:, None] * unit)
     root = np.sqrt(np.maximum(values, 0.0))[:, None] * axes.T
     return root @ A, root @ b
 

@@ -79,6 +79,13 @@ def agree(one: CompiledModel, other: CompiledModel) -> bool:
     return one.model is other.model or energy_parts(one) == energy_parts(other)
 
 
+def share_joints(models: Sequence[CompiledModel]) -> bool:
+    """Return whether models that `agree` also share all that sensors of joints read."""
+    first = models[0]
+    x = first.initial.x.tobytes()
+    return all(each.model.joints is first.model.joints and each.initial.x.tobytes() == x for each in models)
+
+
 def planned_by_rows(
     models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str], has_moved: bool
 ) -> dict[str, SensorPlan]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.ensemble.ahead import Ahead
-from rbsolve.ensemble.balances import Balances, Waiting, agree, planned_by_rows
+from rbsolve.ensemble.balances import Balances, Waiting, agree, planned_by_rows, share_joints
 from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.lanes import Lanes, gather
 from rbsolve.ensemble.shared_chunk import SharedChunk
@@ -211,8 +211,10 @@ class CaseSolver:
         """Return whether the rows of a model can be appended to rows whose sensors are not evaluated yet."""
         if sensors is not self._sensors:
             return False
-        if type(sensors) is ByRows and self._waiting and not agree(self._waiting[0].compiled, compiled):
-            return False
+        if type(sensors) is ByRows and self._waiting:
+            first = self._waiting[0].compiled
+            if not agree(first, compiled) or (sensors.read_joints and not share_joints([first, compiled])):
+                return False
         return engine is self._engine or (compiled.schedule is self._schedule and self._shared.fits(compiled, engine))
 
     def _prepare(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> None:

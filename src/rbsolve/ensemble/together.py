@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.ensemble.balances import agree
+from rbsolve.ensemble.balances import agree, share_joints
 from rbsolve.ensemble.separation import NotAlike, OfCase, separate
 from rbsolve.ensemble.starting import Starts
 from rbsolve.ensemble.variation import Variation
@@ -32,8 +32,9 @@ from rbsolve.solver.model.numbers import have_same_bits
 from rbsolve.solver.sensors.attributes import SensorAttributes
 from rbsolve.solver.sensors.motions.continuity import OF_RUNS
 from rbsolve.solver.sensors.motions.places import PLACES, can_have_rows, share_places
+from rbsolve.solver.sensors.objects import Objects
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
-from rbsolve.solver.sensors.registry import OF_ENERGY, of_motion
+from rbsolve.solver.sensors.registry import OF_ENERGY, OF_JOINTS, WITH_JOINTS, of_motion
 
 Cases = Sequence[Mapping[str, Parameter]]
 ModelOf = Callable[[int, Description], CompiledModel | None]
@@ -56,10 +57,14 @@ OWN = ("model", "initial", *PLACES)
 
 
 class ByRows(tuple[SensorPlan, ...]):
-    """Sensors of cases with their own masses or gravity. Sensors of energy are planned again for the evaluated rows."""
+    """Sensors of cases with their own masses or gravity. Sensors that read the model are planned again for the evaluated
+    rows.
+    """
 
     has_moved = False
     """Whether the cases differ in their geometry, so that all sensors are planned again"""
+    read_joints = False
+    """Whether some sensors read the joints, so that the cases must share them"""
 
 
 class Together:
@@ -221,11 +226,15 @@ class Together:
         if not self._shares_sensors:
             return ()
         reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-        if not _read_energies(reading) or not agree(models[0], models[-1]):
+        read_joints = not _read_energies(reading)
+        if read_joints and not _read_energies_and_joints(reading, models[0]):
+            return ()
+        if not agree(models[0], models[-1]) or (read_joints and not share_joints(models)):
             return ()
         known = {plan.name: plan for plan in self._by_rows}
         if len(known) != len(one.sensors) or any(known.get(plan.name) is not plan for plan in many.sensors):
             self._by_rows = ByRows(one.sensors)
+            self._by_rows.read_joints = read_joints
         return self._by_rows
 
     def _moved_sensors(
@@ -270,6 +279,19 @@ def _are_same(some: Iterable[Diagnostic], others: Iterable[Diagnostic]) -> bool:
 def _read_energies(reading: Sequence[Described]) -> bool:
     """Return whether sensors that read the model show energies, which can be computed in rows of several cases."""
     return all(sensor["SENSOR_TYPE"] in OF_ENERGY and not isinstance(sensor, OpenDescribed) for sensor in reading)
+
+
+def _read_energies_and_joints(reading: Sequence[Described], compiled: CompiledModel) -> bool:
+    """Return whether sensors that read the model show energies, joints or columns of the run only."""
+    objects = Objects.of(compiled)
+    others = [
+        sensor
+        for sensor in reading
+        if isinstance(sensor, OpenDescribed)
+        or sensor["SENSOR_TYPE"] not in OF_JOINTS
+        or objects.find(sensor)[0] not in WITH_JOINTS
+    ]
+    return _read_energies(others)
 
 
 def _are_alike(one: SensorPlan, other: SensorPlan) -> bool:
