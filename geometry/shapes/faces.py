@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from rbsolve.geometry.distance import FLAT, Distance
-from rbsolve.geometry.shapes.kind import Floats, Probe
+from rbsolve.geometry.shapes.kind import SUPPORT, Floats, Probe
 from rbsolve.geometry.vector import Vector
 
 INSET = 8.0 / 9.0
@@ -29,7 +29,8 @@ def point(place: Floats, normal: Floats) -> Probe:
     """Return a point that touches other shapes. The third of its axes is the outward normal of its face."""
     first = np.cross(normal, np.eye(3)[np.argmin(np.abs(normal))])
     first /= np.linalg.norm(first)
-    return Probe(place, np.zeros(3), np.column_stack([first, np.cross(normal, first), normal]))
+    axes = np.column_stack([first, np.cross(normal, first), normal])
+    return Probe(place, np.zeros(3), axes, feature=SUPPORT)
 
 
 def box_points(half: Floats) -> list[Probe]:

@@ -172,6 +172,17 @@ def test_a_corner_that_touches_many_is_drawn_once(solved, player, tmp_path):
     assert sum(node["name"].startswith("contact:") for node in nodes) == 16
 
 
+def test_points_inside_faces_and_sides_are_not_drawn(solved, player, tmp_path):
+    """A box that touches a can has points in its faces. Only its corners are drawn, which touch the floor."""
+    can = TWO_BOXES.replace(
+        "{BOX} @CONNECTED_TO_BODY {b} @DIMENSIONS {1, 1, 1}", "{CYLINDER} @CONNECTED_TO_BODY {b} @DIMENSIONS {0.5, 1}"
+    )
+    (tmp_path / "can.deck").write_text(can)
+    with solved(tmp_path / "can.deck", 2) as results:
+        nodes = player(motion_glb(results)).document["nodes"]
+    assert sum(node["name"].startswith("contact:") for node in nodes) == 8
+
+
 BALLS = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {1, 2, 3} } @POINT_NAME {Q} { @COORDINATES {1, 2.5, 3} } }

@@ -21,13 +21,20 @@ from rbsolve.pipeline import check_deck
 
 G, K, N, MASS = 9.81, 1e7, 1.5, 2.0
 DEPTH = (MASS * G / K) ** (1.0 / N)
-FACED = {"a can that stands on a box": 4, "a can on a can": 4, "a box on a can": 4, "a mesh on a box": 5}
-"""Numbers of points of bodies that stand on a face. Other bodies rest on one point."""
+POINTS = {
+    "a can that stands on a box": 4,
+    "a can on a can": 4,
+    "a box on a can": 4,
+    "a mesh on a box": 5,
+    "a can that lies on a box": 3,
+    "a rod on a box": 3,
+}
+"""Numbers of points of bodies that stand on a face, or lie on their side. Other bodies rest on one point."""
 
 
 def depth_of(name):
     """Return the depth at which the points of a body bear its weight."""
-    return DEPTH / FACED.get(name, 1) ** (1.0 / N)
+    return DEPTH / POINTS.get(name, 1) ** (1.0 / N)
 
 
 SHARP = {

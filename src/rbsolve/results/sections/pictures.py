@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import h5py
 import numpy as np
 
+from rbsolve.geometry.shapes.kind import SUPPORT
 from rbsolve.language.joints import JOINTS
 from rbsolve.language.table import GROUND, INERTIAL_TRIAD
 from rbsolve.results.file import hdf5
@@ -105,7 +106,8 @@ def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: Compile
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
         points = np.arange(contacts.first[k], contacts.first[k + 1])
-        points = points[contacts.core[points, 0] < 0]  # convex parts are themselves drawn as shapes
+        # Convex parts are themselves drawn as shapes, and points inside faces and sides are not drawn.
+        points = points[(contacts.core[points, 0] < 0) & (contacts.feature[points] != SUPPORT)]
         end = contacts.end[points]
         shapes = {
             (block["CONTACT_SHAPES"][e], s) for e, s in zip(end.tolist(), contacts.solid[points].tolist(), strict=True)
