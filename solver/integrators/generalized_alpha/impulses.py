@@ -60,6 +60,12 @@ def _beside(t: float, h: float) -> float:
     return max(NEAR * h, 2.0 * ROUNDING * abs(t))
 
 
+@subroutine
+def time_behind(t: float, control: Control) -> float:
+    """Return a time just after `t`, for prescribed motions whose rates may jump at `t`."""
+    return t + _beside(t, control.h)
+
+
 @part
 def jumps_at(model: Model, t: float, h: float) -> bool:
     """Return whether the rate or the acceleration of a prescribed motion jumps at a given time, for steps of about size

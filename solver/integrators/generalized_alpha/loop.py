@@ -44,6 +44,7 @@ from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
 from rbsolve.solver.integrators.generalized_alpha.rows import write_row
 from rbsolve.solver.integrators.generalized_alpha.signal_jumps import take_again
 from rbsolve.solver.integrators.generalized_alpha.signal_states import predict_elements
+from rbsolve.solver.integrators.generalized_alpha.size_changes import fit_to_size
 from rbsolve.solver.integrators.generalized_alpha.stage_solution import use_solution
 from rbsolve.solver.integrators.generalized_alpha.stage_system import solve_stage
 from rbsolve.solver.integrators.generalized_alpha.step import predict
@@ -135,6 +136,8 @@ def advance(
                 continue
             if status != BEGUN:
                 return status
+            if adaptive is None and parts.system is not None:
+                fit_to_size(model, parts, parts.system, growth, control, state)
             weigh_at_start(model, parts, control, state)
             predict(parts.free, growth, control, work.body, work.multipliers, work.history)
             if control.waits == 1:

@@ -51,7 +51,7 @@ def _needs_forces(model: Model, parts: Parts, adaptive: Adaptive | None, run: Ru
 
 
 @part
-def _place_free(free: Ints, control: Control, body: BodyRecords, state: State) -> None:
+def place_free(free: Ints, control: Control, body: BodyRecords, state: State) -> None:
     """Place the bodies by Newmark's formulas."""
     for b in range(free.shape[0]):
         if free[b] != TREE:
@@ -84,7 +84,7 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
     if stage < READY:
         prepare_start(stage, control.again, model, parts.free, forest, control.h, body, state)
     if parts.free is not None and stage <= SOLVED:
-        _place_free(parts.free, control, body, state)
+        place_free(parts.free, control, body, state)
     if forest is not None and stage <= SOLVED:
         place_forest(model, forest, before_jump(control), time_to_jump(control), control, body, state)
     if state.acceleration.shape[0] > 0 and START_ROW <= stage <= SOLVED:

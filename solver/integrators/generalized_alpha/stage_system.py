@@ -78,7 +78,7 @@ def _put_right_side(
 
 
 @part
-def _put_matrix(
+def put_matrix(
     model: Model,
     system: LinearSystem,
     stage: int,
@@ -127,7 +127,7 @@ def _solve(
     if holds_in_some(needs):
         if cases_of(needs) > 1:
             keep_factorization(matrix.values, matrix.references, matrix.swaps, work.kept)
-        _put_matrix(model, system, stage, control, state, work, matrix)
+        put_matrix(model, system, stage, control, state, work, matrix)
         if entries.put_columns != 0:
             call6(entries.put_columns, model, system, stage, parts.friction, state, work)
         control.failed = factorize(system.elimination, matrix.values, matrix.swaps, matrix.references)
