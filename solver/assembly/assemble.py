@@ -42,13 +42,15 @@ from rbsolve.solver.assembly.elements.carried import with_motions
 from rbsolve.solver.assembly.elements.events import check_events
 from rbsolve.solver.assembly.elements.formula_corners import corners_of_formulas
 from rbsolve.solver.assembly.elements.frames import check_frames, free_frames
+from rbsolve.solver.assembly.elements.histories import with_histories, with_longer_histories
 from rbsolve.solver.assembly.elements.jump_rows import (
     Driving,
     driving_functions,
     jump_rows,
     jumping_sources,
     locates_jumps,
-    with_shifts,
+    start_echoes,
+    with_echoes,
 )
 from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
@@ -60,7 +62,6 @@ from rbsolve.solver.assembly.elements.signals import (
     check_signals,
     check_steps,
     plan_signals,
-    with_histories,
 )
 from rbsolve.solver.assembly.elements.weighing import body_masses
 from rbsolve.solver.assembly.method import analysis_type, body_formulations, choose_method, time_range
@@ -68,6 +69,7 @@ from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.forces.contact.record import sticks
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
+from rbsolve.solver.integrators.munthe_kaas.switches import MOST_SWITCHES
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.joints.resistance import has_stops
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
@@ -136,7 +138,7 @@ def system_of(
             model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     driving: list[Driving] = []
     if run.kind == DYNAMIC:
-        model, driving = _with_ends_of_steps(description, model, signals, run, diagnostics)
+        model, signals, driving = _with_ends_of_steps(description, model, signals, run, diagnostics)
     _check(description, model, signals, driving, run, diagnostics)
     if diagnostics.has_errors:
         return None
@@ -218,9 +220,9 @@ def _run_of(
 
 def _with_ends_of_steps(
     description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics
-) -> tuple[Model, list[Driving]]:
+) -> tuple[Model, SignalPlan, list[Driving]]:
     """Return the model of a DYNAMIC run with the times at which steps end: corners of formulas, and jumps of functions.
-    Also return the functions that drive forces.
+    Also return the signals, whose delays store the inputs at these times, and the functions that drive forces.
     """
     times, step, driving = (run.schedule.start, run.schedule.stop), run.step, []
     ends_at_corners = run.method.is_adaptive or run.jumping is not None or _is_driven(model, run.method)
@@ -231,12 +233,15 @@ def _with_ends_of_steps(
     if (resolves or step is not None) and not diagnostics.has_errors:
         driving = driving_functions(description, model, signals.places, times, step)
         if resolves:
-            driving = with_shifts(driving, description, model.signals, signals.places, run.duration)
-            jumps = jump_rows(driving, run.method, *times, step)
-            sources = set() if step is None else jumping_sources(driving, run.method, step)
+            driving = with_echoes(driving, description, model, signals.places, run.duration, run.method)
+            starts = ([], []) if step is None else start_echoes(signals, model, run.duration, run.method, step)
+            jumps = jump_rows(driving, run.method, *times, step, starts)
+            sources = set() if step is None else jumping_sources(driving, run.method, step, starts, model.signals)
             delayed = with_jumping_delays(model.signals, sources)
+            switches = MOST_SWITCHES if run.method.integrator in EXPLICIT_TYPES else 0
+            signals, delayed = with_longer_histories(signals, delayed, jumps, step, run.duration, switches)
             model = model._replace(functions=model.functions._replace(jumps=jumps), signals=delayed)
-    return model, driving
+    return model, signals, driving
 
 
 def _sizes_of_state(model: Model) -> tuple[int, int, int, int, int, int]:
@@ -266,7 +271,7 @@ def _check(
             times = run.schedule.start, run.schedule.stop
             check_pulses(driving, locates_jumps(run.method), times, step, diagnostics)
         check_late_switches(signals, model, step, diagnostics)
-        check_delayed_jumps(signals, model, step, diagnostics)
+        check_delayed_jumps(signals, model, step, locates_jumps(run.method), diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)
     check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)

@@ -203,14 +203,15 @@ def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
             return memory[at + RING + (capacity if is_behind else 2 * capacity) + nearest % capacity]
     if time <= begin:
         return memory[at + PAST]
+    middle = _entry_before(memory, at, capacity, low, high, time)
+    if may_jump:
+        low, high = _between_jumps(memory, at, capacity, low, middle, high)
     bend = begin + math.floor((time - begin) / T) * T
     first = _entry_before(memory, at, capacity, low, high, bend - near) + 1
     last = _entry_before(memory, at, capacity, low, high, bend + T + near)
     if last - first + 1 < POINTS:
         first, last = low, high
-    middle = _entry_before(memory, at, capacity, first, last, time)
-    if may_jump:
-        first, last = _between_jumps(memory, at, capacity, first, middle, last)
+    middle = min(max(middle, first - 1), last)
     first = max(first, min(middle - POINTS // 2 + 1, last - POINTS + 1))
     return _interpolate(memory, at, capacity, first, min(first + POINTS - 1, last), time)
 

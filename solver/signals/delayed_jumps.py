@@ -5,15 +5,17 @@ output is given.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.delay import MAY_JUMP, TIME
-from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
+from rbsolve.solver.signals.registry import CODES, QUANTITIES, SIGNAL_KINDS
 from rbsolve.solver.signals.side import CORNER
 
+_SWITCHES = CODES["HYSTERESIS"], CODES["SIDE"], CODES["LEVEL"]
 _DELAY, _SIDE, _CONTINUOUS = CODES["DELAY"], CODES["SIDE"], (CODES["INTEGRATOR"], CODES["FIRST_ORDER_LAG"])
 
 
@@ -51,27 +53,63 @@ def jumping_signals(signals: Signals) -> set[int]:
     }
 
 
-MOST_SHIFTS = 10_000  # largest number of delays of one jump that are followed, in loops of delays
+def switching_sources(signals: Signals) -> set[int]:
+    """Return the signals that jump by themselves at times that depend on the motion."""
+    return {i for i in jumping_signals(signals) if signals.kind[i] in _SWITCHES}
 
 
-def shifts_of(signals: Signals, sources: Iterable[int], longest: float) -> list[float]:
-    """Return the times [s], up to `longest`, after which a change of some signals reaches exact delays as a change. Each
-    time is a sum of delays on a path. Behind a continuous signal, a jump is a bend.
+MOST_PLACES = 10_000  # largest number of places, at a signal after some delays, to which a change is followed
+
+
+class Echo(NamedTuple):
+    """A repetition of a change by exact delays."""
+
+    later: float
+    """The sum of the delays on the path [s]."""
+    passes: int
+    """How often the path passes through the motion, whose velocities are smoother than forces."""
+
+
+def echoes_of(
+    signals: Signals, sources: Iterable[int], longest: float, drivers: Iterable[int] = (), passes: int = 0
+) -> list[Echo]:
+    """Return the repetitions of a change of some signals up to a time [s] later. Behind a continuous signal, a jump is a
+    bend. A path passes up to `passes` times from the `drivers`, which act on the motion, to the signals that measure
+    the motion.
     """
     readers: dict[int, list[int]] = {}
     for j in range(len(signals.kind)):
         for i in inputs_of(signals, j):
             readers.setdefault(i, []).append(j)
-    waiting = [(i, 0.0) for i in sources]
+    measures, acting = measures_before_delays(signals) if passes > 0 else set(), set(drivers)
+    waiting = [(i, 0.0, 0) for i in sources]
     reached = set(waiting)
-    while waiting and len(reached) < MOST_SHIFTS:
-        i, shift = waiting.pop()
-        for j in readers.get(i, ()):
+    while waiting and len(reached) < MOST_PLACES:
+        i, shift, passed = waiting.pop()
+        following = [(j, passed) for j in readers.get(i, ())]
+        if i in acting and passed < passes:
+            following += [(j, passed + 1) for j in measures]
+        for j, count in following:
             later = shift + float(signals.data[signals.first[j] + TIME]) if is_exact_delay(signals, j) else shift
-            if later <= longest and (j, later) not in reached:
-                reached.add((j, later))
-                waiting.append((j, later))
-    return sorted({shift for _, shift in reached if shift > 0.0})
+            if later <= longest and (j, later, count) not in reached:
+                reached.add((j, later, count))
+                waiting.append((j, later, count))
+    fewest: dict[float, int] = {}
+    for _, shift, count in reached:
+        if shift > 0.0:
+            fewest[shift] = min(count, fewest.get(shift, count))
+    return [Echo(later, fewest[later]) for later in sorted(fewest)]
+
+
+def measures_before_delays(signals: Signals) -> set[int]:
+    """Return the signals of the motion on which exact delays depend."""
+    waiting = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
+    found: set[int] = set()
+    while waiting:
+        more = [i for i in inputs_of(signals, waiting.pop()) if i not in found]
+        found.update(more)
+        waiting += more
+    return {i for i in found if signals.kind[i] < len(QUANTITIES)}
 
 
 def with_jumping_delays(signals: Signals, sources: Iterable[int] = ()) -> Signals:

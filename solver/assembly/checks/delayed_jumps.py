@@ -6,21 +6,22 @@ from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.elements.signals import SignalPlan
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.signals.delay import TIME
-from rbsolve.solver.signals.delayed_jumps import inputs_of, jumping_signals, signals_from
+from rbsolve.solver.signals.delayed_jumps import inputs_of, jumping_signals, signals_from, switching_sources
 from rbsolve.solver.signals.driving import influential_signals
-from rbsolve.solver.signals.registry import CODES
-
-_SWITCHES = CODES["HYSTERESIS"], CODES["SIDE"], CODES["LEVEL"]
 
 
-def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
-    """Warn of delays that affect forces and jump within steps of a fixed size [s]. Delays of functions of time jump at
-    known times, so that they need no warning.
+def check_delayed_jumps(
+    plan: SignalPlan, model: Model, step: float | None, is_located: bool, diagnostics: Diagnostics
+) -> None:
+    """Warn of delays that affect forces and jump within steps of a fixed size [s]. Delays of functions of time, and of
+    the jump from a given @INITIAL_VALUE, jump at known times. They need no warning if these times are located:
+    `is_located`.
     """
     signals, reached = model.signals, influential_signals(model).tolist()
-    switching = {i for i in jumping_signals(signals) if i in reached and signals.kind[i] in _SWITCHES}
-    switched = signals_from(signals, switching)
-    given = {i for i in signals.jumping_delays.tolist() if "INITIAL_VALUE" in plan.blocks[i]}
+    switched = signals_from(signals, {i for i in switching_sources(signals) if i in reached})
+    given = set()
+    if not is_located:
+        given = {i for i in signals.jumping_delays.tolist() if "INITIAL_VALUE" in plan.blocks[i]}
     unknown = signals_from(signals, given | jumping_signals(signals))
     for i in signals.jumping_delays.tolist():
         if step is None or i not in reached or i not in unknown:

@@ -16,6 +16,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.usage import OF_TIME
 from rbsolve.solver.assembly.elements.formula_corners import formulas_of_time
+from rbsolve.solver.assembly.elements.signals import SignalPlan
 from rbsolve.solver.functions.dispatch import corners_of, value_at
 from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.functions.jump_rows import APART, distance
@@ -26,10 +27,13 @@ from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.signals.delayed_jumps import shifts_of
+from rbsolve.solver.signals.delay import TIME
+from rbsolve.solver.signals.delayed_jumps import Echo, echoes_of, is_exact_delay, measures_before_delays
+from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.registry import CODES as SIGNAL_CODES
 
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the values on both sides
+MOST_PASSES = 2  # largest number of times that a change of a force is followed through the motion
 MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that steps resolve one by one
 # Numbers of parts into which a short curve is divided. Explicit steps end at each part. Generalized-alpha treats the
 # change within each part as a jump.
@@ -55,8 +59,8 @@ class Driving(NamedTuple):
     """Whether its value jumps at the start of the run."""
     sources: Sequence[int] = ()
     """The signals whose values are the function."""
-    shifts: Sequence[float] = ()
-    """The times [s] after which exact delays repeat its changes."""
+    echoes: Sequence[Echo] = ()
+    """The repetitions of its changes by exact delays."""
 
     def reaches(self, stop: float) -> bool:
         """Return whether the pieces cover the run."""
@@ -130,39 +134,105 @@ def _cubic(curve: Curve, start: float, end: float) -> Cubic:
     return Cubic(t, value, slope, curvature, change / (later - t) if change != 0.0 else 0.0)
 
 
-def with_shifts(
-    driving: Sequence[Driving], description: Description, signals: Signals, places: dict[str, int], duration: float
+def with_echoes(
+    driving: Sequence[Driving],
+    description: Description,
+    model: Model,
+    places: dict[str, int],
+    duration: float,
+    method: Method,
 ) -> list[Driving]:
-    """Return the functions of time with the times after which exact delays repeat their changes. `places` contains the
-    indices of the signals.
+    """Return the functions of time with the repetitions of their changes by exact delays. `places` contains the indices
+    of the signals.
     """
+    signals, passes = model.signals, _passes(method)
     names = [block.name for block in description.all_of(*FUNCTION_KINDS)]
+    drivers = driving_signals(model).tolist()
+    measures = measures_before_delays(signals)
     found = []
     for each in driving:
         if each.block.kind == "SIGNAL":
-            sources = [places[each.block.name]]
+            sources, direct = [places[each.block.name]], False
         else:
-            reads = (signals.kind == _FUNCTION) & (signals.subject == names.index(each.block.name))
-            sources = np.flatnonzero(reads).tolist()
-        found.append(each._replace(sources=sources, shifts=shifts_of(signals, sources, duration)))
+            index = names.index(each.block.name)
+            sources = np.flatnonzero((signals.kind == _FUNCTION) & (signals.subject == index)).tolist()
+            direct = passes > 0
+        echoes = echoes_of(signals, sources, duration, drivers, passes)
+        if direct:  # the function may act on the motion without a signal
+            through = echoes_of(signals, measures, duration, drivers, passes - 1)
+            echoes += [Echo(echo.later, echo.passes + 1) for echo in through]
+        found.append(each._replace(sources=sources, echoes=echoes))
     return found
 
 
-def jumping_sources(driving: Sequence[Driving], method: Method, step: float) -> set[int]:
-    """Return the signals that jump with functions of time, or change within a fraction of a step."""
-    found: set[int] = set()
-    for each in driving:
-        jumps, is_fast = tuple(_jumps(each, method)), any(_fast_ranges(each.pieces, step, 1))
-        if each.shifts and (jumps or is_fast):
-            found.update(each.sources)
-    return found
+def start_echoes(
+    plan: SignalPlan, model: Model, duration: float, method: Method, step: float
+) -> tuple[list[Echo], list[Echo]]:
+    """Return the repetitions of the start of the run by exact delays, at which inputs jump, and at which they bend.
 
-
-def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: float, step: float | None) -> Floats:
-    """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
-    steps, return the times of jumps.
+    Before the start, an input is constant. So it bends at the start, or it jumps from the given @INITIAL_VALUE. A delay
+    itself does not interpolate across multiples of its delay time, where steps of a fraction of this time end anyway.
     """
-    points: set[float] = set()
+    signals = model.signals
+    delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
+    given = [i for i in delays if "INITIAL_VALUE" in plan.blocks[i]]
+    drivers, passes = driving_signals(model).tolist(), _passes(method)
+    bending = [] if passes == 0 or (len(delays) == 1 and _divides(step, signals, delays[0])) else delays
+    kinds: list[list[Echo]] = []
+    for chosen in (given, bending):
+        found: set[Echo] = set()
+        for i in chosen:
+            T = float(signals.data[signals.first[i] + TIME])
+            behind = echoes_of(signals, [i], duration - T, drivers, passes)
+            found.update({Echo(T, 0), *(Echo(T + echo.later, echo.passes) for echo in behind)})
+        kinds.append(sorted(echo for echo in found if echo.later <= duration))
+    return kinds[0], kinds[1]
+
+
+def _divides(step: float, signals: Signals, i: int) -> bool:
+    """Return whether a delay time is a multiple of the step."""
+    steps = float(signals.data[signals.first[i] + TIME]) / step
+    return abs(steps - round(steps)) <= SMALL * steps
+
+
+def _passes(method: Method) -> int:
+    """Return how often changes are followed through the motion. A velocity bends where a force jumps. Methods of higher
+    order need the times at which a delayed velocity, or a force that follows from it, bends.
+    """
+    return MOST_PASSES if method.integrator in EXPLICIT_TYPES else 0
+
+
+def jumping_sources(
+    driving: Sequence[Driving], method: Method, step: float, starts: tuple[list[Echo], list[Echo]], signals: Signals
+) -> set[int]:
+    """Return the signals before delays that jump or bend with functions of time, or change within a fraction of a
+    step. `starts` are the repetitions of the start.
+    """
+    found: set[int] = set()
+    through = False
+    for each in driving:
+        changes = itertools.chain(_jumps(each, method), _bends(each, step), _fast_ranges(each.pieces, step, 1))
+        if each.echoes and next(changes, None) is not None:
+            found.update(each.sources)
+            through = through or any(echo.passes > 0 for echo in each.echoes)
+    if through or any(starts):
+        found |= {i for i in range(len(signals.kind)) if is_exact_delay(signals, i)} | measures_before_delays(signals)
+    return found
+
+
+def jump_rows(
+    driving: Sequence[Driving],
+    method: Method,
+    start: float,
+    stop: float,
+    step: float | None,
+    starts: tuple[list[Echo], list[Echo]] = ([], []),
+) -> Floats:
+    """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
+    steps, return the times of jumps. `starts` are the repetitions of the start.
+    """
+    points = {start + echo.later for echo in starts[0]}
+    points.update(start + echo.later for echo in starts[1] if echo.passes < MOST_PASSES)
     ranges: set[tuple[float, float]] = set()
     split = SPLIT_EXPLICIT if method.integrator in EXPLICIT_TYPES else SPLIT_IMPLICIT
     for each in driving:
@@ -170,8 +240,9 @@ def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: fl
             continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
         known = set(_jumps(each, method))
         fast_ranges = set() if step is None else set(_fast_ranges(each.pieces, step, split))
-        for shift in (0.0, *each.shifts):
-            points.update(t + shift for t in known)
+        bends = set() if step is None or not each.echoes else set(_bends(each, step))
+        for shift, passes in (Echo(0.0, 0), *each.echoes):
+            points.update(t + shift for t in (known if passes == MOST_PASSES else known | bends))
             ranges.update((a + shift, b + shift) for a, b in fast_ranges)
     apart = APART * distance(max(abs(start), abs(stop)), step or 0.0)
     ends = sorted(t for t in {*points, *itertools.chain.from_iterable(ranges)} if start - apart < t < stop + apart)
@@ -211,6 +282,28 @@ def _jumps(driving: Driving, method: Method) -> Iterator[float]:
     for left, right in itertools.pairwise(driving.pieces):
         if right.start == left.end and (every or _jumps_between(left, right)):
             yield right.start
+
+
+def _bends(driving: Driving, step: float) -> Iterator[float]:
+    """Yield the times at which the slope or the curvature of a function changes, except between two pieces shorter than
+    a step. A polynomial of a delay may not cross a bend.
+    """
+    for left, right in itertools.pairwise(driving.pieces):
+        is_long = max(left.end - left.start, right.end - right.start) >= step * (1.0 - SMALL)
+        if is_long and right.start == left.end and _bends_between(left, right):
+            yield right.start
+
+
+def _bends_between(left: Piece, right: Piece) -> bool:
+    """Return whether the slope or the curvature changes from one piece to the next."""
+    if left.of is None or right.of is None:
+        return False
+    t, sizes = right.start, (left.end - left.start, right.end - right.start)
+    before, after = left.of.at(t), right.of.at(t)
+    middles = left.of.at(t - 0.5 * sizes[0])[0], right.of.at(t + 0.5 * sizes[1])[0]
+    size, length = max(map(abs, (before[0], after[0], *middles))), min(sizes)
+    changes = abs(after[1] - before[1]) * length, abs(after[2] - before[2]) * length * length
+    return any(math.isfinite(change) and change > SMALL * size for change in changes)
 
 
 def _jumps_between(left: Piece, right: Piece) -> bool:

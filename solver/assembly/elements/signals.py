@@ -4,7 +4,6 @@ states.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -119,18 +118,6 @@ def _order(needs: list[list[int]]) -> list[int]:
             if waiting[j] == 0:
                 ready.append(j)
     return order
-
-
-def with_histories(plan: SignalPlan, step: float | None, duration: float) -> SignalPlan:
-    """Return the plan with memory for signals, for a run of `duration` [s] in steps of the fixed size `step` [s].
-    `step` is None without steps, or for adaptive steps.
-    """
-    rows = list(plan.rows)
-    for k, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
-        kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
-        if kind is not None and kind.history is not None and row.memory:
-            rows[k] = row._replace(memory=kind.history(row.memory, row.numbers, step or math.inf, duration))
-    return plan._replace(rows=rows)
 
 
 def assemble_signals(plan: SignalPlan, description: Description, site: Site, diagnostics: Diagnostics) -> Signals:

@@ -33,7 +33,7 @@ from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import IS_DRIVEN, LAST_POWER, LAST_SIZE, OWED, POWER
 from rbsolve.solver.model.rows import add_three, row9
 from rbsolve.solver.signals.delay import newest_input
-from rbsolve.solver.signals.evaluation import put_element_slopes, update_signals
+from rbsolve.solver.signals.evaluation import LAST_BIT, SMALLEST, put_element_slopes, update_signals
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.control import Control
@@ -170,43 +170,34 @@ def weigh_jumps(
 
 @subroutine
 def store_delayed_jumps(model: Model, control: Control, state: State) -> None:
-    """Store the jumps of functions within a solved step in the delays whose input jumps. The state is the end of the
-    step. Between the jumps, the input follows a line, whose error is proportional to the square of the step.
+    """Store the inputs of delays just before and after the jumps and bends of functions within a solved step. The state
+    is the end of the step.
+
+    The functions have their values at these times. The change of the input by the motion follows a line over the step,
+    whose error is proportional to the square of the step. The last bit marks a bend, as in `store_before_jump`.
     """
     signals, jumps = model.signals, model.functions.jumps
     end = control.left + control.h
     distance = near(end, control.h)
     for n in range(signals.jumping_delays.shape[0]):
         i = signals.jumping_delays[n]
-        place, total = signals.inputs[signals.first_input[i]], 0.0
-        row, since, value = control.first_jump, control.left, newest_input(model, i, state)
+        place, row = signals.inputs[signals.first_input[i]], control.first_jump
+        if not _is_within(jumps, row, value_of(control.left), value_of(end), distance):
+            continue
+        update_signals(model, control.left + 2.0 * distance, state)
+        moved = state.signal[place] - newest_input(model, i, state)
         while _is_within(jumps, row, value_of(control.left), value_of(end), distance):
-            total += _jump_of_signal(model, control, place, row, state)
+            before, behind, middle = _sides(control, jumps, row, end, distance)
+            back = (end - middle) / control.h * moved
+            for time in (before, behind):
+                update_signals(model, time, state)
+                state.signal[place] -= back
+                if time == before:
+                    value = state.signal[place]
+                    state.signal[place] += LAST_BIT * abs(value) + SMALLEST
+                call4(signals.accept[i], model, middle, i, state)
             row += 1
-        update_signals(model, control.time, state)
-        last, row = state.signal[place], control.first_jump
-        while _is_within(jumps, row, value_of(control.left), value_of(end), distance):
-            jump = _jump_of_signal(model, control, place, row, state)
-            middle = _sides(control, jumps, row, end, distance)[2]
-            value += (middle - since) / (end - since) * (last - total - value)
-            state.signal[place] = value
-            call4(signals.accept[i], model, middle, i, state)
-            value += jump
-            state.signal[place] = value
-            call4(signals.accept[i], model, middle, i, state)
-            row, since, total = row + 1, middle, total - jump
     update_signals(model, control.time, state)
-
-
-@subroutine
-def _jump_of_signal(model: Model, control: Control, i: int, row: int, state: State) -> float:
-    """Return the change of signal `i` at a row of `Functions.jumps` in a solved step."""
-    end = control.left + control.h
-    before, behind, _ = _sides(control, model.functions.jumps, row, end, near(end, control.h))
-    update_signals(model, before, state)
-    jump = -state.signal[i]
-    update_signals(model, behind, state)
-    return jump + state.signal[i]
 
 
 @subroutine
