@@ -26,7 +26,7 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_amount(parser: argparse.ArgumentParser, quiet: str = "print errors only") -> None:
+def add_amount(parser: argparse.ArgumentParser, quiet: str = "print only results and errors") -> None:
     """Add the options for the amount of output. `quiet` is the help of `--quiet`."""
     parser.add_argument("-q", "--quiet", action="store_true", help=quiet)
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")

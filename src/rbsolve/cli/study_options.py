@@ -43,7 +43,7 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
         "--time-limit", type=positive, metavar="S", help=f"time limit for each case [s]; default: {limit}"
     )
     parser.add_argument(
-        "--memory-limit", type=positive, metavar="GIB", help=f"memory limit for each case; default: {limit}"
+        "--memory-limit", type=positive, metavar="GIB", help=f"memory limit for each case [GiB]; default: {limit}"
     )
     parser.add_argument(
         "--on-failure",

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=positive, metavar="S", help="time limit for each case [s]; default: no limit"
     )
     parser.add_argument(
-        "--memory-limit", type=positive, default=4.0, metavar="GIB", help="memory limit for each case; default: 4"
+        "--memory-limit", type=positive, default=4.0, metavar="GIB", help="memory limit for each case [GiB]; default: 4"
     )
     quotas = parser.add_argument_group("quotas of an account")
     quotas.add_argument(

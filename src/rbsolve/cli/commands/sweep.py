@@ -74,8 +74,8 @@ def _add_design_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUES",
-        help="A:B:N for N values from A to B, a list 1,2,5, or one value; with --sample A:B or a distribution: normal(MEAN, DEVIATION), "
-        "uniform, lognormal, triangular, weibull, discrete; a number may be a formula; may repeat",
+        help="A:B:N for N values from A to B, a list 1,2,5, or one value; with --sample: the bounds A:B, or a distribution "
+        "(normal(MEAN, DEVIATION), uniform, lognormal, triangular, weibull, discrete); a number may be a formula; may repeat",
     )
     parser.add_argument(
         "--zip", dest="zipped", action="store_true", help="combine the lists in parallel instead of as a grid"
