@@ -2,7 +2,7 @@
 error of 1e-4.
 
 `pytest benchmarks/bench_adaptive_steps.py -s` prints the table. The error is the largest error of some sensors at
-output times. A step or a tolerance counts only if its error and those of all finer steps or tolerances are within the
+output times. A step or a tolerance counts only if its error and the errors of all finer steps or tolerances are within the
 limit.
 """
 

@@ -2,9 +2,8 @@
 time.
 
 `pytest benchmarks/bench_checkpoints.py -s` measures the CPU time of a checkpoint in the 10 s between two checkpoints,
-and that of the live rows in this period. So other work on the machine does not count. The goal is 0.5 %. The first
-checkpoint also changes the mode of the file, once per run. This time is shown separately, and so is the time of waiting
-for the disk.
+and the CPU time of the live rows in this period. So other work on the machine does not count. The goal is 0.5 %. The first
+checkpoint also changes the mode of the file, once per run. The benchmark shows this time and the time of waiting for the disk separately.
 """
 
 from __future__ import annotations

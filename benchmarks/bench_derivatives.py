@@ -2,7 +2,7 @@
 exudyn and MuJoCo.
 
 `pytest benchmarks/bench_derivatives.py -s` prints the figures of docs/performance.md. All times are processor times. A
-run and a run with derivatives alternate, after kernels have been compiled. The ratio is that of the shortest times.
+run and a run with derivatives alternate, after kernels have been compiled. The ratio is the ratio of the shortest times.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Explicit Lie-group integrators, compared with exudyn on the same models and with a hand-written C loop.
 
-`pytest benchmarks/bench_explicit.py -s` prints the table. Each ratio is that of the best times of alternating runs.
+`pytest benchmarks/bench_explicit.py -s` prints the table. Each ratio compares the best times of alternating runs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The cost of a first run and of later runs, in CPU seconds of `rbsolve run` with an empty cache and with a filled
 cache.
 
-`pytest benchmarks/bench_start.py -s` prints the table. The goals of first runs are for a machine like those of
+`pytest benchmarks/bench_start.py -s` prints the table. The goals of first runs are for a machine like the machine of
 docs/performance.md. The goals of later runs and checks are multiples of the time for importing numpy with one thread
 (0.1 s there), measured alternately.
 """
@@ -41,7 +41,7 @@ def cpu_seconds(folder: Path, *arguments: object) -> float:
 
 
 def beside_numpy(folder: Path, *arguments: object) -> tuple[float, float]:
-    """Return the smallest CPU time [s] of a command, and its ratio to that of importing numpy."""
+    """Return the smallest CPU time [s] of a command, and its ratio to the CPU time of importing numpy."""
     turns = [(cpu_seconds(folder, "-c", NUMPY), cpu_seconds(folder, *arguments)) for _ in range(5)]
     numpy, command = map(min, zip(*turns, strict=True))
     return command, command / numpy

@@ -1,4 +1,4 @@
-"""Kills runs at random moments, continues them, and compares every dataset with that of an undisturbed run.
+"""Kills runs at random moments, continues them, and compares every dataset with the dataset of an undisturbed run.
 
 `python benchmarks/kill_runs.py [--kills 100] [--seed 7] [FAMILY ...]` sends this number of SIGKILLs for each family of
 tests/keeping/families.py. A run is long enough for several checkpoints, and is killed up to six times before it may

@@ -3,7 +3,7 @@ compiler.
 
 - All functions are inlined in a single module. Parts are subroutines. The address of an entry becomes its number in a
   list, and comparisons select the call.
-- A number of case k of a block is 8 k bytes after that of case 0, and the next number is 256 bytes later. This is the
+- A number of case k of a block is 8 k bytes after the number of case 0, and the next number is 256 bytes later. This is the
   layout [variable][case], as for lanes on a CPU. A thread finds its case by `rb_lane()`, which is external here.
 
 Functions of `numba_side`, `record_types` and `intrinsics` are replaced. So a process that has imported this module

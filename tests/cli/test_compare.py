@@ -169,7 +169,7 @@ def test_settings_of_the_deck_language(deck, capsys):
 
 
 def test_a_sweep_of_the_inertia_parameter(deck):
-    """The result is that of Xu et al. (2020) (errata 4.3). The error of the midpoint scheme depends on gamma, but not
+    """The result agrees with Xu et al. (2020) (errata 4.3). The error of the midpoint scheme depends on gamma, but not
     on alpha.
     """
     names = [

@@ -1,4 +1,4 @@
-"""Energies of cases that are computed together. The energies are bitwise identical to those of each case alone, and the
+"""Energies of cases that are computed together. The energies are bitwise identical to the energies of each case alone, and the
 energy at the start is known.
 """
 

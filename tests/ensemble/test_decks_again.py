@@ -51,9 +51,7 @@ def test_the_model_of_a_case_after_others(path):
 
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
 def test_any_number_of_a_deck_may_vary(path, monkeypatch):
-    """Each case follows cases in which other numbers vary. The model and rows of each case equal those of the case
-    alone.
-    """
+    """Each case follows cases in which other numbers vary. The model and rows of each case equal the model and rows of the case alone."""
     monkeypatch.chdir(path.parent)
     text, values = numbers_as_parameters(path)
     options = Options(allow_include=(path.parent,))

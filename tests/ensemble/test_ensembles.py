@@ -38,7 +38,7 @@ def test_cases_have_the_bits_of_single_runs(name):
 
 
 def test_short_names_of_methods_are_those_of_single_runs():
-    """The deck has a table in a function of time, and the tableau differs from that of the deck."""
+    """The deck has a table in a function of time, and the tableau differs from the tableau of the deck."""
     method = {"integrator": "RK44", "t_end": 0.1}
     deck, amplitudes = DECKS / "kapitza_pendulum.deck", np.array([0.015, 0.02])
     ensemble = rbsolve.solve_many(deck, {"a": amplitudes}, **method)

@@ -225,7 +225,7 @@ def test_a_capsule_is_imported_as_one(tmp_path):
 
 
 def test_a_difference_by_an_impossible_inertia_names_the_link(tmp_path, capsys):
-    """A link with a negative principal moment differs from pinocchio. The proof shows that nothing else differs."""
+    """A link with a negative principal moment differs from pinocchio. The proof finds no further difference."""
     pytest.importorskip("pinocchio")
     path = tmp_path / "bad.urdf"
     path.write_text(

@@ -53,6 +53,6 @@ def test_one_point_twice_is_degenerate() -> None:
 
 
 def test_a_point_in_the_axes_of_a_frame() -> None:
-    """The position is that of eq. (43)."""
+    """The position is the position of eq. (43)."""
     R = Rotation.from_rotvec([0.3, -1.0, 0.4]).as_matrix()
     np.testing.assert_allclose(frames.point_to_inertial((P1, T), P2), P1 + R @ P2, atol=2e-15)

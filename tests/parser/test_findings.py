@@ -1,4 +1,4 @@
-"""The findings of each mistake in a deck; there must be no others."""
+"""The findings of each mistake in a deck; there must be no other findings."""
 
 import re
 

@@ -2,8 +2,8 @@
 
 A separate process imports for half a second before the tested action. `run` and `Popen` replace the functions of
 `subprocess` if the start is not tested. Arguments, folder, environment, descriptors, session, signals and exit code are
-those of a separate process. The process is a child of this process (on Linux, a subreaper receives orphans). A real
-start is necessary for variables that Python reads before its first line, for imports, and for parallel compilation.
+as in a separate process. The process is a child of this process (on Linux, a subreaper receives orphans). A real start
+is necessary for variables that Python reads before its first line, for imports, and for parallel compilation.
 """
 
 from __future__ import annotations

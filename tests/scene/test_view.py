@@ -93,7 +93,7 @@ def picture(page):
 
 
 def centre_of(pixels, channel):
-    """Return the middle of the pixels in which a channel is far above the others."""
+    """Return the middle of the pixels in which a channel is far above the other channels."""
     others = [c for c in range(3) if c != channel]
     mask = pixels[..., channel] > 2.0 * pixels[..., others].max(axis=-1) + 20
     rows, columns = np.nonzero(mask)

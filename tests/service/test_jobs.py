@@ -213,7 +213,7 @@ def test_what_has_not_ended_is_cancelled_and_kept(ann, stone, data):
 
 
 def test_a_job_that_an_event_ends(ann, stone, tmp_path):
-    """The job is complete, its message names the event, and its results equal those of a single run."""
+    """The job is complete, its message names the event, and its results equal the results of a single run."""
     lands = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {z} { @MEASURE {height, 3} } }"
         "@EVENT_DEFINITION { @EVENT_NAME {lands} { @SIGNAL_NAME {z} @THRESHOLD {0.1} @DIRECTION {RISING} @TERMINATE {YES} } }"

@@ -1,4 +1,4 @@
-"""Links that permit a client to read a single job or study. They permit nothing else, and are valid until they are
+"""Links that permit a client to read a single job or study. They give no other permission, and are valid until they are
 revoked.
 """
 

@@ -51,7 +51,7 @@ def test_only_the_study_that_is_asked_for(store):
 
 
 def test_accounts_take_turns(store):
-    """An account with many jobs is not delayed by others, and does not delay others. This holds with a single place and
+    """An account with many jobs is not delayed by other accounts, and does not delay other accounts. This holds with a single place and
     with several places.
     """
     for account, studies in (("ann", 4), ("bob", 1), ("carl", 2)):
@@ -136,7 +136,7 @@ def test_cancel_and_go_on(store):
 
 @pytest.mark.parametrize("give_up", ["release", "split"])
 def test_what_is_given_back_of_a_cancelled_study_is_cancelled(store, give_up):
-    """Otherwise, the chunk would wait forever, and so would a process that watches the study."""
+    """Otherwise, the chunk would wait forever, and a process that watches the study would also wait forever."""
     study = submit(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)
     records.cancel(store, study)

@@ -1,4 +1,4 @@
-"""The tables of the migrations equal those of the script for SQLite."""
+"""The tables of the migrations equal the tables of the script for SQLite."""
 
 import sqlite3
 

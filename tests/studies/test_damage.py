@@ -179,7 +179,7 @@ def test_a_study_moves_to_another_store(study, whole, rbsolve, deck, tmp_path, c
 
 
 def test_a_study_that_cannot_be_written_can_be_read(study, whole, rbsolve, capsys, monkeypatch, tmp_path):
-    """The folder is on a read-only disc, because the tests may run as root, who may write everywhere else."""
+    """The folder is on a read-only disc, because the tests may run as root, who may write to all other folders."""
     plain = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: not Path(path).is_relative_to(study) and plain(path, mode))
     before = {path: path.stat().st_mtime_ns for path in study.rglob("*")}

@@ -31,7 +31,7 @@ def text(deck_text):
 
 
 def as_single(found, text, throw):
-    """Return whether results are those of a single run, including events."""
+    """Return whether results equal the results of a single run, including events."""
     single = package.solve(text, parameters={"throw": throw})
     assert found.events == single.events
     assert [event.name for event in found.events] == ["top", "lands"]

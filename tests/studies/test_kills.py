@@ -1,5 +1,5 @@
 """Any process may be killed at any time. After `resume`, every case exists once, with results bitwise identical to
-those of an undisturbed study.
+the results of an undisturbed study.
 """
 
 import contextlib

@@ -29,7 +29,7 @@ def merge(*arguments):
 
 
 def all_of(path):
-    """Return every data set of a file except those of measured durations."""
+    """Return every data set of a file except data sets of measured durations."""
     found = {}
     with h5py.File(path / "study.h5") as file:
 

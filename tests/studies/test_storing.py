@@ -1,4 +1,4 @@
-"""Studies that store every Nth row, or single precision. Scalars are those of all rows, and a whole case can be
+"""Studies that store every Nth row, or single precision. Scalars use all rows, and a whole case can be
 exported.
 """
 

@@ -302,7 +302,7 @@ def linearize(spot):
 
 
 def assert_eigenvalues(found, expected):
-    """Check that the eigenvalues are those of the matrix [[0, 1], expected], with the same multiplicities. The traces
+    """Check that the eigenvalues are the eigenvalues of the matrix [[0, 1], expected], with the same multiplicities. The traces
     of all powers must agree, and the shapes must satisfy the equations.
     """
     modes, f = find_modes(found.mass, found.damping, found.stiffness, found.rounding), len(found.mass)

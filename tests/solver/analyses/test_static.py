@@ -100,7 +100,7 @@ def test_inverted_pendulum_on_a_spring_buckles(solve, ratio):
 
 
 def test_bushing_under_a_load(solve):
-    """For small loads, the compliance gives the deflection, which is that of six springs at the point."""
+    """For small loads, the compliance gives the deflection, which is the deflection of six springs at the point."""
     stiffness = "@STIFFNESS {1e4, 2e4, 3e4} @ROTATIONAL_STIFFNESS {100, 200, 300}"
     bushing = f"@BUSHING_DEFINITION {{ @BUSHING_NAME {{b}} {{ @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{CB}} {stiffness} }} }}\n"
     parts = body("B", 0.3, 0.0, 0.0) + bushing + load("L", "B", "CB", "10, 20, 60", "0.5, 0, 0")

@@ -77,7 +77,7 @@ def our_state(model, poses, velocities):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_velocities_follow_from_the_rates_that_are_given(seed, described):
-    """The chain has given rates for some joints and zero for the others, and hangs on a body with a given motion."""
+    """The chain has given rates for some joints and zero rates for all other joints, and hangs on a body with a given motion."""
     rng = np.random.default_rng(seed)
     kinds = [JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.SPHERICAL, JointKind.SCREW] * 2
     rng.shuffle(kinds)

@@ -1,4 +1,4 @@
-"""Code on disk runs only if it is complete and nobody else can have put it there."""
+"""Code on disk runs only if it is complete and no other user can have stored it."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_the_points_of_flush_boxes_are_the_vertices_of_what_they_share(edges, an
 
 def test_weights_are_those_of_four_corners_wherever_a_box_slides_and_do_not_jump():
     """The box slides over two borders in small steps, and starts and ends flush. The sum and the first moments are
-    those of a known rectangle.
+    the sum and moments of a known rectangle.
     """
     lower, last = box((0, 0, 0), UPRIGHT, (1, 1, 1)), None
     for s in np.linspace(0.0, 0.9, 901):
@@ -114,7 +114,7 @@ def test_corners_that_leave_become_crossings_of_the_same_weight():
 
 @pytest.mark.parametrize("kind", [box_pairs.CORNER, box_pairs.CROSSING], ids=["corner", "crossing"])
 def test_derivatives_of_points_are_those_of_differences(kind, monkeypatch):
-    """The derivatives are those of gap, normal, position and weight, and of the gradient of the weight, for random
+    """The derivatives of gap, normal, position and weight, and of the gradient of the weight, are correct for random
     motions of both boxes.
     """
     monkeypatch.setattr(box_pairs, "ROUNDING", 0.3)

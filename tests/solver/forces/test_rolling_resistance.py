@@ -8,7 +8,7 @@ from rbsolve.pipeline import Options, check_deck
 
 G, K, RADIUS, MASS, B = 9.81, 1e6, 0.1, 2.0, 0.002
 BALL, CYLINDER = 0.4, 0.5
-"""Moments of inertia, relative to those of a ring."""
+"""Moments of inertia, relative to a ring."""
 DECK = """
 @RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{0, 0, {height}}} @TRIAD_NAME {{AXIS_Y}} @MASS {{{MASS}}}
     @MOMENTS_OF_INERTIA {{{inertia}, {inertia}, {inertia}}}
@@ -168,7 +168,7 @@ def test_an_equilibrium_that_rolls_away_says_what_rolls():
 
 
 def test_derivatives_by_the_resistance():
-    """The derivative is that of the speed at the end, in fixed steps. The deceleration is proportional to b."""
+    """The test checks the derivative of the speed at the end, in fixed steps. The deceleration is proportional to b."""
     text = deck(integrator="{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}", step=2e-4).replace(
         f"@ROLLING_RESISTANCE {{{B}}}", "@ROLLING_RESISTANCE {#b}"
     )

@@ -1,4 +1,4 @@
-"""UNIFIED_VELOCITIES: for any projection, the motion is that of LIE_SE3. The tests also check the definition of
+"""UNIFIED_VELOCITIES: for any projection, the motion is the same as with LIE_SE3. The tests also check the definition of
 projections.
 """
 

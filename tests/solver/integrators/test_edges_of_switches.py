@@ -86,7 +86,9 @@ def test_a_delayed_sign_is_told():
 
 
 def test_tangents_do_not_follow_the_limits_of_a_controller():
-    """The stop of its integral has a time with a derivative. The derivative is that of generalized-alpha within 3 %, at this step."""
+    """The stop of its integral has a time with a derivative. The derivative differs from the
+    derivative of generalized-alpha by at most 3 %, at this step.
+    """
     signals = """@SIGNAL_NAME {f} { @SIGNAL_TYPE {PID} @INPUT {e} @PROPORTIONAL_GAIN {3} @INTEGRAL_GAIN {4} @OUTPUT_LIMITS {-1, 1}
       @DERIVATIVE_GAIN {1} @DERIVATIVE_TIME {0.05} } @SIGNAL_NAME {e} { @EXPRESSION {#r - x} }"""
     declared = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#r} @SCALAR_VALUE {1} }\n"

@@ -248,7 +248,7 @@ def test_roots(function, a, b, where):
 
 
 def test_prescribed_motions_pass_events():
-    """The motion 0.9 cos(2 t) passes 0, and passes -0.45 while it decreases. The rows are those of a run without
+    """The motion 0.9 cos(2 t) passes 0, and passes -0.45 while it decreases. The rows equal the rows of a run without
     events.
     """
     low = event("low", "angle")

@@ -74,7 +74,7 @@ def sizes(kind, count):
 @pytest.mark.parametrize("kind", ["alternating", "random"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_steps_of_any_sizes_keep_the_order(formulation, kind):
-    """The orders are those of positions, velocities and reactions. Without the correction of velocities by the step,
+    """The test checks the orders of positions, velocities and reactions. Without the correction of velocities by the step,
     the errors of reactions are 100 times as large.
     """
     exact = exact_sensors(END)
@@ -192,7 +192,7 @@ PRESCRIBED = """
 
 @pytest.mark.parametrize("w", [5.0, 20.0, 20.0 * math.pi])
 def test_the_work_of_an_exact_prescribed_motion_is_known_between_coarse_rows(run_deck, w):
-    """The energy of the mass is that of its prescribed speed, and its drive has supplied all of it. So no energy is
+    """The energy of the mass follows from its prescribed speed, and its drive has supplied all of it. So no energy is
     unexplained. With 20 pi rad/s, the distance of rows is a period.
     """
     run = run_deck(PRESCRIBED.format(w=w))

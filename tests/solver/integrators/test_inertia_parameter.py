@@ -191,7 +191,7 @@ def test_a_step_of_the_midpoint_schemes_about_one_axis(run_deck, gamma):
     ],
 )
 def test_with_the_optimum_a_spin_gains_two_orders(run_deck, scheme, order):
-    """The spin is about each principal axis. With AUTO, the order is that of the method."""
+    """The spin is about each principal axis. With AUTO, the order is the order of the method."""
     steps = np.array([0.5, 0.4, 0.25])
     for axis in range(3) if order < 6 else (2,):
         w = np.eye(3)[axis]
@@ -301,7 +301,7 @@ def test_a_body_at_rest_takes_the_mean(run_deck):
     [("ALPHA", "AUTO", 6.06), ("GAMMA", "SPIN", 0.463), ("GAMMA", "AUTO", None)],
 )
 def test_a_slender_top_with_eight_radians_a_step(run_deck, representation, parameter, lost):
-    """The values are those of docs/quaternion-integrators.md for 500 rad at 40 rad/s, which are the lost percentage of
+    """The values are in docs/quaternion-integrators.md for 500 rad at 40 rad/s, which are the lost percentage of
     the kinetic energy, or a failure.
     """
     text = (DECKS / "top_with_any_inertia.deck").read_text().replace("@OUTPUT_STEP_SIZE {0.02}", "")

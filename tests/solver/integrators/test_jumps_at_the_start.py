@@ -132,7 +132,7 @@ def test_a_chain_of_switches_starts_at_its_steady_values(method):
 @pytest.mark.parametrize("method", [ALPHA, IN_TREES])
 @pytest.mark.parametrize("formula", ["if(t > 0, 2.3, 0)*if(t < 0.0043, 1, 0)", "if(t < 0.0043, 2.3, 0)"])
 def test_a_pulse_within_the_first_step_has_its_work(method, formula):
-    """The work of the pulse is the kinetic energy (2.3 N 4.3 ms)^2/(2 m). The ledger of energy finds nothing unexplained."""
+    """The work of the pulse is the kinetic energy (2.3 N 4.3 ms)^2/(2 m). The energy balance finds no unexplained energy."""
     found = rbsolve.solve(DECK % (FUNCTION % formula, method, 0.0, 0.1))
     assert found["v"][-1, 0] == pytest.approx(2.3 * 0.0043 / 2.0, rel=1e-9)
     assert "unexplained-energy" not in {finding.code for finding in found.findings}

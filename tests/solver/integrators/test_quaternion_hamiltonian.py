@@ -135,9 +135,7 @@ def test_alpha_does_not_matter_in_the_midpoint_scheme_and_gamma_does(run_deck):
 
 
 def test_energy_momentum_keeps_the_momentum_of_a_symmetry_axis_only_with_its_moments_as_gamma(run_deck):
-    """By errata 4.3, the momentum is exact at gamma = J1 = J2, where the extra energy is that of the symmetry axis
-    alone.
-    """
+    """By errata 4.3, the momentum is exact at gamma = J1 = J2, where the extra energy is the energy about the symmetry axis alone."""
 
     def largest_change(parameter):
         run = run_deck(deck("ENERGY_MOMENTUM", 2e-3, "GAMMA", parameter))

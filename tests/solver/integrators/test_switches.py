@@ -93,7 +93,7 @@ def bounces(end):
 
 @pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 2e-8), (DOPRI5, 2e-8), (IMPLICIT, 2e-5)])
 def test_events_of_a_bouncing_ball(method, tolerance):
-    """The run finds every crossing and no others, each within the tolerances of the run."""
+    """The run finds every crossing and no other crossings, each within the tolerances of the run."""
     results = rbsolve.solve(BALL + BOUNCES + analysis(2.5, 0.02, method))
     expected = bounces(2.5)
     assert [name for name, _ in expected] == [found.name for found in results.events]

@@ -70,7 +70,7 @@ def test_a_pendulum_is_braked_from_its_speed_to_rest(run_deck, formulation):
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("brakes", [(4.45, 875.0, 3.28, 18.5), (1125.0, 5.12, 52.3, 0.96)])
 def test_brakes_of_a_chain_take_energy_and_bring_none(run_deck, brakes, formulation):
-    """Steps are large, and some hinges lock in them while others slip. The results stay near those of a tenth of the
+    """Steps are large, and in some of them hinges lock while other hinges slip. The results stay near the results of a tenth of the
     step.
     """
     deck = chain(brakes, velocity=1e-4, rate=3.0, step=1e-2)

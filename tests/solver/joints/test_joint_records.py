@@ -64,7 +64,7 @@ def test_every_table_knows_every_kind(kind):
 
 @pytest.mark.parametrize("kind", JOINTS)
 def test_constraints_and_rates_determine_the_relative_motion(kind):
-    """At the reference configuration, there are six independent rows, and the rates are those of the coordinates' own
+    """At the reference configuration, there are six independent rows, and the rates are the rates of the coordinates' own
     rows.
     """
     axes1 = np.eye(3) if kind.record.triads == 1 else np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])

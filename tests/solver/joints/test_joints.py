@@ -178,7 +178,7 @@ def carried_model(rng):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_derivatives_of_a_prescribed_motion(seed):
-    """The Jacobian of the motion is that of the residuals where they vanish, and its forces have the exact tangent
+    """The Jacobian of the motion is the Jacobian of the residuals where the residuals are zero, and its forces have the exact tangent
     everywhere.
     """
     rng = np.random.default_rng(seed)

@@ -184,7 +184,7 @@ def test_a_pendulum_on_a_shaker_table(run_deck, integrator, formulation):
 
 def test_all_analyses_take_it():
     """KINEMATIC gives the reactions of the cone, and STATIC hangs the pendulum from the table at rest. Small motions
-    are those of a pendulum.
+    are the motions of a pendulum.
     """
     cone = "@ROTATION_SEQUENCE {EULER_ANGLES_313} @ROTATION_FUNCTIONS {spin, tilt, 0} @DISPLACEMENT_FUNCTIONS {shake, 0, 0}"
     kinematic = ANALYSIS.replace("DYNAMIC", "KINEMATIC")

@@ -71,7 +71,7 @@ GRAPHS = {
 
 
 def orthonormal_rows(count, rng):
-    """Return rows like those of joints, with which the motion of a body does not grow along a chain."""
+    """Return rows like the rows of joints, with which the motion of a body does not grow along a chain."""
     return np.linalg.qr(rng.normal(size=(6, 6)))[0][:count]
 
 
@@ -175,7 +175,7 @@ def test_a_light_body_may_carry_a_heavy_one():
 
 @pytest.mark.parametrize("copy", [0, 1], ids=["a free pair", "on the ground"])
 def test_repeated_constraints_of_loops_are_left_out(copy):
-    """Two joints have the same rows. The motion is that of a single joint, and the multipliers have no component of the
+    """Two joints have the same rows. The motion is the same as with a single joint, and the multipliers have no component of the
     second joint.
     """
     rng = np.random.default_rng(2)

@@ -21,7 +21,7 @@ def reference(conditions, n):
 
 
 def local(rng, count, n, width):
-    """Return rows with a few neighbouring unknowns each, like those of consecutive loops."""
+    """Return rows with a few neighbouring unknowns each, like the rows of consecutive loops."""
     A = np.zeros((count, n))
     for row, first in enumerate(np.linspace(0, n - width, count).astype(int)):
         A[row, first : first + width] = rng.normal(size=width)

@@ -50,7 +50,7 @@ def times_and_objects(findings):
 @pytest.mark.parametrize("spring", SPRINGS)
 def test_the_torque_changes_its_direction_and_the_run_says_so(spring):
     """The spring slows the body like an oscillator until 180 degrees, and accelerates it after this angle. The energy
-    is conserved, and at a full rotation the rate is that of the start.
+    is conserved, and at a full rotation the rate equals the initial rate.
     """
     results = rbsolve.solve(deck(spring))
     w0 = np.sqrt(STIFFNESS)
