@@ -28,6 +28,8 @@ myst_heading_anchors = 3
 
 html_theme = "furo"
 html_title = "rbsolve"
+html_favicon = "_static/favicon.svg"
+html_show_copyright = False
 html_math_renderer = "mathml"
 html_static_path = ["_static"]
 html_extra_path = ["generated/reports"]

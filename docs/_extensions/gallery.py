@@ -20,6 +20,7 @@ FOLDERS = (ROOT / "decks", ROOT / "docs" / "tutorial")
 
 
 THUMBNAIL = 440  # pixels
+LINE = 5  # width of the filter that widens the lines of a thumbnail [pixels of the picture]
 
 GROUPS = {
     "Rotors and machines": (
@@ -154,11 +155,11 @@ def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
 
 
 def _write_thumbnail(figure: Figure, picture: Path) -> None:
-    """Cut the curves of the first panel out of the saved picture, without words: a thumbnail is too small to read them.
+    """Write a thumbnail with the curves of the first panel. It has no words, which would be too small, and wider lines.
 
-    Drawing the figure again would cost as much as solving the deck.
+    The curves are cut out of the saved picture, because drawing the figure again would cost as much as solving the deck.
     """
-    from PIL import Image
+    from PIL import Image, ImageFilter
 
     panel = figure.axes[0].get_window_extent().transformed(figure.dpi_scale_trans.inverted())
     width, height = figure.get_size_inches()
@@ -167,6 +168,7 @@ def _write_thumbnail(figure: Figure, picture: Path) -> None:
         left, right = panel.x0 * per_inch[0], panel.x1 * per_inch[0]
         top, bottom = (height - panel.y1) * per_inch[1], (height - panel.y0) * per_inch[1]
         small = whole.convert("RGB").crop((round(left), round(top), round(right), round(bottom)))
+    small = small.filter(ImageFilter.MinFilter(LINE))
     small.thumbnail((THUMBNAIL, THUMBNAIL), Image.Resampling.LANCZOS)
     small.save(thumbnail_of(picture), optimize=True)
 
@@ -202,11 +204,11 @@ def _page(deck: Path, folder: Path) -> str:
             "",
             f'<iframe class="motion" loading="lazy" title="The motion in 3D" src="../../reports/{deck.stem}.html"></iframe>',
             "",
-            f'<a href="../../reports/{deck.stem}.html">The motion in 3D in a window of its own</a>',
+            f'<a href="../../reports/{deck.stem}.html">Open the motion in 3D in a separate window</a>',
             "",
             f"![Time histories of the sensors]({deck.stem}.png)",
             "",
-            f"Made of {keywords.of_deck(deck.read_text(encoding='utf-8'), '../../')}; [all keywords](../keywords.md).",
+            f"Keywords of this deck: {keywords.of_deck(deck.read_text(encoding='utf-8'), '../../')}; [all keywords](../keywords.md).",
             "",
             f"```{{literalinclude}} {os.path.relpath(deck, folder)}",
             ":language: rbsolve",
@@ -233,4 +235,6 @@ def _index(decks: list[Path]) -> str:
 
 def _card(deck: Path) -> list[str]:
     picture = thumbnail_of(Path(f"{deck.stem}.png"))
-    return [f"- [![]({picture}) **{title_of(deck.stem)}**]({deck.stem}.md)", f"  {first_sentence(deck)}", ""]
+    title, sentence = title_of(deck.stem), first_sentence(deck)
+    start = sentence.removeprefix(f"{title}: ")  # the card already has the title
+    return [f"- [![]({picture}) **{title}**]({deck.stem}.md)", f"  {start[0].upper()}{start[1:]}", ""]
