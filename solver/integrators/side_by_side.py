@@ -123,7 +123,7 @@ class SideBySide:
         model, parts, method, _, state, rows, _ = engine.arguments(chunk, 0)
         self._parts = parts
         self._position = VariablesOfCases(engine.position, count)
-        self._runs: tuple[Any, Any] = None, None  # the last argument `run`, of one case and of all cases
+        self._runs: tuple[Any, Any] = None, None  # the argument `run` for one case, and for all cases
         of_state, of_parts = self._memory.of(state), self._memory.of(engine.parts_in_lanes(parts))
         self._of_all = (
             _with_limits(engine.model_in_lanes(self._model.of(model), of_parts, of_state), of_state),

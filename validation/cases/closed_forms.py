@@ -141,7 +141,7 @@ CASES = (
         "conical-pendulum",
         GROUP,
         "conical_pendulum.deck",
-        "closed form: weight and tension are the centripetal force",
+        "closed form: weight and tension add up to the centripetal force",
         (
             Quantity("place of the bob", "position", _cone, 1e-4, "m", "all"),
             Quantity("tension", "tension", lambda t: 1.5 * G / np.cos(np.radians(35)) + 0 * t, 1e-4, "N", "all"),
