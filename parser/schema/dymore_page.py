@@ -19,7 +19,7 @@ This page lists the blocks and keywords of Dymore and their counterparts. An uns
 hint is the entry
 of this page. Words with a * occur in the decks of two public repositories,
 [spardesign](https://github.com/perryjohnson/spardesign) and [biplaneblade](https://github.com/perryjohnson/biplaneblade).
-We had no decks with words that have no *, so the list may be incomplete.
+The list may be incomplete, because we had no decks with the words without a *.
 
 [Bring a Dymore model](how-to/from-dymore.md) explains the first steps."""
 
