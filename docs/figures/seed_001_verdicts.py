@@ -65,7 +65,7 @@ def mean_updates(cases: Sequence[Case]) -> float:
 def over(
     quantity: Quantity, cases: Curves, reference: str = LIE_NAME, names: Sequence[str] = CLASSICAL
 ) -> dict[str, float]:
-    """Geometric mean of the ratio of a quantity to that of another formulation, over the steps that both complete."""
+    """Geometric mean of the ratio of a quantity with two formulations, over the steps that both complete."""
     return {name: mean_ratio(quantity, cases[name], cases[reference]) for name in names if name != reference}
 
 
@@ -75,14 +75,14 @@ def between(cases: Curves, smallest: float, largest: float) -> Curves:
 
 
 def less(ratios: Mapping[str, float], kind: str) -> str:
-    """The verdict on "has less than all others", from the ratios of the others to it."""
+    """The verdict on "has less than all other formulations", from the ratios of these formulations to it."""
     known = {name: ratio for name, ratio in ratios.items() if not math.isnan(ratio)}
     more = [name for name, ratio in known.items() if ratio > 1.0 + ALIKE[kind]]
     fewer = [name for name, ratio in known.items() if ratio < 1.0 / (1.0 + ALIKE[kind])]
     equal = [name for name in known if name not in more and name not in fewer]
     if not fewer and not equal and more:
         return confirmed(True)
-    rest = "; ".join(f"{', '.join(names)}: {what}" for names, what in ((equal, "as much"), (fewer, "less")) if names)
+    rest = "; ".join(f"{', '.join(names)}: {what}" for names, what in ((equal, "equal"), (fewer, "smaller")) if names)
     return f"**confirmed only against {', '.join(more)}**; {rest}" if more else f"**not confirmed**; {rest}"
 
 
@@ -107,7 +107,7 @@ def failures(cases: Curves) -> str:
         f"{name} with h = {', '.join(f'{case.step:g}' for case in some)} s ({some[0].outcome.name.lower().replace('_', ' ')})"
         for name, some in failed_cases(cases).items()
     )
-    return f"these fail: {text}" if text else "all run with all steps"
+    return f"these runs fail: {text}" if text else "no run fails"
 
 
 def turns(cases: Curves) -> str:

@@ -84,8 +84,8 @@ def ladder(loops):
     return (DECKS / "n_four_bar.deck").read_text().replace("@SCALAR_VALUE {40}", f"@SCALAR_VALUE {{{loops}}}")
 
 
-# The loop of the gear is redundant. Both hinges of each wheel are on a single line, and its rows are shares in two
-# joints.
+# The loop of the gear is redundant. Both hinges of each wheel are on a single line, and the row of the gear is
+# divided into shares of two joints.
 GEARED = (
     DOOR.replace("{20}", "{2}")
     + """

@@ -87,9 +87,7 @@ def approximate(n):
 
 
 def test_an_approximated_delay_against_python_control(run_deck):
-    """The closed loop is a single linear system, from rest of the approximation. With six states, the approximation
-    equals the delay.
-    """
+    """The closed loop is a single linear system that starts at rest. With six states, the approximation equals the delay."""
     control = pytest.importorskip("control")
     for n in (2, 6):
         late = control.ss(control.tf(*control.pade(0.5, n, numdeg=n - 1)))
