@@ -60,6 +60,7 @@ from rbsolve.solver.signals.side import owner_of
 BEHIND = 1e-9  # margin at the end of a located step, relative to the change of the margin over the original step
 NARROW = 1e-13  # bracket width at which a search ends, relative to the length of the original step
 ROUNDING = 1e-15  # bracket width at which a search ends, relative to the time
+POSITION = 2e-15  # round-off of a gap, relative to the largest coordinate of a body
 SECANTS, TRIALS = 20, 100  # largest numbers of trials for a step: by the secant method, and by all methods
 # a negative margin at a stage may be an error if its size is below this fraction of the margins at both ends
 SLIGHT = 1e-3
@@ -237,6 +238,19 @@ def _narrow(search: Bracket, value: float, h: float) -> None:
         search.side = 1
 
 
+@subroutine
+def _is_round_off(state: State, margin: float) -> bool:
+    """Return whether the margin is that of a contact, and as small as the round-off of positions. Faces that move
+    together without a force change their side in almost every step, so a step may end anywhere.
+    """
+    if int(state.watch[NEAREST]) % SWITCHES != CONTACT_SWITCH:
+        return False
+    most = 0.0
+    for b in range(state.x.shape[0]):
+        most = max(most, abs(state.x[b, 0]), abs(state.x[b, 1]), abs(state.x[b, 2]))
+    return -margin <= POSITION * most
+
+
 @part
 def crosses(crossing: Crossing, state: State, t: float, h: float, lands: bool) -> int:
     """Return the verdict on a step of length `h` from `t`. `state` contains the forces at the end of the step. `lands`
@@ -248,11 +262,13 @@ def crosses(crossing: Crossing, state: State, t: float, h: float, lands: bool) -
         narrow = max(NARROW * h, ROUNDING * abs(t))
         if not margin < 0.0:
             return _passes(search, margin, h)
+        if _is_round_off(state, margin):
+            return _end(search, h, narrow)
         _begin(search, margin, h, lands, narrow)
         return TRY_AGAIN
     narrow = max(NARROW * search.whole, ROUNDING * abs(t))
     value = margin + search.goal
-    if margin < 0.0 and value >= -search.goal:
+    if margin < 0.0 and (value >= -search.goal or _is_round_off(state, margin)):
         return _end(search, h, narrow)
     if h == search.high and (search.high - search.low <= narrow or search.trials >= TRIALS):
         return _end(search, h, narrow)

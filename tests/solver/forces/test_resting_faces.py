@@ -192,10 +192,17 @@ def stack_of(shape, method, more=""):
 """
 
 
-@pytest.mark.parametrize("method", [FIXED, EXPLICIT], ids=["implicit", "explicit"])
+TOLERANT = ("{GENERALIZED_ALPHA} @LOCAL_ERROR_TOLERANCE {1e-6}", 1e-3)
+
+
+@pytest.mark.parametrize(
+    "method", [FIXED, EXPLICIT, ADAPTIVE, TOLERANT], ids=["implicit", "explicit", "adaptive", "adaptive implicit"]
+)
 @pytest.mark.parametrize("shape", CUBES)
 def test_a_stack_of_three_rests_still(run_deck, tmp_path, shape, method):
-    """Each contact bears the weight of the bodies above it. The energy never grows."""
+    """Each contact bears the weight of the bodies above it. The energy never grows. The upper bodies fall together at
+    first, so their gaps are round-off of zero. Adaptive methods must not locate each change of its sign.
+    """
     write_cuboid(tmp_path / "block.obj", SIDE, SIDE, SIDE)
     path = tmp_path / "stack.deck"
     path.write_text(stack_of(CUBES[shape], method))
