@@ -190,8 +190,30 @@ def first_sentence(deck: Path) -> str:
     return sentence + period.strip()
 
 
+def unwrapped(lines: list[str]) -> list[str]:
+    """The lines of a header without breaks inside sentences, which the page breaks itself. Lines with columns remain."""
+    joined: list[str] = []
+    last = ""  # the last line of the header
+    for line in lines:
+        has_columns = "  " in line.strip()
+        follows_columns = "  " in last.strip() and _indent_of(line) <= _indent_of(last)
+        is_sentence = _indent_of(line) < _indent_of(last) and line.strip()[:1].isupper()
+        if joined and last and _indent_of(line) and not (has_columns or follows_columns or is_sentence):
+            joined[-1] += f" {line.strip()}"
+        else:
+            joined.append(line)
+        last = line
+    return joined
+
+
+def _indent_of(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
 def _page(deck: Path, folder: Path) -> str:
-    title, *rest = header(deck)
+    lines = header(deck)
+    paragraph = list(takewhile(bool, lines))
+    title, rest = " ".join(paragraph), unwrapped(lines[len(paragraph) + 1 :])
     return "\n".join(
         [
             f"# {title_of(deck.stem)}",

@@ -37,3 +37,24 @@ def test_a_card_has_one_sentence(gallery):
     for deck in gallery.decks():
         assert ". " not in gallery.first_sentence(deck), deck.name
         assert gallery.first_sentence(deck).endswith("."), deck.name
+
+
+def test_a_header_breaks_only_between_sentences_and_at_columns(gallery):
+    lines = [
+        "Shows: a top.",
+        "Expected: the top",
+        "  precesses at",
+        "  a  (1, 2)",
+        "    (the second)",
+        "  b  (3, 4)",
+        "  The end",
+        "  comes.",
+    ]
+    expected = [
+        "Shows: a top.",
+        "Expected: the top precesses at",
+        "  a  (1, 2) (the second)",
+        "  b  (3, 4)",
+        "  The end comes.",
+    ]
+    assert gallery.unwrapped(lines) == expected
