@@ -35,7 +35,7 @@ class Spins(NamedTuple):
 
 
 class RowChanges(NamedTuple):
-    """The derivatives of rows (m, 12) by the increments [dx, dpsi] and the velocities [u, w] of both bodies."""
+    """The derivatives of rows (m, 12) with respect to the increments [dx, dpsi] and the velocities [u, w] of both bodies."""
 
     rate_q: Floats
     acceleration_q: Floats

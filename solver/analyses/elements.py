@@ -113,7 +113,7 @@ def link_model(model: Model) -> Linked:
 
 
 class Tangents:
-    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` by the increments [dx, dpsi] and by
+    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` with respect to the increments [dx, dpsi] and
     the velocities [u, w] of all bodies. The `acceleration` v' is (nb + 1, 6).
     """
 

@@ -199,7 +199,7 @@ def _place(a: int, turns: bool) -> int:
 
 @subroutine
 def _put_bend(coordinate: int, end: Ends, bend: Floats) -> None:
-    """Write the derivatives of the gradient of a coordinate's rate, by increments of the bodies, to bend[2] (12, 12)."""
+    """Write the derivatives of the gradient of a coordinate's rate with respect to increments of the bodies to bend[2] (12, 12)."""
     if coordinate == ROTATION:
         add_rotation(bend, 2, end, 1.0)
     elif coordinate >= VECTOR_1:
@@ -251,8 +251,8 @@ def add_tangent(
     law: tuple[float, float, float],
     element: Floats,
 ) -> None:
-    """Add minus the derivatives of the wrenches of a `law` along a coordinate. Derivatives by increments are added to
-    element[0]. Derivatives by velocities overwrite element[1].
+    """Add minus the derivatives of the wrenches of a `law` along a coordinate. Derivatives with respect to increments are added to
+    element[0]. Derivatives with respect to velocities overwrite element[1].
 
     `law` contains a force and its slopes by the coordinate and by the rate. element[2] must be zero.
     """

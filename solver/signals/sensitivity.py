@@ -1,4 +1,4 @@
-"""Derivatives of signals by measures and by the states of elements. The chain rule is applied in the order of
+"""Derivatives of signals with respect to measures and to the states of elements. The chain rule is applied in the order of
 evaluation.
 
 Columns are the measures of a model, followed by its states. `local` is work space for the derivatives of one signal (kind.py).

@@ -1,7 +1,7 @@
 """Loops and couplings of a forest for explicit integrators. They are constraints between the coordinates of the forest.
 
 A cut joint or a coupling adds equations `Phi(q, t) = 0` between the coordinates q of the forest. Let `g` be the
-gradients of the equations by q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` determines the
+gradients of the equations with respect to q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` determines the
 multipliers:
 
     (g M^-1 g^T) multipliers = Phi'' at the accelerations of the open forest.
@@ -53,7 +53,7 @@ class Closure(NamedTuple):
     is_of_velocities: Ints  # (m,) 1 for an equation that constrains only velocities and cannot be integrated
     values: Floats  # (nc,) residuals of the rows of joints, their rates or their acceleration terms
     J: Floats  # (nc, 12)
-    gradients: Floats  # (m, nv) gradients of the equations by the coordinates of the forest
+    gradients: Floats  # (m, nv) gradients of the equations with respect to the coordinates of the forest
     responses: Floats  # (m, nv) second derivatives of the coordinates due to the gradient as a generalized force
     wrench: Floats  # (nb + 1, 6) wrenches of one equation, inertial axes
     motion: Floats  # (nb + 1, 6) accelerations that one equation causes
@@ -108,7 +108,7 @@ def _put_wrenches(closure: Closure, e: int, factor: float, state: State, wrench:
 
 @subroutine
 def _put_gradient(tree: Tree, columns: Columns, arms: Floats, closure: Closure, e: int, state: State) -> None:
-    """Write the gradient of an equation by the coordinates. An entry is the power of the equation's wrenches on the
+    """Write the gradient of an equation with respect to the coordinates. An entry is the power of the equation's wrenches on the
     bodies that the coordinate moves.
     """
     wrench, nb = closure.wrench, tree.order.shape[0]

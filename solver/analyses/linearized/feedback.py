@@ -21,7 +21,7 @@ from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
 
 
 class Feedback(NamedTuple):
-    """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx), by the motion and by the states.
+    """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx), with respect to the motion and the states.
 
     The motion consists of the increments [dx, dpsi] of the bodies and their velocities [u, w]. The derivatives are
     products: forces by driving signals, signals by measures and states, and measures by the motion.

@@ -48,7 +48,8 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
 
 
 def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
-    """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, by the increments [dx, dpsi] of each body.
+    """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, with respect to the
+    increments [dx, dpsi] of each body.
 
     `acceleration` contains the accelerations v' (nb + 1, 6).
 
@@ -68,7 +69,7 @@ def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
 
 
 def inertia_by_velocity(model: Model, state: State) -> Floats:
-    """Derivatives (nb, 6, 6) of the same terms as in `inertia_by_pose`, by the velocities [u, w] of each body."""
+    """Derivatives (nb, 6, 6) of the same terms as in `inertia_by_pose`, with respect to the velocities [u, w] of each body."""
     bodies = model.bodies
     nb = len(bodies.mass)
     w, c, m = state.w[:nb], bodies.centre, bodies.mass[:, None, None]

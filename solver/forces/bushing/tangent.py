@@ -6,7 +6,7 @@ moment is m = T^-T(psi) c with c = k psi + c psi' and psi' = T^-1(psi) w_S. Then
     dg = R0^T d(gap) + g~ dpsi0,   dg' = R0^T d(gap rate) + (R0^T gap rate)~ dpsi0 - w0~ dg,
     dm = (T^-1(-psi) (k + c B(psi, w_S)) - B(-psi, c)) T^-1(psi) dtheta + T^-1(-psi) c T^-1(psi) dw_S,
 
-where B(v, w) is the derivative of T^-1(v) w by v, and dtheta is the relative rotation in S.
+where B(v, w) is the derivative of T^-1(v) w with respect to v, and dtheta is the relative rotation in S.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def link_bodies(model: Model) -> Ints:
 
 
 IDLE, TURNS, MOVES = range(3)
-"""The derivatives of a link: no derivatives, only moments by rotations, or all derivatives."""
+"""The derivatives of a link: no derivatives, only derivatives of moments with respect to rotations, or all derivatives."""
 
 # The entry of each kind of link, in the order of `link_bodies`. The entry computes the tangent of link `i`. It also
 # writes to out[0] which derivatives the link has.

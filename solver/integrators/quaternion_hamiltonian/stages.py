@@ -82,8 +82,8 @@ class Stages(NamedTuple):
     node: Floats  # (nb, p + 1, 4) quaternions at the nodes of the constraint
     alpha: Floats  # (nb, 3) mean angular acceleration of the last step, for the prediction
     a: Floats  # (nb, 3) mean acceleration of the pivot
-    by_q: Floats  # (8, 4) derivative of (H_p, -H_q + f) at a stage by Q_i
-    by_p: Floats  # (8, 4) derivative of (H_p, -H_q + f) at a stage by P_i
+    by_q: Floats  # (8, 4) derivative of (H_p, -H_q + f) at a stage with respect to Q_i
+    by_p: Floats  # (8, 4) derivative of (H_p, -H_q + f) at a stage with respect to P_i
 
     @classmethod
     def of(cls, bodies: int, stages: int, multipliers: int) -> Stages:

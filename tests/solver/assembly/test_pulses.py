@@ -64,7 +64,11 @@ def messages(function, use=LOAD, method=FIXED):
         (formula("1 - abs(if(t > 0.503 and t < 0.504, 1, 0))"), 0.503, 11),  # 0.009 in a step; the steps see 0.01
         (formula("1000*max(0, 1 - abs(t - 1.2345)/0.001)"), 1.2335, 100),
         (table([0.0, 0.5031, 0.5041, 0.5051, 2.0], [0.0, 0.0, 1000.0, 0.0, 0.0]), 0.5031, 100),
-        (table([0.0, 0.501, 0.503, 0.505, 2.0], [-3.0, -3.0, -1.0, -3.0, -3.0]), 0.501, 15),  # 0.004 of 0.026
+        (
+            table([0.0, 0.501, 0.503, 0.505, 2.0], [-3.0, -3.0, -1.0, -3.0, -3.0]),
+            0.501,
+            15,
+        ),  # the integral misses 0.004 of 0.026
     ],
 )
 def test_pulses_within_a_step_are_told_with_their_missed_part(function, start, missed):
