@@ -59,7 +59,7 @@ def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):
     parts = [sweep(folder, f"grid-{a}", *GRID, "--cases", f"{a}:{a + 6}", code=3) for a in (0, 6)]
     assert merge(*parts, "-o", folder / "grids") == 0
     assert (
-        f"6 cases not complete in the parts: `rbsolve resume {folder / 'grids'}` solves them" in capsys.readouterr().err
+        f"the parts lack 6 cases: `rbsolve resume {folder / 'grids'}` solves them" in capsys.readouterr().err
     )
     assert main(["resume", str(folder / "grids"), "-q"]) == 3
     one, other = all_of(whole), all_of(folder / "grids")
@@ -70,7 +70,7 @@ def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):
 def test_cases_of_several_parts_are_taken_once(folder, capsys):
     one, two = (sweep(folder, f"both-{k}", "-p", f"spin={values}") for k, values in enumerate(("1,2,3", "3,4")))
     assert merge(one, two, "-o", folder / "both") == 0
-    assert "1 case in more than one part: the first part is used" in capsys.readouterr().err
+    assert "the parts contain 1 case more than once: the first part is used" in capsys.readouterr().err
     with StudyResults.open(folder / "both" / "study.h5") as study:
         assert study.parameters["spin"].tolist() == [1.0, 2.0, 3.0, 4.0]
         assert (study.status == "complete").all()

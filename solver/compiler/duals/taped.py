@@ -24,7 +24,7 @@ _PAIRS = ((TapeType, TapeType), (TapeType, types.Float), (types.Float, TapeType)
 _ONE, _MINUS_ONE = ir.Constant(DOUBLE, 1.0), ir.Constant(DOUBLE, -1.0)
 _WORD = ir.IntType(64)
 Slopes = tuple[Any, Any, Any]
-"""A value, and its slopes by two numbers."""
+"""A value, and its slopes with respect to two numbers."""
 
 
 def _add(code: TapeCode, a: Any, b: Any) -> Slopes:

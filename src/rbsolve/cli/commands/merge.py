@@ -40,10 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
     folder, cases = merged.folder, merged.folder.manifest.cases
     inform(f"{folder.path}: {count(cases, 'case')} of {count(len(parts), 'part')}")
     if merged.repeated:
-        inform(f"{count(merged.repeated, 'case')} in more than one part: the first part is used")
+        inform(f"the parts contain {count(merged.repeated, 'case')} more than once: the first part is used")
     if merged.complete < cases:
         pending = count(cases - merged.complete, "case")
-        inform(f"{pending} not complete in the parts: `rbsolve resume {folder.path}` solves them")
+        inform(f"the parts lack {pending}: `rbsolve resume {folder.path}` solves them")
     with open_study_store(folder) as database:
         inform(str(collect(folder, database)))
     return ExitCode.DONE
