@@ -58,9 +58,7 @@ def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):
     whole = sweep(folder, "grid", *GRID, code=3)
     parts = [sweep(folder, f"grid-{a}", *GRID, "--cases", f"{a}:{a + 6}", code=3) for a in (0, 6)]
     assert merge(*parts, "-o", folder / "grids") == 0
-    assert (
-        f"the parts lack 6 cases: `rbsolve resume {folder / 'grids'}` solves them" in capsys.readouterr().err
-    )
+    assert f"the parts lack 6 cases: `rbsolve resume {folder / 'grids'}` solves them" in capsys.readouterr().err
     assert main(["resume", str(folder / "grids"), "-q"]) == 3
     one, other = all_of(whole), all_of(folder / "grids")
     for name, values in one.items():

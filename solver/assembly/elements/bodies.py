@@ -31,7 +31,7 @@ SINGULAR = 1e13
 
 
 def _condition(inertia: Floats) -> Floats:
-    """The condition of inertias (..., 3, 3), limited to a finite number, as the numbers of many cases must be."""
+    """The condition number of inertias (..., 3, 3), limited to a finite number, as the numbers of many cases must be."""
     return np.minimum(np.linalg.cond(inertia), 10.0 * SINGULAR)
 
 

@@ -82,7 +82,7 @@ def test_a_universal_pendulum_turns_over_about_both_axes(run_deck, integrator, e
     h = run.time[1]
     central = (run["rotation"][2:] - run["rotation"][:-2]) / (2 * h)
     assert run["rate"][1:-1] == pytest.approx(central, abs=1e-3)
-    # The reaction on the pendulum is the change of its momentum minus gravity.
+    # The reaction on the pendulum is the rate of change of its momentum minus its weight.
     sign = 1 if ends.startswith("G") else -1
     push = 2 * (run["u"][2:] - run["u"][:-2]) / (2 * h) - 2 * np.array([0, 0, -9.81])
     assert sign * run["force"][1:-1] == pytest.approx(push, abs=2e-2)
