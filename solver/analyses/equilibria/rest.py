@@ -55,8 +55,8 @@ class RestSearch(StaticAnalysis):
 
     @property
     def run_findings(self) -> list[tuple[float, str, str, str, str]]:
-        """Return the diagnostics of the equilibrium for the run that starts there. The diagnostics do not include the
-        note on stability.
+        """Return the diagnostics of the equilibrium for the run that starts there. The diagnostics do not include
+        notes with the code `equilibrium`.
         """
         return [entry for entry in self.log.entries if entry[2] != "equilibrium"]
 
