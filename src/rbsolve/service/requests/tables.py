@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 MOST_ROWS = 2000
 MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 0.5, 0.01
-"""The longest age [s] of the table of a running study. The age may be longer if an update takes more than this fraction
-of it.
+"""The longest age [s] of the table of a running study, and the largest share of updates in the elapsed time. If updates take
+longer, the age is longer.
 """
 WHOLE_PART = 0.005
 """Longest time for recomputing the table with the diagnostics of new cases, as a fraction of the elapsed time."""
