@@ -197,3 +197,27 @@ def test_friction_of_balls_is_reported(tmp_path):
     said = [finding.message for finding in written.model.findings]
     assert any("friction of the ball joint ball acts along" in message for message in said)
     assert "@FRICTION_FORCE {0.1, 0.1, 0.1}" in written.deck.text()
+
+
+HINGE = """<mujoco><option gravity="{gravity}"/><worldbody><body pos="0.1 0 0">
+<inertial pos="0.05 -0.0002 -0.016" mass="0.2" fullinertia="0.00014 0.0003 0.00039 1e-6 2e-6 3e-6"/>
+<joint name="h" axis="{axis}" armature="1"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("gravity", "axis"), [("0 0 0", "0 1 0"), ("0 0 -9.81", "1e-9 0 1"), ("0 0 -9.81", "0.6 0 0.8")]
+)
+def test_forces_that_are_round_off_are_proved(tmp_path, gravity, axis):
+    """A single hinge has no bias force, and no gravity force about a vertical axis."""
+    written, path = convert(HINGE.format(gravity=gravity, axis=axis), tmp_path)
+    found = prove(written, written.deck.text(), path, np.array(gravity_of(written.model, None)))
+    assert found.states == 20
+    assert found.largest <= GOAL
+
+
+def test_a_small_gravity_force_that_is_wrong_is_not_proved(tmp_path):
+    """The axis is inclined by 1e-6 rad, so that the gravity force is 1e-7 N m."""
+    written, path = convert(HINGE.format(gravity="0 0 -9.81", axis="1e-6 0 1"), tmp_path)
+    wrong = written.deck.text().replace("@MASS {0.2}", "@MASS {0.21}")
+    assert wrong != written.deck.text()
+    assert prove(written, wrong, path, np.array(gravity_of(written.model, None))).gravity > GOAL

@@ -17,6 +17,8 @@ from rbsolve.solver.model.flat import Floats
 
 STATES = 20
 GOAL = 1e-10
+SMALL = 1e-3
+"""Smallest scale of gravity and bias forces, relative to the natural size of such forces."""
 _SLOTS = {"PRISMATIC": (2,), "REVOLUTE": (5,), "SPHERICAL": (3, 4, 5), "FREE": (0, 1, 2, 3, 4, 5), "PLANAR": (0, 1, 5)}
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ class Oracle(Protocol):
 
 
 class Differences(NamedTuple):
-    """The largest differences over all states, each relative to the largest entry of the compared quantity.
+    """The largest differences over all states, each relative to the largest entry of the compared quantity (`_worst`).
 
     `changes` names the changes that the import had to make in the mass properties. If the differences exceed GOAL
     because of such changes, `as_changed` is the largest difference from a source with the same changes.
@@ -87,6 +89,9 @@ class DeckDynamics:
 
         compiled = checked.model
         self._model, self._state = compiled.model, compiled.initial
+        masses = sum(link.mass for link in written.model.links)
+        self.weight = float(np.linalg.norm(compiled.model.gravity)) * masses
+        """Weight of all links [N]."""
         tree = make_tree(self._model.bodies, self._model.joints, self._model.drives)
         self._forest = Forest(tree, make_sweep(tree))
         index = compiled.body_index
@@ -179,15 +184,21 @@ def changes_of(written: WrittenModel) -> tuple[str, ...]:
 
 
 def _worst(ours: DeckDynamics, oracle: Oracle, states: int) -> list[float]:
-    """Return the largest relative differences of mass matrix, gravity and bias forces over random states."""
+    """Return the largest relative differences of mass matrix, gravity and bias forces over random states.
+
+    Some models have gravity or bias forces that are zero except for round-off, for example a single hinge. So these
+    differences are relative to a small fraction of the weight (at a lever arm of 1 m), or of the largest entry of the
+    mass matrix times the largest squared rate, if the forces are smaller.
+    """
     rng = np.random.default_rng(29)
     worst = np.zeros(3)
     for _ in range(states):
         motion = random_motion(ours.joints, rng)
         here, there = ours.dynamics(motion), oracle.dynamics(motion, ours.joints)
+        fastest = max((float(np.abs(rates).max(initial=0.0)) for rates in motion.rates.values()), default=0.0)
+        sizes = 0.0, ours.weight, float(np.abs(there.mass).max(initial=0.0)) * fastest**2
         for i, (one, other) in enumerate(zip(here, there, strict=True)):
-            size = float(np.abs(other).max(initial=0.0))
-            scale = size if i != 1 else max(size, 1e-300)
+            scale = max(float(np.abs(other).max(initial=0.0)), SMALL * sizes[i])
             difference = float(np.abs(one - other).max(initial=0.0))
             worst[i] = max(worst[i], difference / scale if scale > 0.0 else difference)
     return [float(value) for value in worst]
