@@ -24,9 +24,11 @@ import numpy as np
 
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.functions.affine import is_affine
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.signals.driving import has_limits
 from rbsolve.solver.signals.dynamic import input_of
 from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.signals.side import JUMP, owner_of
@@ -34,10 +36,13 @@ from rbsolve.solver.signals.side import JUMP, owner_of
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.model.signals import Signals
 
 _SIDE = CODES["SIDE"]
-_NOT_LINEAR = [CODES[kind] for kind in ("EXPRESSION", "SIDED", "LOOKUP_TABLE", "HYSTERESIS")]
-_WRITE_IN_PLACE = "a formula that is not linear in it has wrong values there. Write the switch in that formula itself"
+_SIDED, _EXPRESSION = CODES["SIDED"], CODES["EXPRESSION"]
+_NOT_LINEAR = [CODES[kind] for kind in ("LOOKUP_TABLE", "HYSTERESIS", "SAMPLE_AND_HOLD", "LEVEL", "SIDE")]
+_CONTINUOUS = [CODES[kind] for kind in ("INTEGRATOR", "FIRST_ORDER_LAG")]
+_NOT_LINEAR_IN_IT = "a signal that is not linear in it has wrong values there. Write the switch in a formula that is"
 MOST_SLIDING = 16  # largest number of signals that slide at the same time
 MOST_BEGUN = 3  # largest mean number of times that a signal may begin to slide in a step
 TRIALS = 20  # largest number of corrections of the sides of a step
@@ -73,17 +78,20 @@ class Sliding(NamedTuple):
     change: Floats  # (n,) change of the sides before the last trial
     product: Floats  # (2, n) work space
     inverse: Floats  # (n, n) changes of sides for unit rates of their inputs
+    slid: Ints  # (all signals,) 1 for a signal that slid in some step
 
     @classmethod
     def of(cls, model: Model) -> Sliding:
         """Return memory for the signals of a model, of which none slides."""
         n = min(int(np.sum(model.signals.kind == _SIDE)), MOST_SLIDING)
         residual, change = np.zeros(n), np.zeros(n)
-        return cls(SlidingProgress(), np.zeros(n, dtype=np.int64), residual, change, np.zeros((2, n)), np.zeros((n, n)))
+        signals, slid = np.zeros(n, dtype=np.int64), np.zeros(len(model.signals.kind), dtype=np.int64)
+        return cls(SlidingProgress(), signals, residual, change, np.zeros((2, n)), np.zeros((n, n)), slid)
 
     def begin(self) -> None:
         """Prepare a run, in which no signal slides yet."""
         self.progress.words[...] = 0
+        self.slid[...] = 0
 
 
 @subroutine
@@ -248,6 +256,8 @@ def judge_sliding(model: Model, sliding: Sliding, h: float, state: State) -> int
     if worst < 0:
         progress.steps += 1
         progress.last = sliding.signals[0]
+        for k in range(progress.count):
+            sliding.slid[sliding.signals[k]] = 1
         return SETTLED
     side = state.memory[signals.first_memory[sliding.signals[worst]]]
     _stop(model, sliding, worst, math.copysign(1.0, value_of(side)), state)
@@ -265,9 +275,13 @@ def findings_of_sliding(compiled: CompiledModel, time: float, sliding: Sliding |
         "sides push it back. There, the signal has the mean of its values on both sides. Errors of the motion are of second "
         "order in the step, and errors of the signal are of first order"
     )
-    readers = _readers(compiled, name)
+    readers = _readers(compiled, np.flatnonzero(sliding.slid).tolist())
     if readers:
-        told += f". Signal {readers[0]} uses the mean of signal {name}: {_WRITE_IN_PLACE}"
+        reader, read = readers[0]
+        uses = f"Signal {reader} uses the mean of signal {read}"
+        told += (
+            f". {uses if reader != read else f'A switch of signal {read} depends on this mean'}: {_NOT_LINEAR_IN_IT}"
+        )
     note = Finding(time, WARNING if readers else NOTE, "sliding-switch", told, object=about)
     if not progress.unresolved:
         return (note,)
@@ -275,12 +289,42 @@ def findings_of_sliding(compiled: CompiledModel, time: float, sliding: Sliding |
     return Finding(time, WARNING, "unlocated-switches", told, object=about), note
 
 
-def _readers(compiled: CompiledModel, name: str) -> list[str]:
-    """Return the signals of formulas, tables and hystereses that read a signal, and so may not be linear in it."""
-    signals, index = compiled.model.signals, compiled.signal_index
+def _readers(compiled: CompiledModel, sides: list[int]) -> list[tuple[str, str]]:
+    """Return the signals that may not be linear in a signal with the mean of its values on both sides, each with this
+    signal. A formula with a side itself has the mean of its own values.
+    """
+    signals, names = compiled.model.signals, list(compiled.signal_index)
+    origin = {i: owner_of(names[i]) for i in sides}
     readers = []
-    for reader, i in index.items():
-        inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]]
-        if int(signals.kind[i]) in _NOT_LINEAR and index[name] in inputs and owner_of(reader) != name:
-            readers.append(owner_of(reader))
+    for _ in names:
+        before = len(origin)
+        for j, kind in enumerate(signals.kind.tolist()):
+            inputs = set(signals.inputs[signals.first_input[j] : signals.first_input[j + 1]].tolist())
+            read = inputs & origin.keys()
+            if j in origin or kind in _CONTINUOUS or not read:
+                continue
+            through = read - _own_sides(signals, j) if kind == _SIDED else read
+            if through and not _is_linear(signals, j, set(origin)):
+                readers.append((owner_of(names[j]), origin[min(through)]))
+            origin[j] = origin[min(read)] if owner_of(names[j]) != names[j] else names[j]
+        if len(origin) == before:
+            break
     return readers
+
+
+def _is_linear(signals: Signals, j: int, mean: set[int]) -> bool:
+    """Return whether a signal is linear in those of its inputs that are in `mean`, up to a constant."""
+    kind, first = int(signals.kind[j]), int(signals.first[j])
+    if kind in (_EXPRESSION, _SIDED):
+        begin = first if kind == _EXPRESSION else first + 1 + int(signals.data[first])
+        inputs = signals.inputs[signals.first_input[j] : signals.first_input[j + 1]].tolist()
+        program = signals.data[begin : signals.first[j + 1]].tolist()
+        return is_affine(program, {place for place, i in enumerate(inputs) if i in mean})
+    return kind not in _NOT_LINEAR and not has_limits(signals, j)
+
+
+def _own_sides(signals: Signals, i: int) -> set[int]:
+    """Return the sides of a formula over which it takes its mean."""
+    first, inputs = signals.first[i], signals.first_input[i]
+    places = signals.data[first + 1 : first + 1 + int(signals.data[first])].astype(int)
+    return set(signals.inputs[inputs + places].tolist())

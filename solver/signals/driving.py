@@ -7,7 +7,7 @@ import numpy as np
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.signals.pid import I_GAIN
+from rbsolve.solver.signals.pid import I_GAIN, LOWER, UPPER
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
 
@@ -39,6 +39,12 @@ def hidden_distances(signals: Signals) -> Ints:
         for i in np.flatnonzero(signals.kind == CODES["SIDE"]).tolist()
     ]
     return np.concatenate(read) if read else np.zeros(0, dtype=np.int64)
+
+
+def has_limits(signals: Signals, i: int) -> bool:
+    """Return whether a signal is a controller whose output has limits."""
+    numbers = signals.data[signals.first[i] : signals.first[i + 1]]
+    return bool(signals.kind[i] == CODES["PID"] and np.isfinite(numbers[[LOWER, UPPER]]).any())
 
 
 def has_limited_integrals(model: Model) -> bool:

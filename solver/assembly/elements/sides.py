@@ -5,7 +5,8 @@ maximum in a formula. This number becomes a signal, and its sign another signal 
 within a step. The largest whole number up to a number determines `floor` and `mod`. It becomes a signal of the kind
 LEVEL. So the formula is smooth within a step. The values at the ends of steps do not change. A formula with a side becomes a
 signal of the kind SIDED, because the motion may slide along the switch. Equal numbers have one side, so that they slide
-together.
+together. A formula that reads a signal of the kind SIDED, and is not affine in it, contains the formula of this signal,
+so that it also has a value on each side.
 
 The corners of a LOOKUP_TABLE need no other signal: the table stores its interval, which is constant within a step.
 
@@ -17,12 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from rbsolve.language.described import Described, Value
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.late_switches import jumps_with_motion, moves
 from rbsolve.solver.assembly.elements.signals import SignalPlan
+from rbsolve.solver.functions.affine import is_affine
 from rbsolve.solver.functions.instructions import (
     ABS,
     CALLED,
@@ -49,15 +49,16 @@ from rbsolve.solver.functions.instructions import (
 from rbsolve.solver.functions.jumps import has_instruction
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.signals.driving import influential_signals
+from rbsolve.solver.signals.driving import has_limits, influential_signals
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
 from rbsolve.solver.signals.level import LEVEL
-from rbsolve.solver.signals.pid import LOWER, UPPER
 from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.signals.side import CORNER, JUMP, SIDE, name_of_side
 from rbsolve.solver.signals.sided import SIDED
 
 MOST_SIDES = 64  # largest number of sides of a formula; a formula with more is left as it is
+MOST_WRITTEN = 2000  # largest length of a formula in which other formulas are written out
+MOST_TOGETHER = 6  # largest number of switches of such a formula, which has 2^6 values where all of them slide
 MOST_NUMBERS = 200  # largest number of data of a table whose corners are located: 66 points, or a grid of 12 by 12
 _COMPARISONS = tuple(range(LESS, UNEQUAL + 1))
 _JUMPS, _CORNERS = (SIGN, FLOOR, MOD, *_COMPARISONS), (ABS, MIN, MAX)
@@ -90,6 +91,26 @@ class _Signal(NamedTuple):
     """The program of its number."""
     kind: str
     numbers: tuple[float, ...]
+
+
+class _Written(NamedTuple):
+    """A formula with jumps."""
+
+    inputs: tuple[str, ...]
+    program: Program
+
+
+class _Known(NamedTuple):
+    """The results for earlier signals."""
+
+    sides: dict[_Signal, str]
+    """The names of their sides."""
+    formulas: dict[str, _Written]
+    """The formulas with jumps, of which the inputs are not such formulas."""
+    jumps: set[str]
+    """The names of the sides at which formulas jump."""
+    moving: dict[str, bool]
+    """The inputs of the formulas, and whether each changes continuously with the motion."""
 
 
 class _Sides:
@@ -193,27 +214,21 @@ def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
     """Return the plan with sides for the formulas that affect forces, for a method with steps of a fixed size."""
     is_explicit, blocks, rows = method.integrator in EXPLICIT_TYPES, [], []
     driving, reactive = set(influential_signals(model).tolist()), set(model.signals.reactive.tolist())
-    known: dict[_Signal, str] = {}
+    known = _Known({}, {}, set(), {})
     is_changed = False
     for i, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
         found = None
-        if i in driving and _has_limits(model, i):
+        if i in driving and has_limits(model.signals, i):
             row, is_changed = row._replace(memory=(0.0,)), True
         if i in driving and i not in reactive and is_explicit and _has_corners(model, i):
             row, is_changed = row._replace(memory=(0.0,) * (len(row.inputs) + 1)), True
-        if i in driving and i not in reactive and model.signals.kind[i] == CODES["EXPRESSION"]:
-            found = _divided(block, row, i, model, is_explicit, known)
+        if i not in reactive and model.signals.kind[i] == CODES["EXPRESSION"]:
+            found = _divided(block, row, i, model, is_explicit, i in driving, known)
         for one, its in found or ((block, row),):
             blocks.append(one)
             rows.append(its)
         is_changed = is_changed or found is not None
     return SignalPlan(blocks, rows) if is_changed else plan
-
-
-def _has_limits(model: Model, i: int) -> bool:
-    """Return whether a signal is a controller whose output has limits."""
-    numbers = model.signals.data[model.signals.first[i] : model.signals.first[i + 1]]
-    return model.signals.kind[i] == CODES["PID"] and bool(np.isfinite(numbers[[LOWER, UPPER]]).any())
 
 
 def _has_corners(model: Model, i: int) -> bool:
@@ -223,41 +238,91 @@ def _has_corners(model: Model, i: int) -> bool:
 
 
 def _divided(
-    block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool, known: dict[_Signal, str]
+    block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool, drives: bool, known: _Known
 ) -> list[tuple[Described, SignalRow]] | None:
-    """Return a formula, preceded by the signals for its sides, or None if it needs none. `known` contains the sides of
-    earlier formulas, and receives the new sides.
+    """Return a formula, preceded by the signals for its sides, or None if it needs none. `known` contains the sides and
+    formulas of earlier signals, and receives the new ones. Only a formula that `drives` the motion has sides of its
+    own.
     """
-    if not has_instruction(list(row.numbers), (*_JUMPS, *_CORNERS) if is_explicit else _JUMPS):
-        return None
-    if not (is_explicit or jumps_with_motion(model, i)):
-        return None
     given = model.signals.inputs[model.signals.first_input[i] : model.signals.first_input[i + 1]].tolist()
-    sides = _Sides(row.inputs, [moves(model, k) for k in given], is_explicit)
-    formula = sides.formula(row.numbers)
-    if formula is None:
+    moving = {name: moves(model, k) for name, k in zip(row.inputs, given, strict=True)}
+    written = _written_out(row, known)
+    located = (*_JUMPS, *_CORNERS) if is_explicit else _JUMPS
+    has_own = drives and has_instruction(list(row.numbers), located) and (is_explicit or jumps_with_motion(model, i))
+    if written is not None and not has_own:
+        read = {place for place, name in enumerate(row.inputs) if name in known.formulas}
+        if is_affine(row.numbers, read):  # its value at the means is the mean of its values
+            known.moving.update(moving)
+            known.formulas[block.name] = _Written(*written)
+            return None
+    if written is None and not has_own:
         return None
+    inputs, program = written or (tuple(row.inputs), list(row.numbers))
+    sides = _Sides(inputs, [moving.get(name, known.moving.get(name, False)) for name in inputs], is_explicit)
+    formula = sides.formula(program) if has_own else None
+    if formula is None and (written is None or sides.found):
+        return None
+    formula = program if formula is None else formula
     found: list[tuple[Described, SignalRow]] = []
-    names = list(row.inputs)
+    names = list(inputs)
     for n, side in enumerate(sides.found, 1):
         numbers, used = _with_used_inputs(side.program, names)
         signal = _Signal(used, tuple(numbers), side.kind.name, side.numbers)
-        if signal not in known:
-            name = known[signal] = name_of_side(block.name, n)
+        if signal not in known.sides:
+            name = known.sides[signal] = name_of_side(block.name, n)
             distance = f"{name}'s distance"
             found.append((_hidden(block, distance, "EXPRESSION"), SignalRow(used, numbers)))
             its = SignalRow((distance,), side.numbers, memory=(0.0, 0.0), passes=False)
             found.append((_hidden(block, name, side.kind.name), its))
-        names.append(known[signal])
+            if side.numbers == (JUMP,):
+                known.jumps.add(name)
+        names.append(known.sides[signal])
     numbers, used = _with_used_inputs(formula, names)
-    jumps = {names[len(row.inputs) + n] for n, side in enumerate(sides.found) if side.numbers == (JUMP,)}
-    if not jumps:
+    places = [float(place) for place, name in enumerate(used) if name in known.jumps]
+    if not places:
         return [*found, (block, row._replace(inputs=used, numbers=numbers))]
-    places = [float(place) for place, name in enumerate(used) if name in jumps]
+    known.moving.update(moving)
+    known.formulas[block.name] = _Written(used, numbers)
     sided = Described(
         block.kind, block.name, block.span, {**block.values, "SIGNAL_TYPE": Value(SIDED.name, block.span)}
     )
     return [*found, (sided, row._replace(inputs=used, numbers=[float(len(places)), *places, *numbers]))]
+
+
+def _written_out(row: SignalRow, known: _Known) -> tuple[tuple[str, ...], Program] | None:
+    """Return the inputs and the program of a formula in which the formulas with jumps that it reads are written out, so
+    that it has its own values on both sides. Return None if it reads none, or if it has too many switches or
+    instructions.
+    """
+    names: list[str] = []
+    program: Program = []
+
+    def add(numbers: Sequence[float], inputs: Sequence[str]) -> None:
+        at = 0
+        while at < len(numbers):
+            code = int(numbers[at])
+            at += 1
+            if code not in (CONSTANT, SIGNAL, CALLED):
+                program.append(float(code))
+                continue
+            name = inputs[int(numbers[at])] if code == SIGNAL else ""
+            if name in known.formulas and inputs is row.inputs:
+                add(known.formulas[name].program, known.formulas[name].inputs)
+            elif code == SIGNAL:
+                if name not in names:
+                    names.append(name)
+                program.extend((float(SIGNAL), float(names.index(name))))
+            else:
+                program.extend((float(code), numbers[at]))
+            at += 1
+
+    if not any(name in known.formulas for name in row.inputs):
+        return None
+    add(row.numbers, row.inputs)
+    jumps = sum(name in known.jumps for name in names)
+    if len(program) > MOST_WRITTEN or _depth(program) > DEEPEST_STACK or jumps > MOST_TOGETHER:
+        return None
+    return tuple(names), program
 
 
 def _with_used_inputs(program: Program, names: Sequence[str]) -> tuple[Program, tuple[str, ...]]:
