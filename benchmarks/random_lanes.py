@@ -1,6 +1,6 @@
 """Random models as cases in lanes and one after another: `python benchmarks/random_lanes.py 100 --lanes 8 --methods 3`.
 
-The models are the models of random_models.py, without contacts and events. Their masses, stiffnesses and initial rates vary,
+The models are the models of random_models.py, without contacts, and with controllers instead of events. Some numbers vary,
 in a third of the models by powers of ten. Some cases have errors in the deck, and some cases fail. Each case must have the
 bits, the counts and the messages of the same case alone. A case that differs is shown, and the exit code is 1.
 """
@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from random_decks import METHODS, Method, RandomModel
+from random_decks import METHODS, Method, RandomModel, spread, three
 
 from rbsolve.ensemble.case import CaseRows, CaseSolver
 from rbsolve.ensemble.variation import Variation
@@ -33,13 +33,24 @@ NUMBERS = {
     "mass": r"@MASS \{([^},]+)\}",
     "k": r"@(?:STIFFNESS|SPRING) \{([^},]+)[,}]",
     "rate": r"@INITIAL_(?:RATE|ANGULAR_VELOCITY) \{([^},]+)[,}]",
+    "gain": r"@EXPRESSION \{([^}*]+)\*",
 }
 """Numbers of a deck that vary. One of the places of each number is drawn by chance."""
 SAME = ("status", "message", "outcome", "steps", "findings", "newton_iterations", "rejected_steps")
 
 
+RATE_OF = {"POSITION": "VELOCITY", "RELATIVE_ROTATION": "RELATIVE_ROTATION_RATE"}
+"""The sensors of the rates of the quantities that controllers measure."""
+
+
 class SmoothModel(RandomModel):
-    """A random model without contacts and events, and mostly without friction and stops."""
+    """A random model without contacts and events, and mostly without friction and stops. A controller may replace an
+    event.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.controls = random.Random(f"controls {seed}")
+        super().__init__(seed)
 
     def contact(self) -> None:
         """Add no contact."""
@@ -48,7 +59,26 @@ class SmoothModel(RandomModel):
         """Add no contact."""
 
     def event(self) -> None:
-        """Add no event."""
+        """Add a controller with one or two forces instead of an event."""
+        chance = self.controls
+        of, kind = chance.choice(self.measures or [(self.bodies[0], "POSITION")])
+        component = "3" if kind == "POSITION" else "1"
+        for name, shown in (("place", kind), ("speed", RATE_OF.get(kind, "RELATIVE_DISPLACEMENT_RATE"))):
+            self.sensor(name, shown, of)
+            self.add("SIGNAL", f"{name}_now", f"@MEASURE {{{name}, {component}}}")
+        gain, damping = spread(chance, 1.0, 1e3), spread(chance, 0.01, 10.0)
+        self.add("SIGNAL", "drive", f"@EXPRESSION {{{gain}*(0.1*sin(3*t) - place_now) - {damping}*speed_now}}")
+        followed = ["drive"]
+        if chance.random() < 0.5:
+            lag = f"@TIME_CONSTANT {{{spread(chance, 0.01, 0.3)}}}"
+            self.add("SIGNAL", "late", f"@SIGNAL_TYPE {{FIRST_ORDER_LAG}} @INPUT {{drive}} {lag}")
+            self.add("SIGNAL", "sum", "@SIGNAL_TYPE {INTEGRATOR} @INPUT {late}")
+            followed = chance.choice((["late"], ["sum", "drive"]))
+        for number, signal in enumerate(followed):
+            force = f"@AT_POINT {{0.1, 0, {chance.uniform(0, 1):.4g}}} @APPLIED_FORCES {{{three(chance)}}}"
+            body = chance.choice(self.bodies)
+            self.add("DEAD_LOAD", f"pull_{number}", f"@CONNECTED_TO_BODY {{{body}}} {force} @SIGNAL_NAME {{{signal}}}")
+        self.sensor("driven", "SIGNAL", "drive")
 
     def joint(self, kind: str, ends: tuple[str, str], at: str, axis: str, rates: bool = True) -> None:
         """Add a joint, mostly without friction and stops."""

@@ -44,7 +44,7 @@ def exceeds(a: Any, b: Any) -> Form:
 
 def floor_of(x: Any) -> Form:
     """Return the form of `floor_of`."""
-    if isinstance(x, CasesType):
+    if isinstance(x, CasesType | types.Float):
         return lambda x: _floor_of(x)
     return lambda x: math.floor(x)
 
@@ -145,12 +145,13 @@ def _select(typing_context: Any, condition: Any, new: Any, old: Any) -> Any:
 
 @_intrinsic
 def _floor_of(typing_context: Any, x: Any) -> Any:
+    # An integer could not hold NaN and large numbers. The sum with zero removes the sign of zero, as in integers.
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        (vector,) = arguments
-        of = ir.FunctionType(vector.type, [vector.type])
-        name = f"llvm.floor.v{vector.type.count}f64"
-        floor = builder.call(cgutils.get_or_insert_function(builder.module, of, name), [vector])
-        return builder.fadd(floor, ir.Constant(vector.type, None))  # the integer zero of a single case has no sign
+        (number,) = arguments
+        of = ir.FunctionType(number.type, [number.type])
+        name = f"llvm.floor.v{x.count}f64" if isinstance(x, CasesType) else "llvm.floor.f64"
+        floor = builder.call(cgutils.get_or_insert_function(builder.module, of, name), [number])
+        return builder.fadd(floor, ir.Constant(number.type, [0.0] * x.count if isinstance(x, CasesType) else 0.0))
 
     return x(x), generate
 

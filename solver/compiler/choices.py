@@ -43,7 +43,9 @@ def exceeds(a: float, b: float) -> float:
 
 @in_kernels(lambda x: _form("floor_of", x))
 def floor_of(x: float) -> float:
-    """Return the largest integer that is at most `x`, as a number. Cases may have different integers."""
+    """Return the largest integer that is at most `x`, as a number. Cases may have different integers. In kernels, NaN
+    and infinite numbers remain unchanged.
+    """
     return math.floor(x)
 
 

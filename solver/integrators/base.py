@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
-from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.compiler.variables import Variables, VariablesOfCases
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.model.compiled import Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog
@@ -182,6 +182,12 @@ class LaneEngine(IntegratorBase):
         also contain the arrays of all cases.
         """
         return model
+
+    def link_parts(self, model: Model, parts: Any, position: VariablesOfCases) -> Any:
+        """Return the parts of all cases with the addresses of machine code for the arrays of all cases. `position`
+        contains the variables of all cases.
+        """
+        return parts
 
     def place(self) -> tuple[np.ndarray, int]:
         """Return the position of the run, without its arrays."""

@@ -30,7 +30,8 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.signals.driving import driving_switches
+from rbsolve.solver.signals.driving import driving_switches, remembering_signals, switching_signals
+from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.trees.topology import loops_of
 
 CALL_SECONDS = 0.02
@@ -86,7 +87,10 @@ def why_not(compiled: CompiledModel) -> str:
 def _why_not_implicit(model: Model) -> str:
     """Return the reason why GENERALIZED_ALPHA cannot step the cases of a model side by side, or ""."""
     for count, what in (
-        (len(model.signals.kind), "signals"),
+        (len(remembering_signals(model)), "signals with memory"),
+        (len(switching_signals(model)), "signals that switch"),
+        (len(model.signals.reactive), "signals that depend on accelerations or forces"),
+        (np.count_nonzero(model.signals.kind == CODES["EXTERNAL"]), "inputs"),
         (len(model.frictions.joint), "friction that depends on reactions"),
         (np.count_nonzero(model.drives.law != Law.LINEAR), "friction or stops of joints"),
         (np.count_nonzero(model.joints.kind == JointKind.POINT_ON_CURVE), "points on curves"),
@@ -125,9 +129,10 @@ class SideBySide:
         self._position = VariablesOfCases(engine.position, count)
         self._runs: tuple[Any, Any] = None, None  # the argument `run` for one case, and for all cases
         of_state, of_parts = self._memory.of(state), self._memory.of(engine.parts_in_lanes(parts))
+        of_model = _with_limits(engine.model_in_lanes(self._model.of(model), of_parts, of_state), of_state)
         self._of_all = (
-            _with_limits(engine.model_in_lanes(self._model.of(model), of_parts, of_state), of_state),
-            of_parts,
+            of_model,
+            engine.link_parts(of_model, of_parts, self._position),
             None if method is None else self._memory.of(method, SHARED),
             None,
             of_state,

@@ -33,15 +33,21 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
     """Copy the numbers of `now` into the arrays of `mine`, which contain the numbers of `before`.
 
     Return False if the models differ in anything except numbers, such as integers, shapes, or the parts in `DECIDING`.
-    In this case, the arrays remain unchanged.
+    In this case, the arrays remain unchanged. Numbers of signals may differ if no signal has a memory and no event
+    ends a step, because engines then read only how many states signals have.
     """
     moves: Moves = []
+    fixed = DECIDING - {"signals"} if _has_plain_signals(before) and _has_plain_signals(now) else DECIDING
     for name, own, old, new in zip(Model._fields, mine, before, now, strict=True):
-        if old is not new and not (have_same_bits(old, new) if name in DECIDING else _collect(own, old, new, moves)):
+        if old is not new and not (have_same_bits(old, new) if name in fixed else _collect(own, old, new, moves)):
             return False
     for own, new in moves:
         own[...] = new
     return True
+
+
+def _has_plain_signals(model: Model) -> bool:
+    return model.signals.first_memory[-1] == 0 and len(model.events.signal) == 0
 
 
 def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:

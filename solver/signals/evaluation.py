@@ -95,11 +95,12 @@ def with_partials(model: Model) -> Model:
     signals = model.signals
     if len(signals.kind) == 0:
         return model
-    record, state = layout_of(model), layout_of(empty_state(0))
+    record, state = layout_of(model), layout_of(as_in(model.gravity, empty_state(0)))
+    numbers = array(2, model.gravity.dtype.name)
     return model._replace(
         signals=signals._replace(
-            partials=_addresses(signals, _PARTIALS, record, FLOAT, INTEGER, state, array(2)),
-            gradient=_addresses(signals, _GRADIENTS, record, INTEGER, state, array(2)),
+            partials=_addresses(signals, _PARTIALS, record, FLOAT, INTEGER, state, numbers),
+            gradient=_addresses(signals, _GRADIENTS, record, INTEGER, state, numbers),
         )
     )
 

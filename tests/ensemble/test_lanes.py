@@ -48,6 +48,28 @@ DRIVEN = """
   @PRESCRIBED_ROTATION {turns} } }"""
 
 
+CONTROLLED = """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {goal} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 0.5} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {J} }
+  @SENSOR_NAME {rate} { @SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {J} }
+  @SENSOR_NAME {torque} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {torque} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {q} { @MEASURE {angle} } @SIGNAL_NAME {dq} { @MEASURE {rate} }
+  @SIGNAL_NAME {wanted} { @FUNCTION_1D_NAME {goal} }
+  @SIGNAL_NAME {torque} { @EXPRESSION {#k/10*(wanted - q) - #m*dq + 0.3*sin(q)*dq} } %s }
+"""
+PULLS = """@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {%s} { @CONNECTED_TO_BODY {B} @AT_POINT {tip} @APPLIED_FORCES {0, 1, %s}
+  @SIGNAL_NAME {%s} } }"""
+LAGGED = """@SIGNAL_NAME {late} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {torque} @TIME_CONSTANT {0.001*#m} }
+  @SIGNAL_NAME {sum} { @SIGNAL_TYPE {INTEGRATOR} @INPUT {late} } @SIGNAL_NAME {both} { @EXPRESSION {late + 3*sum} }"""
+
+
+def controlled(formulation: str, *, lags: bool) -> str:
+    """Return the implicit deck with one controller, or with two forces of signals with states."""
+    if not lags:
+        return implicit("1e-2", formulation) + CONTROLLED % "" + PULLS % ("drive", 0, "torque")
+    return implicit("1e-2", formulation) + CONTROLLED % LAGGED + PULLS % ("d0", 0, "both") + PULLS % ("d1", 1, "late")
+
+
 def free(*keywords: str) -> str:
     return FREE % ("", " ".join(keywords))
 
@@ -112,6 +134,12 @@ def assert_same(alone, together):
         implicit("1e-2", "LIE_R3_SO3", joint=ROD),
         implicit("1e-2", "LIE_R3_SO3", joint=DRIVEN),
         implicit("1e-2", joint=DRIVEN),
+        implicit("1e-2") + CONTROLLED % LAGGED,
+        *(
+            controlled(formulation, lags=lags)
+            for formulation in ("LIE_R3_SO3", "MINIMAL_COORDINATES")
+            for lags in (False, True)
+        ),
     ],
 )
 def test_cases_in_lanes_have_the_bits_of_single_runs(deck):

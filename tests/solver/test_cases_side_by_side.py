@@ -95,6 +95,10 @@ def _floors(numbers):
         out[3] = 1.0
 
 
+def _floors_alone(numbers):
+    numbers.out[0], numbers.out[1] = floor_of(numbers.a[0]), 2.0 * floor_of(numbers.b[0])
+
+
 def _exchanges(numbers):
     # a matrix with 4 rows of 3 columns, whose rows are 4 apart
     row, out = numbers.b[0], numbers.out
@@ -204,6 +208,15 @@ def test_each_case_has_its_own_integers(count):
     np.testing.assert_allclose(np.abs(together[1] - b), np.abs(np.remainder(a - b + 3.125, 6.25) - 3.125), atol=1e-12)
     np.testing.assert_array_equal(together[2], np.maximum(a - b, 0.0))
     assert not together[3].any()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize("count", COUNTS)
+def test_numbers_that_no_integer_holds_have_the_same_floor(count):
+    a = np.resize([math.nan, 1e300, -math.inf, -1e19], count)
+    together, alone = run_both(_floors_alone, a, -a)
+    assert together.tobytes() == alone.tobytes()
+    np.testing.assert_array_equal(together[:2], [np.floor(a), 2.0 * np.floor(-a)])
 
 
 @pytest.mark.usefixtures("nothing_kept")

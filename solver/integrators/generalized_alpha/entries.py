@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, Layout, array
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, NONE, Layout, array
 from rbsolve.solver.compiler.records import layout_of, layout_of_value
+from rbsolve.solver.compiler.variables import VariablesOfCases as Position
 from rbsolve.solver.integrators.generalized_alpha.control import Control
 from rbsolve.solver.integrators.generalized_alpha.friction import prepare_friction, put_columns
 from rbsolve.solver.integrators.generalized_alpha.function_jumps import (
@@ -34,14 +35,19 @@ from rbsolve.solver.integrators.generalized_alpha.signal_states import (
 )
 from rbsolve.solver.integrators.generalized_alpha.system import PlainMatrix
 from rbsolve.solver.model.arrays import Model, empty_state
+from rbsolve.solver.model.cases import as_in
 
 
-def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
-    """Return the entries that a model needs. Entries that do not exist yet are compiled."""
+def entries_of(model: Model, parts: Parts, is_adaptive: bool, control: Position | None = None) -> PartEntries:
+    """Return the entries that a model needs. Entries that do not exist yet are compiled. `control` contains the
+    variables of several cases side by side.
+    """
     elements = parts.elements
     entries = PartEntries()
-    record, state, place = layout_of(model), layout_of(empty_state(0)), layout_of_value("control", Control())
-    matrix, memory, signals = layout_of(parts.system), layout_of(parts.work), layout_of(elements)
+    record, state = layout_of(model), layout_of(as_in(model.gravity, empty_state(0)))
+    place, numbers = layout_of_value("control", control or Control()), array(1, model.gravity.dtype.name)
+    matrix = NONE if parts.system is None else layout_of(parts.system)
+    memory, signals = layout_of(parts.work), layout_of(elements)
     if len(model.signals.kind):
         entries = entries._replace(place=_entry(place_elements, record, place, signals, state))
     if len(elements.x):
@@ -52,7 +58,7 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
         entries = entries._replace(find_error=error)
     if len(elements.driving):
         put = _entry(put_update, record, matrix, place, signals, state, memory)
-        entries = entries._replace(put_update=put, apply_update=_entry(apply_update, signals, array(1)))
+        entries = entries._replace(put_update=put, apply_update=_entry(apply_update, signals, numbers))
     if not is_adaptive and (len(jumping_signals(model)) or len(model.signals.switching)):
         entries = entries._replace(remember=_entry(remember_signals, record, matrix, place, signals, state, memory))
         if len(model.signals.switching):
@@ -74,7 +80,7 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
         entries = entries._replace(start_reactions=starts, jump_reactions=jumps)
     if len(model.frictions.joint):
         friction = layout_of(parts.friction)
-        prepare = _entry(prepare_friction, record, INTEGER, friction, array(1), state)
+        prepare = _entry(prepare_friction, record, INTEGER, friction, numbers, state)
         columns = _entry(put_columns, record, matrix, INTEGER, friction, state, memory)
         entries = entries._replace(prepare_friction=prepare, put_columns=columns)
     return entries

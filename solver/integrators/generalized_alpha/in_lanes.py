@@ -8,10 +8,13 @@ import numpy as np
 
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.integrators.base import LaneEngine
+from rbsolve.solver.integrators.generalized_alpha.entries import entries_of
 from rbsolve.solver.integrators.generalized_alpha.masks import make_kept
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.signals.evaluation import with_partials
 
 if TYPE_CHECKING:
+    from rbsolve.solver.compiler.variables import VariablesOfCases
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
@@ -29,7 +32,8 @@ class InLanes(LaneEngine):
         part in a computation.
         """
         work, self._lane_swaps = parts.work, np.zeros(len(parts.work.swaps))
-        kept = make_kept(len(work.values), self._lane_swaps, len(work.body.q) - 1, WIDTH, len(work.multipliers))
+        update = sum(array.size for array in (parts.elements.G, parts.elements.W, parts.elements.small))
+        kept = make_kept(len(work.values), self._lane_swaps, len(work.body.q) - 1, WIDTH, len(work.multipliers), update)
         return parts._replace(work=work._replace(swaps=self._lane_swaps, kept=kept))
 
     def exchange_with_lanes(self, *, is_back: bool) -> None:
@@ -41,5 +45,9 @@ class InLanes(LaneEngine):
             self._lane_swaps[...] = swaps
 
     def model_in_lanes(self, model: Model, parts: Parts, state: State) -> Model:
-        """Return the model of all cases with the derivatives of its links."""
-        return with_tangents(model)
+        """Return the model of all cases with the derivatives of its links and signals."""
+        return with_tangents(with_partials(model))
+
+    def link_parts(self, model: Model, parts: Parts, position: VariablesOfCases) -> Parts:
+        """Return the parts of all cases with the entries of signals."""
+        return parts._replace(entries=entries_of(model, parts, False, position))

@@ -24,6 +24,8 @@ class Kept(NamedTuple):
     correction: Floats
     shift: Floats
     multipliers: Floats
+    update: Floats
+    """The contribution of signals to a factorization."""
 
 
 @part
@@ -46,6 +48,29 @@ def put_back_factorization(
     for i in range(references.shape[0]):
         references[i] = select(renewed, references[i], kept.references[i])
         swaps[i] = select(renewed, swaps[i], kept.swaps[i])
+
+
+@part
+def keep_update(G: Floats, W: Floats, small: Floats, kept: Kept) -> None:
+    """Copy the contribution of signals to a factorization."""
+    n, d = G.shape[0], G.shape[1]
+    for i in range(n):
+        for k in range(d):
+            kept.update[i * d + k], kept.update[(n + i) * d + k] = G[i, k], W[i, k]
+        for k in range(n):
+            kept.update[2 * n * d + i * n + k] = small[i, k]
+
+
+@part
+def put_back_update(renewed: float, G: Floats, W: Floats, small: Floats, kept: Kept) -> None:
+    """Restore the contribution of signals in the cases that have not `renewed` their factorization."""
+    n, d = G.shape[0], G.shape[1]
+    for i in range(n):
+        for k in range(d):
+            G[i, k] = select(renewed, G[i, k], kept.update[i * d + k])
+            W[i, k] = select(renewed, W[i, k], kept.update[(n + i) * d + k])
+        for k in range(n):
+            small[i, k] = select(renewed, small[i, k], kept.update[2 * n * d + i * n + k])
 
 
 @part
@@ -72,7 +97,11 @@ def put_back_iterate(moves: float, correction: Floats, shift: Floats, multiplier
         multipliers[r] = select(moves, multipliers[r], kept.multipliers[r])
 
 
-def make_kept(values: int, swaps: Ints | Floats, bodies: int, width: int, rows: int) -> Kept:
-    """Return memory for a model. `swaps` has a row exchange for each unknown."""
+def make_kept(values: int, swaps: Ints | Floats, bodies: int, width: int, rows: int, update: int) -> Kept:
+    """Return memory for a model. `swaps` has a row exchange for each unknown, and `update` is the size of the
+    contribution of signals.
+    """
     correction, shift = np.zeros((bodies + 1, width)), np.zeros((bodies + 1, 3))
-    return Kept(np.zeros(values), np.zeros(len(swaps)), swaps.copy(), correction, shift, np.zeros(rows))
+    return Kept(
+        np.zeros(values), np.zeros(len(swaps)), swaps.copy(), correction, shift, np.zeros(rows), np.zeros(update)
+    )

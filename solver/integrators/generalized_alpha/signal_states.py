@@ -10,15 +10,18 @@ iteration converges as fast as without signals, and the factorization contains o
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from rbsolve.geometry.vector import transpose_vector
+from rbsolve.solver.compiler.choices import case_of, cases_of, holds_in_some, select, with_case
 from rbsolve.solver.compiler.derivatives import derivatives_alone
 from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import apply_forces_alone
 from rbsolve.solver.integrators.generalized_alpha.control import (
+    ITERATING,
     START_LATER,
     START_NOW,
 )
@@ -32,7 +35,7 @@ from rbsolve.solver.linear_algebra.small import solve_columns
 from rbsolve.solver.model.arrays import POWER, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import nine, row9
-from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, assess, at_most
+from rbsolve.solver.newton import GO_ON, NEVER, Search, assess, at_most
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes
 from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
@@ -174,8 +177,11 @@ def place_elements(model: Model, control: Control, elements: SignalStates, state
     """Solve for the states at the motion in `state`, and evaluate all signals."""
     t, share = control.time, control.gamma_1 / control.beta_1
     states, solution = elements.x.shape[0], elements.solution
-    search = BEGIN
-    while search.verdict == GO_ON:
+    moves = 0.0 * control.moves + 1.0
+    if control.stage == ITERATING and control.refining == 0:
+        moves = 1.0 * control.moves
+    iteration, before = 0, math.inf * (0.0 * control.moves + 1.0)
+    while True:
         evaluate_signals(model, t, state)
         if states == 0:
             break
@@ -185,13 +191,21 @@ def place_elements(model: Model, control: Control, elements: SignalStates, state
             wanted = elements.start_x[k] + share * (elements.slopes[k] - elements.start_slope[k])
             solution[k, 0] = wanted - state.element[k]
             worst = max(worst, abs(solution[k, 0]) / (1.0 + abs(wanted)))
-        search = assess(search, RULES, worst, worst / SOLVED_TO, NEVER)
-        if search.verdict != GO_ON:
+        for case in range(cases_of(control.moves)):
+            if case_of(moves, case) == 0.0:
+                continue
+            size = case_of(worst, case)
+            search = assess(Search(GO_ON, iteration, case_of(before, case)), RULES, size, size / SOLVED_TO, NEVER)
+            before = with_case(before, case, search.size)
+            if search.verdict != GO_ON:
+                moves = with_case(moves, case, 0.0)
+        iteration += 1
+        if not holds_in_some(moves):
             break
         _put_matrix(model, t, share, elements, state)
         solve_columns(elements.matrix, solution, states, 1)
         for k in range(states):
-            state.element[k] += solution[k, 0]
+            state.element[k] = select(moves, state.element[k] + solution[k, 0], state.element[k])
     if control.refines == 1 and states > 0:
         _refine(model, t, share, elements, state)
 

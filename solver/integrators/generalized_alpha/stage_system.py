@@ -25,7 +25,12 @@ from rbsolve.solver.integrators.generalized_alpha.equations import (
 from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump
 from rbsolve.solver.integrators.generalized_alpha.line_search import begin_search, keep_residual, look
 from rbsolve.solver.integrators.generalized_alpha.local_error import put_errors, quadrature_constant
-from rbsolve.solver.integrators.generalized_alpha.masks import keep_factorization, put_back_factorization
+from rbsolve.solver.integrators.generalized_alpha.masks import (
+    keep_factorization,
+    keep_update,
+    put_back_factorization,
+    put_back_update,
+)
 from rbsolve.solver.integrators.generalized_alpha.start import clear_velocity_rows, constrained_rates, put_twists
 from rbsolve.solver.joints.kernels import acceleration_terms, subtract_motions
 from rbsolve.solver.kernel import part, subroutine
@@ -123,7 +128,7 @@ def _solve(
     """Solve the linear system of a stage with its `matrix`, which is first written and factorized if necessary. Return
     False if the system is singular. Cases that need no new factorization keep their old one.
     """
-    work, entries, needs = parts.work, parts.entries, _needs_matrix(stage, control)
+    work, elements, entries, needs = parts.work, parts.elements, parts.entries, _needs_matrix(stage, control)
     if holds_in_some(needs):
         if cases_of(needs) > 1:
             keep_factorization(matrix.values, matrix.references, matrix.swaps, work.kept)
@@ -139,7 +144,11 @@ def _solve(
             control.factorizations += select(needs, 1, 0)
         control.factorized, control.fresh = select(needs, 1, control.factorized), select(needs, 1, control.fresh)
         if entries.put_update != 0 and stage == ITERATING:
-            call6(entries.put_update, model, system, control, parts.elements, state, work)
+            if cases_of(needs) > 1:
+                keep_update(elements.G, elements.W, elements.small, work.kept)
+            call6(entries.put_update, model, system, control, elements, state, work)
+            if cases_of(needs) > 1:
+                put_back_update(needs, elements.G, elements.W, elements.small, work.kept)
     solve(system.elimination, matrix.values, matrix.swaps, work.b)
     return True
 

@@ -135,7 +135,7 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
         direction=np.zeros(plan.unknowns),
         jump=np.zeros(plan.unknowns),
         turning=np.zeros((2, turned_angles(model.joints))),
-        kept=make_kept(0, np.zeros(0, dtype=np.int64), -1, WIDTH, 0),
+        kept=make_kept(0, np.zeros(0, dtype=np.int64), -1, WIDTH, 0, 0),
     )
 
 
