@@ -143,7 +143,11 @@ try:
         """An object file, which includes the texts of all functions that it calls."""
 
         def finalize(self) -> None:
-            self._own = [function.name for function in self._final_module.functions if not function.is_declaration]
+            self._own = [
+                function.name
+                for function in self._final_module.functions
+                if not function.is_declaration and function.linkage == binding.Linkage.external
+            ]
             for module in _modules_of(self._linking_libraries):
                 self._final_module.link_in(module, preserve=True)
             self._linking_libraries = []
