@@ -26,7 +26,7 @@ def test_every_explicit_formulation(formulation):
 
 @pytest.mark.parametrize("tableau", ["HEUN", "CF4"])
 def test_other_tableaux(tableau):
-    agree(TOP.replace("DOP853", tableau), ["spin", "l", "k"], ["final(G.x1)", "rms(energy)"], t_end=0.5)
+    agree(TOP.replace("DOP853", tableau), [*VALUES], ["final(G.x1)", "rms(energy)"], t_end=0.5)
 
 
 def test_steps_of_controlled_size_are_held():
