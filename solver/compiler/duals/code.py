@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -67,68 +67,79 @@ class TapeCode(Code):
         """Return the address of the node of a number, which is 0 for a constant."""
         return self.builder.bitcast(self.builder.extract_element(taped, INT(1)), _WORD)
 
-    def record(self, number: Any, *terms: tuple[Any, Any]) -> Any:
-        """Return a new number that depends on one or two taped numbers. Each of them is given with its slope."""
-        builder = self.builder
-        nodes, slopes = [self.node(taped) for taped, _ in terms], [slope for _, slope in terms]
-        made = builder.call(_recorder(builder.module, len(terms)), [*nodes, *slopes])
+    def record(self, number: Any, *terms: Any) -> Any:
+        """Return a new number that depends on one or two taped numbers. `terms` are these numbers, each followed by
+        the slope of the new number.
+        """
+        return self.call_apart("record", TapeCode.append, number, *terms)
+
+    def call_apart(self, name: str, write: Callable[..., Any], *values: Any) -> Any:
+        """Return `write(code, *values)`, computed by a function that is never inlined.
+
+        A kernel has thousands of operations. If each of them were inlined, the kernel would compile for a minute.
+        """
+        kinds = [value.type for value in values]
+        name = f"rbsolve_{name}_" + "".join("n" if kind == DOUBLE else f"t{self.lanes}" for kind in kinds)
+        function = self.builder.module.globals.get(name)
+        if function is None:
+            function = ir.Function(self.builder.module, ir.FunctionType(self.vector, kinds), name)
+            function.linkage = "linkonce_odr"
+            function.attributes.add("noinline")
+            function.attributes.add("nounwind")
+            code = TapeCode(self.context, ir.IRBuilder(function.append_basic_block()), self.lanes - 1)
+            code.builder.ret(write(code, *function.args))
+        return self.builder.call(function, values)
+
+    def append(self, number: Any, *terms: Any) -> Any:
+        """Write the code of `record`. If all operands are constants, nothing is recorded."""
+        builder, operands, slopes = self.builder, terms[::2], terms[1::2]
+        nodes = [self.node(taped) for taped in operands]
+        either = nodes[0] if len(nodes) == 1 else builder.or_(*nodes)
+        before = builder.block
+        with builder.if_then(builder.icmp_unsigned("!=", either, _WORD(0))):
+            header = builder.inttoptr(builder.and_(either, _WORD(-ARENA)), _WORD.as_pointer())
+            end = builder.load(header)
+            parents = builder.and_(nodes[0], _WORD(ARENA - 1))
+            if len(nodes) == 2:
+                second = builder.shl(builder.and_(nodes[1], _WORD(ARENA - 1)), _WORD(32))
+                parents = builder.or_(parents, second)
+            self._put(end, 0, parents)
+            for slope, at in zip(slopes, (FIRST, SECOND), strict=False):
+                self._put(end, at, slope)
+            self._put(end, ADJOINT, ir.Constant(DOUBLE, 0.0))
+            after = builder.add(end, _WORD(NODE))
+            is_full = builder.icmp_unsigned("==", builder.and_(after, _WORD(ARENA - 1)), _WORD(0))
+            builder.store(builder.select(is_full, end, after), header)
+            recording = builder.block
+        made = builder.phi(_WORD)
+        made.add_incoming(_WORD(0), before)
+        made.add_incoming(end, recording)
         taped = builder.insert_element(ir.Constant(self.vector, [0.0] * self.lanes), number, INT(0))
         taped = builder.insert_element(taped, builder.bitcast(made, DOUBLE), INT(1))
-        return taped if self.lanes == 2 else builder.insert_element(taped, self._derivative(terms), _PROBE)
+        return taped if self.lanes == 2 else builder.insert_element(taped, self._derivative(operands, slopes), _PROBE)
 
     def derivative(self, taped: Any) -> Any:
         """Return the derivative that a number carries."""
         return ir.Constant(DOUBLE, 0.0) if self.lanes == 2 else self.builder.extract_element(taped, _PROBE)
 
-    def _derivative(self, terms: Sequence[tuple[Any, Any]]) -> Any:
+    def _derivative(self, operands: Sequence[Any], slopes: Sequence[Any]) -> Any:
         """Return the derivative of a sum. A zero derivative stays zero, even if its slope is infinite."""
         builder, zero = self.builder, ir.Constant(DOUBLE, 0.0)
         total = zero
-        for taped, slope in terms:
+        for taped, slope in zip(operands, slopes, strict=True):
             own = self.derivative(taped)
             product = builder.select(builder.fcmp_ordered("==", own, zero), zero, builder.fmul(own, slope))
             total = builder.fadd(total, product)
         return total
 
+    def _put(self, node: Any, word: int, value: Any) -> None:
+        place = self.builder.inttoptr(self.builder.add(node, _WORD(8 * word)), value.type.as_pointer())
+        self.builder.store(value, place)
+
     def scale(self, dual: Any, factor: Any) -> Any:
         """Return a number whose derivatives are the derivatives of another number times a factor."""
-        return self.record(ir.Constant(DOUBLE, 0.0), (dual, factor))
+        return self.record(ir.Constant(DOUBLE, 0.0), dual, factor)
 
     def chain(self, dual: Any, number: Any, slope: Any) -> Any:
         """Return a function of a number, from its value and its slope."""
-        return self.record(number, (dual, slope))
-
-
-def _recorder(module: Any, count: int) -> Any:
-    """Return the function that appends a node with one or two operands to a tape. Its arguments are the addresses of
-    the nodes of the operands, and the slopes. It returns the address of the new node.
-
-    If all operands are constants, the function records nothing and returns 0. The function is never inlined, because a
-    kernel has thousands of operations, and would compile for minutes.
-    """
-    name = f"rbsolve_record_{count}"
-    if name in module.globals:
-        return module.globals[name]
-    function = ir.Function(module, ir.FunctionType(_WORD, [_WORD] * count + [DOUBLE] * count), name)
-    function.linkage = "linkonce_odr"
-    function.attributes.add("noinline")
-    function.attributes.add("nounwind")
-    nodes, slopes = function.args[:count], function.args[count:]
-    builder = ir.IRBuilder(function.append_basic_block())
-    either = nodes[0] if count == 1 else builder.or_(*nodes)
-    with builder.if_then(builder.icmp_unsigned("==", either, _WORD(0))):
-        builder.ret(_WORD(0))
-    header = builder.inttoptr(builder.and_(either, _WORD(-ARENA)), _WORD.as_pointer())
-    end = builder.load(header)
-    parents = builder.and_(nodes[0], _WORD(ARENA - 1))
-    if count == 2:
-        parents = builder.or_(parents, builder.shl(builder.and_(nodes[1], _WORD(ARENA - 1)), _WORD(32)))
-    words = [(0, parents), *zip((FIRST, SECOND), slopes, strict=False), (ADJOINT, ir.Constant(DOUBLE, 0.0))]
-    for word, value in words:
-        place = builder.inttoptr(builder.add(end, _WORD(8 * word)), value.type.as_pointer())
-        builder.store(value, place)
-    after = builder.add(end, _WORD(NODE))
-    is_full = builder.icmp_unsigned("==", builder.and_(after, _WORD(ARENA - 1)), _WORD(0))
-    builder.store(builder.select(is_full, end, after), header)
-    builder.ret(end)
-    return function
+        return self.record(number, dual, slope)
