@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -67,32 +67,29 @@ class TapeCode(Code):
         """Return the address of the node of a number, which is 0 for a constant."""
         return self.builder.bitcast(self.builder.extract_element(taped, INT(1)), _WORD)
 
-    def record(self, number: Any, *terms: Any) -> Any:
-        """Return a new number that depends on one or two taped numbers. `terms` are these numbers, each followed by
-        the slope of the new number.
-        """
-        return self.call_apart("record", TapeCode.append, number, *terms)
+    def record(self, number: Any, *terms: tuple[Any, Any]) -> Any:
+        """Return a new number that depends on one or two taped numbers. Each of them is given with its slope."""
+        return self.with_value(number, self._append([taped for taped, _ in terms], [slope for _, slope in terms]))
 
-    def call_apart(self, name: str, write: Callable[..., Any], *values: Any) -> Any:
-        """Return `write(code, *values)`, computed by a function that is never inlined.
+    def _append(self, operands: Sequence[Any], slopes: Sequence[Any]) -> Any:
+        """Call the function that appends a node to the tape. Return its result, whose first lane is 0.
 
-        A kernel has thousands of operations. If each of them were inlined, the kernel would compile for a minute.
+        The function is never inlined. A kernel has thousands of operations, and would compile for a minute.
         """
-        kinds = [value.type for value in values]
-        name = f"rbsolve_{name}_" + "".join("n" if kind == DOUBLE else f"t{self.lanes}" for kind in kinds)
-        function = self.builder.module.globals.get(name)
-        if function is None:
-            function = ir.Function(self.builder.module, ir.FunctionType(self.vector, kinds), name)
+        module, name = self.builder.module, f"rbsolve_append_{len(operands)}_{self.lanes}"
+        if name not in module.globals:
+            kinds = [value.type for value in (*operands, *slopes)]
+            function = ir.Function(module, ir.FunctionType(self.vector, kinds), name)
             function.linkage = "linkonce_odr"
             function.attributes.add("noinline")
             function.attributes.add("nounwind")
             code = TapeCode(self.context, ir.IRBuilder(function.append_basic_block()), self.lanes - 1)
-            code.builder.ret(write(code, *function.args))
-        return self.builder.call(function, values)
+            code._write_append(function.args[: len(operands)], function.args[len(operands) :])
+        return self.builder.call(module.globals[name], [*operands, *slopes])
 
-    def append(self, number: Any, *terms: Any) -> Any:
-        """Write the code of `record`. If all operands are constants, nothing is recorded."""
-        builder, operands, slopes = self.builder, terms[::2], terms[1::2]
+    def _write_append(self, operands: Sequence[Any], slopes: Sequence[Any]) -> None:
+        """Write the body of this function. If all operands are constants, the function appends nothing."""
+        builder = self.builder
         nodes = [self.node(taped) for taped in operands]
         either = nodes[0] if len(nodes) == 1 else builder.or_(*nodes)
         before = builder.block
@@ -114,9 +111,12 @@ class TapeCode(Code):
         made = builder.phi(_WORD)
         made.add_incoming(_WORD(0), before)
         made.add_incoming(end, recording)
-        taped = builder.insert_element(ir.Constant(self.vector, [0.0] * self.lanes), number, INT(0))
-        taped = builder.insert_element(taped, builder.bitcast(made, DOUBLE), INT(1))
-        return taped if self.lanes == 2 else builder.insert_element(taped, self._derivative(operands, slopes), _PROBE)
+        taped = builder.insert_element(
+            ir.Constant(self.vector, [0.0] * self.lanes), builder.bitcast(made, DOUBLE), INT(1)
+        )
+        if self.lanes > 2:
+            taped = builder.insert_element(taped, self._derivative(operands, slopes), _PROBE)
+        builder.ret(taped)
 
     def derivative(self, taped: Any) -> Any:
         """Return the derivative that a number carries."""
@@ -138,8 +138,8 @@ class TapeCode(Code):
 
     def scale(self, dual: Any, factor: Any) -> Any:
         """Return a number whose derivatives are the derivatives of another number times a factor."""
-        return self.record(ir.Constant(DOUBLE, 0.0), dual, factor)
+        return self.record(ir.Constant(DOUBLE, 0.0), (dual, factor))
 
     def chain(self, dual: Any, number: Any, slope: Any) -> Any:
         """Return a function of a number, from its value and its slope."""
-        return self.record(number, dual, slope)
+        return self.record(number, (dual, slope))

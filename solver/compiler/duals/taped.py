@@ -70,10 +70,6 @@ def _diagonal(code: TapeCode, x: Any, y: Any) -> Slopes:
     return length, code.builder.fdiv(x, length), code.builder.fdiv(y, length)
 
 
-_ARITHMETIC = (_add, _subtract, _multiply, _divide)
-"""Operations without a call of numba's code, which could return with an error."""
-
-
 def _register(function: Any, write: Callable[[TapeCode, Any, Any], Slopes], pairs: Any = _PAIRS) -> None:
     for left, right in pairs:
 
@@ -84,19 +80,12 @@ def _register(function: Any, write: Callable[[TapeCode, Any, Any], Slopes], pair
             values: Any,
             taped: tuple[bool, bool] = (left is TapeType, right is TapeType),
         ) -> Any:
-            def compute(code: TapeCode, *values: Any) -> list[Any]:
-                numbers = [
-                    code.value(value) if is_taped else value for value, is_taped in zip(values, taped, strict=True)
-                ]
-                number, *slopes = write(code, *numbers)
-                terms = zip(values, slopes, taped, strict=True)
-                return [number, *(word for *term, is_taped in terms if is_taped for word in term)]
-
             code = code_of(context, builder, sig)
             assert isinstance(code, TapeCode)
-            if write not in _ARITHMETIC:
-                return code.record(*compute(code, *values))
-            return code.call_apart(write.__name__, lambda code, *values: code.append(*compute(code, *values)), *values)
+            numbers = [code.value(value) if is_taped else value for value, is_taped in zip(values, taped, strict=True)]
+            number, *slopes = write(code, *numbers)
+            terms = [(value, slope) for value, slope, is_taped in zip(values, slopes, taped, strict=True) if is_taped]
+            return code.record(number, *terms)
 
         lower_builtin(function, left, right)(generate)
 
