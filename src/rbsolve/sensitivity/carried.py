@@ -47,7 +47,7 @@ class CarriedRun:
         self.engine, self._stepper, self._seeds = centre.engine, stepper, seeds
         width = next(width for width in WIDTHS if width >= len(seeds) + ends_by_event(centre.events))
         self._lifted, self._own = LiftedRun(centre.function, width, Chunk), stepper.kernel
-        sow(self._lifted.memory, centre, seeds)
+        sow(self._lifted.memory, centre, seeds, relative=True)
         self._carried = Carried(self._lifted, centre.events, len(seeds))
         stepper.kernel = self._kernel
         stepper.carry_derivatives(self._carried)
@@ -84,6 +84,8 @@ class CarriedRun:
         last = self._carried.last
         if last is not None and self.engine.has_ended and chunk.time[count - 1] == self.engine.time:
             last.replace_in(self._rows[-1], self._tangents[-1])
+        for each in self._tangents[-1].values():
+            each /= [seeds.target.size for seeds in self._seeds]
         self._digest.add(self._rows[-1])
 
     @property

@@ -40,6 +40,10 @@ PLACES = ("x", "e", "joint_rotation")
 NOTHING = 1e-10
 """Largest round-off, relative to the largest change of a position in a run."""
 EPSILON = float(np.finfo(float).eps)
+DIRECT, VAIN = 1e-10, 3
+"""Permitted error of a direct derivative of a sensor, relative to the largest one, and the number of steps without a
+smaller error after which the result is accepted.
+"""
 ENOUGH, NOISY = 1e-12, 8.0
 """If the error of a sensor is smaller, no more changes follow. The limits are relative to its largest derivative, and
 in units of round-off.
@@ -123,9 +127,13 @@ class RowTangents:
         ]
 
     def by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
-        """Return the derivatives with respect to numbers of the deck that sensors read directly."""
+        """Return the derivatives with respect to numbers of the deck that sensors read directly.
+
+        The steps that were enough for the engine may be too long for a sensor. Then shorter steps follow.
+        """
         tableaux = {name: Tableau() for name in self._names}
-        for _, width, above, below in seeds.sides:
+        fewest, vain, left = len(seeds.sides), 0, np.inf
+        for k, (_, width, above, below) in enumerate(seeds.all_sides()):
             if above.sensors is below.sensors:
                 return {}  # no sensor depends on the number directly
             shared = {id(plan) for plan in above.sensors} & {id(plan) for plan in below.sensors}
@@ -143,7 +151,19 @@ class RowTangents:
                     tableaux[name].add(np.broadcast_to(difference, self.columns[name].shape))
             if not tableaux:
                 break
+            if k + 1 >= fewest:
+                before, left = left, max(self._excess(name, tableau, width) for name, tableau in tableaux.items())
+                vain = 0 if left < before else vain + 1
+                if left <= 1.0 or vain == VAIN:
+                    break
         return {name: Slopes(*tableau.estimate[:2]) for name, tableau in tableaux.items()}
+
+    def _excess(self, name: str, tableau: Tableau, width: float) -> float:
+        """Return the error of the direct derivatives of a sensor, in units of the permitted error."""
+        values, errors, _ = tableau.estimate
+        noise = NOISY * EPSILON * self.scales[name] / abs(width)
+        permitted = max(DIRECT * float(np.max(np.abs(values), initial=0.0)), noise)
+        return float(np.max(errors, initial=0.0)) / permitted if permitted > 0.0 else 0.0
 
     def differ(self, moved: dict[str, Floats]) -> bool:
         """Return whether any sensor changes when numbers are added to the rows."""

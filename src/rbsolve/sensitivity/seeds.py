@@ -87,11 +87,20 @@ class Seeds:
     """The largest error of an array, relative to the largest derivative of the array."""
     sides: list[Sides] = field(default_factory=list)
     """The pairs of decks between which differences were taken."""
+    narrower: Iterator[Sides] = field(default_factory=lambda: iter(()))
+    """Further pairs with smaller steps. `all_sides` checks these decks only if a caller needs them."""
 
     @property
     def moves_times(self) -> bool:
         """Return whether the times of the steps depend on the number."""
         return any(path.endswith(".times") for path in self.arrays)
+
+    def all_sides(self) -> Iterator[Sides]:
+        """Yield the pairs of decks, and then pairs with smaller steps, which are stored for the next caller."""
+        yield from self.sides
+        for each in self.narrower:
+            self.sides.append(each)
+            yield each
 
 
 def cases_ahead(target: Target, given: Mapping[str, Parameter]) -> Iterator[Mapping[str, Parameter]]:
@@ -164,7 +173,21 @@ def _seeds(
     if tableau.count < FEWEST:
         raise flaw
     _put_slopes(seeds, start, values)
+    seeds.narrower = _narrower_sides(target, neighbours, given, places, step)
     return seeds
+
+
+def _narrower_sides(
+    target: Target, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places, step: float
+) -> Iterator[Sides]:
+    """Yield pairs of decks from a step on, each with a smaller step than the last, until a deck has errors."""
+    for _ in range(MOST):
+        at = _both_values(target, places, step)
+        above, below = (neighbours.check({**given, **target.at(value)}) for value in at)
+        if any(each.compiled is None or each.has_errors for each in (above, below)):
+            return
+        yield Sides(step, at[0] - at[1], above, below)
+        step /= places.ratio
 
 
 def _put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
@@ -198,14 +221,20 @@ def _slopes(tableau: Tableau, start: StartNumbers, numbers: Floats, size: float)
     return values, worst
 
 
-def sow(memory: DualMemory, centre: Captured, seeds: Sequence[Seeds]) -> None:
-    """Set the derivatives of the numbers with which a kernel starts."""
+def sow(memory: DualMemory, centre: Captured, seeds: Sequence[Seeds], relative: bool = False) -> None:
+    """Set the derivatives of the numbers with which a kernel starts.
+
+    If `relative`, each number is measured in units of its own size, which is a power of two. A kernel ends its
+    iterations for all derivatives together. In these units, the derivatives with respect to a stiffness of 1e9 N/m and
+    to a length of 1 m have similar sizes.
+    """
     for path, value in centre.leaves:
         for k, each in enumerate(seeds):
             slopes = each.arrays.get(path)
             if slopes is None:
                 continue
+            unit = each.target.size if relative else 1.0
             if isinstance(value, Variables):
-                memory.of_variables(value)[: len(slopes), 1 + k] = slopes
+                memory.of_variables(value)[: len(slopes), 1 + k] = slopes * unit
             else:
-                memory.of(value)[..., 1 + k] = slopes
+                memory.of(value)[..., 1 + k] = slopes * unit
