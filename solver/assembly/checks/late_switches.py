@@ -34,14 +34,25 @@ CERTAIN = 0.01  # part of the largest change that must remain at a jump
 
 
 def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
-    """Warn of signals that affect forces and jump within steps of a fixed size [s] that do not end there."""
-    if step is None:
-        return
+    """Warn of signals that affect forces and jump within steps of a fixed size [s] that do not end there. For adaptive
+    steps, note such signals, because adaptive steps cannot follow a motion along a switch.
+    """
     signals = model.signals
     for i in influential_signals(model).tolist():
         block = plan.blocks[i]
         is_hidden = owner_of(block.name) != block.name
-        if signals.kind[i] == _EXPRESSION and not is_hidden and jumps_with_motion(model, i):
+        if signals.kind[i] != _EXPRESSION or is_hidden or not jumps_with_motion(model, i):
+            continue
+        if step is None:
+            diagnostics.note(
+                Code.STEP_MISMATCH,
+                f"{block.name} jumps with the motion: if both sides push the motion back to the jump, as a relay or "
+                "friction does, adaptive steps become very short there, and the run may not end",
+                block.span_of("EXPRESSION"),
+                "use steps of a fixed size, which compute such a motion, @FRICTION of a joint, or a smooth function such "
+                "as tanh(x/x0)",
+            )
+        else:
             diagnostics.warning(
                 Code.STEP_MISMATCH,
                 f"{block.name} jumps with the motion: steps of {step:g} s do not end at this jump, so the error is "
