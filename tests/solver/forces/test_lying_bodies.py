@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from resting import ADAPTIVE, BRICK, CAN, FIXED, HEIGHT, MASS, RADIUS, G, K, N, deck, depth_of, write_cuboid
 
+import rbsolve
+
 FINE = ("{EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOP853} @RELATIVE_TOLERANCE {1e-10} @ABSOLUTE_TOLERANCE {1e-13}", 1e-4)
 ROD = f"{{CAPSULE}} @DIMENSIONS {{{RADIUS}, {HEIGHT}}}"
 BLOCK = "{MESH} @FILE_NAME {block.obj}"
@@ -118,3 +120,42 @@ def test_a_can_above_a_box_has_the_distance_of_its_face(run_deck):
     more = "@SENSOR_DEFINITION { @SENSOR_NAME {p} { @SENSOR_TYPE {PENETRATION} @OBJECT_NAME {c} } }"
     run = run_deck(deck(FIXED, place=f"0, 0, {0.2 + HEIGHT / 2}", lower=BRICK, end=0.01, more=more))
     assert run["p"][0, 0] == pytest.approx(-0.1, abs=1e-6)
+
+
+VALUES = {"v": 0.3, "mu": 0.5, "k": K}
+SLIDING = {
+    "lower": BRICK,
+    "upper": CAN,
+    "axes": "@TRIAD_NAME {AXIS_X}",
+    "place": f"0, 0, {0.1 + RADIUS - depth_of(POINTS)}",
+    "motion": "@INITIAL_VELOCITY {#v, 0.1, 0} @INITIAL_ANGULAR_VELOCITY {0, 0.02, 0.5}",
+    "law": "@RESTITUTION {0.3} @FRICTION_COEFFICIENTS {#mu}",
+    "stiffness": "#k",
+    "end": 0.05,
+    "more": "@DESIGN_PARAMETERS_DEFINITION { "
+    + " ".join(f"@DESIGN_PARAMETER_NAME {{#{name}}} @SCALAR_VALUE {{{value}}}" for name, value in VALUES.items())
+    + " }",
+}
+
+
+def test_derivatives_of_a_sliding_can_are_differences():
+    """The tangents of its three points agree with central differences of runs."""
+    text = deck(FIXED, **SLIDING)
+    found = rbsolve.sensitivities(text, [*VALUES], method="tangent")
+    for name, value in VALUES.items():
+        h = 1e-5 * value
+        runs = [rbsolve.solve(text, {name: value + sign * h}) for sign in (1.0, -1.0)]
+        for sensor in ("x", "w"):
+            expected = (np.asarray(runs[0][sensor]) - np.asarray(runs[1][sensor])) / (2.0 * h)
+            limit = 1e-5 * np.abs(expected).max()
+            np.testing.assert_allclose(found.sensitivity(sensor, name), expected, rtol=0, atol=limit)
+
+
+@pytest.mark.parametrize("method", [FIXED, ADAPTIVE], ids=["implicit", "adaptive"])
+def test_cases_of_an_ensemble_are_single_runs(method):
+    text, values = deck(method, **SLIDING), [0.3, 0.5, 0.7]
+    many = rbsolve.solve_many(text, {"mu": values})
+    for case, value in enumerate(values):
+        one = rbsolve.solve(text, {"mu": value})
+        for sensor in ("x", "w", "N"):
+            assert np.array_equal(many[sensor][case], one[sensor])
