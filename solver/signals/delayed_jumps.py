@@ -5,6 +5,7 @@ output is given.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 import numpy as np
@@ -58,7 +59,9 @@ def switching_sources(signals: Signals) -> set[int]:
     return {i for i in jumping_signals(signals) if signals.kind[i] in _SWITCHES}
 
 
-MOST_PLACES = 10_000  # largest number of places, at a signal after some delays, to which a change is followed
+# largest number of places, at a signal after some delays, to which a change is followed; the earliest places count most,
+# because repetitions in a stable loop decay
+MOST_PLACES = 10_000
 
 
 class Echo(NamedTuple):
@@ -82,20 +85,20 @@ def echoes_of(
         for i in inputs_of(signals, j):
             readers.setdefault(i, []).append(j)
     measures, acting = measures_before_delays(signals) if passes > 0 else set(), set(drivers)
-    waiting = [(i, 0.0, 0) for i in sources]
+    waiting = sorted((0.0, i, 0) for i in sources)
     reached = set(waiting)
     while waiting and len(reached) < MOST_PLACES:
-        i, shift, passed = waiting.pop()
+        shift, i, passed = heappop(waiting)
         following = [(j, passed) for j in readers.get(i, ())]
         if i in acting and passed < passes:
             following += [(j, passed + 1) for j in measures]
         for j, count in following:
             later = shift + float(signals.data[signals.first[j] + TIME]) if is_exact_delay(signals, j) else shift
-            if later <= longest and (j, later, count) not in reached:
-                reached.add((j, later, count))
-                waiting.append((j, later, count))
+            if later <= longest and (later, j, count) not in reached:
+                reached.add((later, j, count))
+                heappush(waiting, (later, j, count))
     fewest: dict[float, int] = {}
-    for _, shift, count in reached:
+    for shift, _, count in reached:
         if shift > 0.0:
             fewest[shift] = min(count, fewest.get(shift, count))
     return [Echo(later, fewest[later]) for later in sorted(fewest)]

@@ -1,6 +1,7 @@
 """Delays of signals that jump with functions of time, in steps of a fixed size."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -49,6 +50,23 @@ def test_a_delayed_pulse_acts_exactly_in_time(formula, starts, ends, delays, met
     since, past = (np.maximum(found.time - time - sum(delays), 0.0) for time in (starts, ends))
     np.testing.assert_allclose(found["v"][:, 0], 1.5 * (since - past), rtol=0, atol=1e-10)
     np.testing.assert_allclose(found["x"][:, 0], 0.75 * (since**2 - past**2), rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("method", [RK44, ALPHA])
+def test_two_delays_in_a_loop_repeat_the_earliest_jumps_exactly(method):
+    """A jump of 3 N at 0.0233 s has more repetitions within 1 s than are followed. The `binomial(n + k, n)` paths through
+    n of the first and k of the second delay repeat it with 0.3^n 0.2^k. The latest repetitions are negligible.
+    """
+    sum_of_both = "@SIGNAL_NAME {y} { @EXPRESSION {e + 0.3*u + 0.2*w} }"
+    delays = LATE % ("u", "y", 0.01) + LATE % ("w", "y", 0.0137)
+    found = rbsolve.solve(
+        DECK % ("@SIGNAL_NAME {e} { @EXPRESSION {if(t > 0.0233, 3, 0)} }" + sum_of_both + delays, method, 0.01)
+    )
+    speed = np.zeros_like(found.time)
+    for n, k in itertools.product(range(60), repeat=2):
+        since = np.maximum(found.time - 0.0233 - (n + 1) * 0.01 - k * 0.0137, 0.0)
+        speed += 1.5 * math.comb(n + k, n) * 0.3**n * 0.2**k * since
+    np.testing.assert_allclose(found["v"][:, 0], speed, rtol=0, atol=1e-7)
 
 
 def test_a_delayed_bend_is_at_the_end_of_a_step():
