@@ -47,5 +47,7 @@ def make_engine_at(compiled: CompiledModel) -> Integrator:
         module, name = _ENGINES[compiled.analysis].split(":")
         engine = getattr(import_module(module), name)(compiled)
     if len(compiled.model.events.signal) and compiled.analysis in (DYNAMIC, KINEMATIC):
-        return cast("Integrator", Watched(cast("Watchable", engine), compiled.model.events))
+        names, events = list(compiled.signal_index), compiled.model.events
+        watched = Watched(cast("Watchable", engine), events, [names[i] for i in events.signal.tolist()])
+        return cast("Integrator", watched)
     return engine

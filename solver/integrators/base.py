@@ -133,6 +133,11 @@ class IntegratorBase:
         return 0.0
 
     @property
+    def slides(self) -> bool:
+        """Return False, because the method follows no motion along a switch."""
+        return False
+
+    @property
     def is_between_steps(self) -> bool:
         """Return True, because every call ends between two steps."""
         return True

@@ -8,12 +8,14 @@ do not affect the output rows, except that an event may end the run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from rbsolve.solver.integrators.base import Carrier, never
+from rbsolve.solver.integrators.faint_crossings import FaintCrossings
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.roots import root
 from rbsolve.solver.model.arrays import Model, State
@@ -32,6 +34,9 @@ class Watchable(Integrator, Protocol):
 
     has_crossed: bool
     """Whether a signal crossed a threshold in the last step, or part of a step, of the last call."""
+
+    slides: bool
+    """Whether the motion stays on a switch of a signal."""
 
     carrier: Carrier | None
     """The storage of the derivatives of the engine's numbers."""
@@ -105,13 +110,13 @@ class Mark(NamedTuple):
 class Watched:
     """The interface of an integrator to the run loop (solver/integrators/registry.py)."""
 
-    def __init__(self, engine: Watchable, events: Events) -> None:
-        self._engine = engine
-        self._events = events
+    def __init__(self, engine: Watchable, events: Events, names: Sequence[str]) -> None:
+        """`names` are the names of the signals of the events."""
+        self._engine, self._events, self._faint = engine, events, FaintCrossings(events, names)
         self.crossings: list[tuple[float, int, bool]] = []
         self._final: Chunk | None = None
         # solver/model/memory.py requires MEMORY and `after_restoring`, which are not in the protocol of integrators.
-        self.MEMORY = ("crossings", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
+        self.MEMORY = ("crossings", "_faint.largest", "_faint.left_out", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
         self.interrupted: Callable[[], bool] = never
         self.constraints = engine.constraints
         self.has_conjugate_quaternions = engine.has_conjugate_quaternions
@@ -206,7 +211,7 @@ class Watched:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Return the diagnostics of the engine for the user."""
-        return self._engine.findings
+        return *self._engine.findings, *self._faint.findings(self.time)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
@@ -215,6 +220,7 @@ class Watched:
         engine = self._engine
         engine.interrupted = self.interrupted
         start, rows, known = _memory(engine), int(chunk.count[0]), len(self.crossings)
+        left_out = self._faint.left_out.copy()
         outcome, mark = engine.advance(chunk, budget), None
         while engine.has_crossed:
             mark = self._cross(mark, start, rows, chunk)
@@ -222,6 +228,7 @@ class Watched:
                 return self._end(self._final, chunk)
             if mark is None:
                 del self.crossings[known:]
+                self._faint.left_out[...] = left_out
             if engine.is_between_steps:
                 return None
             outcome = engine.advance(chunk, 0)  # continue to the end of the step
@@ -229,6 +236,7 @@ class Watched:
         if outcome is None and not engine.is_between_steps:
             self._go_back(start, rows, engine.steps, chunk)
             del self.crossings[known:]
+            self._faint.left_out[...] = left_out
         return outcome
 
     def notice_input(self) -> None:
@@ -259,13 +267,16 @@ class Watched:
         """
         engine = self._engine
         there, count = _memory(engine), int(chunk.count[0])
-        end, sides, beyond = engine.reached, self._sides(), self._beyond()
+        end, sides, beyond, slides = engine.reached, self._sides(), self._beyond(), engine.slides
         step = engine.steps - 1 if engine.is_between_steps else engine.steps
         crossed = np.flatnonzero(self._find_crossings(sides)).tolist()
         self._go_back(start, rows, step, chunk)
         if mark is None:
             mark = Mark(engine.time, self._beyond())
-        if not self._find(crossed, mark, end, sides, chunk):
+        slides = slides or engine.slides
+        kept = self._faint.without_faint(crossed, mark.beyond, beyond, slides=slides)
+        sides[list(set(crossed) - set(kept))] *= -1.0
+        if kept and not self._find(kept, mark, Mark(end, beyond), sides, slides, chunk):
             return None
         if engine.takes_parts:
             _put_back(engine, there)
@@ -273,16 +284,20 @@ class Watched:
         engine.state.side[...] = sides
         return Mark(end, beyond)
 
-    def _find(self, crossed: list[int], mark: Mark, end: float, sides: np.ndarray, chunk: Chunk) -> bool:
-        """Locate the events in the next step, between a mark and the time `end`. `sides` contains the sides of the
-        signals after the crossings.
+    def _find(self, crossed: list[int], mark: Mark, end: Mark, sides: np.ndarray, slides: bool, chunk: Chunk) -> bool:
+        """Locate the events in the next step, between two marks. `sides` contains the sides of the signals after the
+        crossings.
 
         Return False if an event ends the run, or if the search is interrupted.
         """
         engine, trial = self._engine, _room_for_trials(chunk)
         before = _memory(engine)
         try:
-            times = [self._locate(event, mark, end, before, trial) for event in crossed]
+            allowed = [self._faint.allowed(event, slides=slides) for event in crossed]
+            times = [
+                self._locate(event, mark, end, most, before, trial)
+                for event, most in zip(crossed, allowed, strict=True)
+            ]
             found = sorted(
                 EventCrossing(time, event, bool(sides[event] > 0.0)) for time, event in zip(times, crossed, strict=True)
             )
@@ -331,16 +346,17 @@ class Watched:
             _put_back(self._engine, before)
             self._engine.write_present_row(trial)
 
-    def _locate(self, event: int, mark: Mark, end: float, before: Memory, trial: Chunk) -> float:
-        """Return the time between a mark and `end` at which the signal of an event crosses its threshold. The step
-        starts at the memory `before`.
+    def _locate(self, event: int, mark: Mark, end: Mark, faint: float, before: Memory, trial: Chunk) -> float:
+        """Return the time between two marks at which the signal of an event crosses its threshold. If the signal was
+        closer than `faint` to the threshold, return the time at which it leaves. The step starts at the memory `before`.
         """
+        short = math.copysign(faint, end.beyond[event]) if abs(mark.beyond[event]) <= faint else 0.0
 
         def beyond(time: float) -> float:
             self._go_to(time, before, trial)
-            return float(self._beyond()[event])
+            return float(self._beyond()[event]) - short
 
-        return root(beyond, mark.time, end, float(mark.beyond[event]), beyond(end))
+        return root(beyond, mark.time, end.time, float(mark.beyond[event]) - short, beyond(end.time))
 
     @staticmethod
     def _end(final: Chunk, chunk: Chunk) -> Outcome | None:

@@ -104,7 +104,12 @@ def _restore(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:
     addresses.
     """
     if isinstance(present, Variables):
-        _restore(present.words, plain, arrays)
+        words = arrays[plain["array"]]
+        if words.shape != present.words.shape:
+            raise ValueError(
+                f"the state has {words.size} numbers of {type(present).__name__}, not {present.words.size}"
+            )
+        present.words[...] = words
         return present
     if isinstance(plain, Mapping) and "array" in plain:
         array = arrays[plain["array"]]

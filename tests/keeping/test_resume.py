@@ -24,7 +24,9 @@ from rbsolve.runs.checkpoints import FileKeeper
 from rbsolve.runs.results import Results
 from rbsolve.runs.resume import find, resume
 from rbsolve.runs.run import run_model
+from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
+from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.run.observer import Observer
 from rbsolve.solver.run.supervision import Supervision
 from rbsolve.solver.sensors.motions.rows import Report
@@ -218,6 +220,29 @@ def test_a_state_of_another_size_is_refused(tmp_path, monkeypatch, capsys):
     assert main(["resume", str(output), "--quiet"]) == 2
     assert "another version of rbsolve" in capsys.readouterr().err
     assert datasets(output) == before
+
+
+@pytest.mark.parametrize("family", ["RK44", "generalized-alpha"])
+def test_a_state_with_other_numbers_is_refused(tmp_path, monkeypatch, capsys, family):
+    """Another version of the solver may keep more numbers in the progress of a run. Such numbers would be lost, and the run
+    would begin again at its start.
+    """
+    (tmp_path / "model.deck").write_text(FAMILIES[family](0.3))
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)
+    output = tmp_path / "o.h5"
+    run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(3)))
+
+    def make_larger(compiled):
+        engine = make_engine(compiled)
+        engine.position.words = np.append(engine.position.words, 0)
+        return engine
+
+    monkeypatch.setattr("rbsolve.runs.resume.make_engine", make_larger)
+    assert main(["resume", str(output), "--quiet"]) == 2
+    assert "another version of rbsolve" in capsys.readouterr().err
+    tree, arrays = capture(make_engine(check_deck(tmp_path / "model.deck").compiled))
+    with pytest.raises(ValueError, match="numbers of"):
+        restore(make_larger(check_deck(tmp_path / "model.deck").compiled), tree, arrays)
 
 
 def test_an_interrupted_run_goes_on(tmp_path):

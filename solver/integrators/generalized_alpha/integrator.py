@@ -184,6 +184,11 @@ class GeneralizedAlphaIntegrator(InLanes):
         self._window.move_to(self._window.first)
 
     @property
+    def slides(self) -> bool:
+        """Return whether the motion stays on a switch of a signal."""
+        return self._parts.elements.sliding.progress.count > 0
+
+    @property
     def damping_step(self) -> float:
         """The size of the last step [s]."""
         return self._control.last_h

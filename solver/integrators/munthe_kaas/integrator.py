@@ -193,6 +193,12 @@ class ExplicitRungeKutta(LaneEngine):
         return self._cursor.rejected
 
     @property
+    def slides(self) -> bool:
+        """Return whether the motion stays on a switch of a signal."""
+        crossing = self._method.crossing
+        return crossing is not None and crossing.sliding is not None and crossing.sliding.progress.count > 0
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """Return the diagnostics of the log, of small adaptive steps with their cause and time, and of fixed steps that
         were too long.

@@ -62,6 +62,7 @@ from rbsolve.solver.integrators.munthe_kaas.switches import (
     keep_forces,
     leave_unlocated,
     repeats_to_slide,
+    switches_back,
 )
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.kernel import kernel, subroutine
@@ -240,7 +241,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
             if crossing is not None:
                 begin_stages(crossing)
             if arrived:
-                crossed = moved and passes_threshold(model, state)
+                crossed = moved and not switches_back(crossing, cursor) and passes_threshold(model, state)
                 status = _begin(model, parts, method, run, state, chunk, budget, crossed)
                 if status != BEGUN:
                     return status

@@ -106,6 +106,14 @@ def repeats_to_slide(model: Model, crossing: Crossing, cursor: ExplicitCursor, h
 
 
 @subroutine
+def switches_back(crossing: Crossing | None, cursor: ExplicitCursor) -> bool:
+    """Return whether a fixed step continues behind a switch that may switch back at once, because its signal slides. The
+    signals then have their values on a side to which the motion does not move. Events wait for the next piece.
+    """
+    return crossing is not None and crossing.sliding is not None and cursor.switches > 0 and cursor.is_cut == 1
+
+
+@subroutine
 def go_to_start(parts: Parts, tableau: Weights) -> None:
     """Return to the coordinates at the start of a step that is repeated."""
     copy_matrix(tableau.exponentials.y, parts.work.y)

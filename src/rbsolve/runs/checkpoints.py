@@ -107,6 +107,21 @@ def put_back(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[Senso
         restore(owner, checkpoint.memories[key], under(key, checkpoint.arrays))
 
 
+def fits(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[SensorPlan]) -> bool:
+    """Return whether a state has the owners and the sizes of arrays of an engine and its sensors. Sensors may have an
+    array from their first row on only.
+    """
+    memories, arrays = collect_memory(engine, sensors)
+    if checkpoint.memories.keys() - {"simulation"} != memories.keys():
+        return False
+    if any(checkpoint.memories[key].keys() != memories[key].keys() for key in memories):
+        return False
+    given = {name: (array.shape, array.dtype) for name, array in checkpoint.arrays.items()}
+    own = {name: (array.shape, array.dtype) for name, array in arrays.items()}
+    optional = {name for name in given.keys() ^ own.keys() if not name.startswith(f"{ENGINE}:")}
+    return all(given.get(name) == own.get(name) for name in (given.keys() | own.keys()) - optional)
+
+
 def _owners(engine: Integrator, sensors: Sequence[SensorPlan]) -> Iterator[tuple[str, object]]:
     yield ENGINE, engine
     for sensor in sensors:

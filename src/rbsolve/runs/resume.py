@@ -22,9 +22,10 @@ from rbsolve.results.file.errors import NothingKeptError, ResultsError
 from rbsolve.results.file.target import OutputError, is_being_written
 from rbsolve.results.sections.checkpoint import Checkpoint, latest
 from rbsolve.results.sections.provenance import environment
+from rbsolve.runs.checkpoints import fits
 from rbsolve.runs.results import Results
 from rbsolve.runs.run import Origin, Run, run_model
-from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 from rbsolve.version import VERSION
 
@@ -169,7 +170,7 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
         found = next((finding for finding in checked.diagnostics if finding.severity is Severity.ERROR), None)
         why = "" if found is None else f": {found.message}"
         raise ResumeError(f"the deck in {results.path} can no longer be solved{why}")
-    _check_sizes(results, checkpoint, compiled)
+    _check_sizes(results, checkpoint, checked)
     if reached is None:
         reached = compiled.schedule.start
     if compiled.schedule.stop < reached:
@@ -179,17 +180,16 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
     return checked._replace(options=options._replace(allow_include=()))
 
 
-def _check_sizes(results: Results, checkpoint: Checkpoint, compiled: CompiledModel) -> None:
-    """Raise ResumeError if the arrays of the stored state have other sizes than the arrays of the model. Kernels
-    would read beyond the ends of such arrays.
+def _check_sizes(results: Results, checkpoint: Checkpoint, checked: CheckedDeck) -> None:
+    """Raise ResumeError if the stored state has other parts or sizes than the memory of an engine. Kernels would read
+    beyond the ends of such arrays.
     """
-    for place, array in enumerate(compiled.initial):
-        kept = checkpoint.arrays.get(f"engine:_state.{place}")
-        if kept is not None and kept.shape != array.shape:
-            raise ResumeError(
-                f"{results.path} is from another version of rbsolve, in which the model has other contacts or states; run the "
-                "deck again"
-            )
+    assert checked.compiled is not None
+    if not fits(checkpoint, make_engine(checked.compiled), checked.sensors):
+        raise ResumeError(
+            f"{results.path} is from another version of rbsolve, in which the model has other contacts or states; run the "
+            "deck again"
+        )
 
 
 def _check_version(before: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from rbsolve.api.model import Model, load, runnable
 from rbsolve.api.runs import SolveError
 from rbsolve.pipeline import with_own_sensors
 from rbsolve.results.sections.checkpoint import Checkpoint
-from rbsolve.runs.checkpoints import ENGINE, collect_memory, put_back
+from rbsolve.runs.checkpoints import collect_memory, fits, put_back
 from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
@@ -215,7 +215,7 @@ class Simulation:
         Raise ValueError if the bytes are not such a state, or belong to a model with other bodies, joints or signals.
         """
         checkpoint = _unpack(state)
-        if not _fits(checkpoint, *collect_memory(self._engine, self._checked.sensors)):
+        if not fits(checkpoint, self._engine, self._checked.sensors):
             raise ValueError("this state belongs to another model or method")
         memories = dict(checkpoint.memories)
         outcome = memories.pop("simulation")["outcome"]
@@ -271,15 +271,3 @@ def _unpack(state: bytes) -> Checkpoint:
         return Checkpoint.unpack(zlib.decompress(state[len(_MARK) :]))
     except (ValueError, TypeError, KeyError, zlib.error, json.JSONDecodeError) as error:
         raise ValueError("this is not a state of a simulation") from error
-
-
-def _fits(checkpoint: Checkpoint, memories: dict[str, Any], arrays: dict[str, np.ndarray]) -> bool:
-    """Return whether a state has the owners and the sizes of arrays of a simulation. Sensors may have an array from their
-    first row on only.
-    """
-    if checkpoint.memories.keys() - {"simulation"} != memories.keys():
-        return False
-    given = {name: (array.shape, array.dtype) for name, array in checkpoint.arrays.items()}
-    own = {name: (array.shape, array.dtype) for name, array in arrays.items()}
-    optional = {name for name in given.keys() ^ own.keys() if not name.startswith(f"{ENGINE}:")}
-    return all(given.get(name) == own.get(name) for name in (given.keys() | own.keys()) - optional)

@@ -1,0 +1,72 @@
+"""Crossings of events whose signals stay at their thresholds, because the motion stays on a switch.
+
+If signals slide (sliding.py), the motion stays on a switch up to the tolerance of the search for their sides. A signal
+whose threshold is on that switch, such as the velocity of a body that a relay holds, then changes its sign in many
+steps. These changes are no crossings. The signal has crossed its threshold when it leaves the threshold to its other
+side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rbsolve.solver.model.findings import WARNING, Finding
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.signals import Events
+
+FAINT = 1e-6  # distance from a threshold that is rounding, relative to the largest distance so far
+
+
+class FaintCrossings:
+    """The crossings by rounding, and the largest distances of signals from their thresholds."""
+
+    MEMORY = ("largest", "left_out")
+
+    def __init__(self, events: Events, names: Sequence[str]) -> None:
+        self._events, self._names = events, names
+        count = len(events.signal)
+        self.largest = np.zeros(count)
+        """The largest distance of each signal from its threshold at the starts of steps with crossings."""
+        self.left_out = np.zeros(count, dtype=np.int64)
+        """The number of steps in which each signal changes its sign and was, or still is, at its threshold."""
+
+    def look(self, beyond: Floats) -> None:
+        """Notice the distances of the signals from their thresholds."""
+        self.largest[...] = np.fmax(self.largest, np.abs(beyond))
+
+    def allowed(self, event: int, *, slides: bool) -> float:
+        """Return the distance from the threshold of an event that is rounding. It is zero if no signal slides."""
+        return FAINT * float(self.largest[event]) if slides else 0.0
+
+    def without_faint(self, crossed: Sequence[int], before: Floats, after: Floats, *, slides: bool) -> list[int]:
+        """Return the events that have occurred in a step between two distances from the thresholds, without those whose
+        signals are still at their thresholds.
+        """
+        self.look(before)
+        kept = []
+        for event in crossed:
+            allowed = self.allowed(event, slides=slides)
+            stays = slides and abs(after[event]) <= allowed
+            if stays or (slides and abs(before[event]) <= allowed):
+                self.left_out[event] += 1
+            if not stays:
+                kept.append(event)
+        return kept
+
+    def findings(self, time: float) -> tuple[Finding, ...]:
+        """Return a warning for each event whose signal stayed at its threshold."""
+        return tuple(
+            Finding(
+                time,
+                WARNING,
+                "faint-crossings",
+                f"signal {self._names[event]} stays at the threshold {self._events.threshold[event]:g} of an event, because the "
+                "motion stays on a switch. The event occurs when the signal leaves the threshold to its other side, and not "
+                "when it arrives",
+                f"signal {self._names[event]}",
+                "for the arrival, use a threshold at a small distance from the switch",
+            )
+            for event in np.flatnonzero(self.left_out).tolist()
+        )
