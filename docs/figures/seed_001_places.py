@@ -31,7 +31,7 @@ def _rotation(angles: Floats) -> Floats:
 
 
 def _difference(function: Callable[[float], Floats], h: float = 1e-3) -> Floats:
-    """The derivative at 0, by differences of eighth order."""
+    """The derivative at 0, by eighth-order finite differences."""
     weights = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
     return np.asarray(sum(w * (function(k * h) - function(-k * h)) / h for k, w in enumerate(weights, start=1)))
 

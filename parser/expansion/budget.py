@@ -29,7 +29,7 @@ class Full(Exception):
 
 
 class Budget:
-    """The remaining number of blocks and items, and whether this number was exceeded."""
+    """The number of blocks and items that an expansion may still create. Beyond this number, `Full` is raised."""
 
     def __init__(self) -> None:
         self._left = MOST_WRITTEN

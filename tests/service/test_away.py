@@ -40,7 +40,9 @@ def test_a_worker_waits_and_requests_do_not(postgres, tmp_path, stone, monkeypat
                 for _ in range(3):
                     answer = client.get("/api/v1/jobs")
                     assert (answer.status_code, int(answer.headers["retry-after"]) > 0) == (503, True)
-                assert max(seconds for seconds in patiences if seconds < math.inf) < 5.0  # the patience of the requests
+                assert (
+                    max(seconds for seconds in patiences if seconds < math.inf) < 5.0
+                )  # how long a request waits for the database [s]
                 wait_until(lambda: said)
             finally:
                 postgres.start()

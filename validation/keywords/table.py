@@ -1,4 +1,4 @@
-"""The derivatives with respect to each numeric keyword, and their distance from differences of sixth order."""
+"""The derivatives with respect to each numeric keyword, and their deviation from sixth-order finite differences."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Ma
 
 
 def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
-    """Return the derivatives of sensors by differences of sixth order."""
+    """Return the derivatives of sensors by sixth-order finite differences."""
     cases = [{mark.parameter: mark.value + sign * k * step} for k, _ in _WEIGHTS for sign in (1.0, -1.0)]
     rows = []
     for solved in solver.solve_all(cases):
@@ -176,7 +176,7 @@ _HEAD = """<!-- Written by `python -m rbsolve.validation.keywords docs/derivativ
 # Derivatives with respect to all keywords
 
 For each keyword of the deck language with a number, a small deck has this number as a design parameter. The table compares the tangents
-(`rbsolve sensitivity`) with differences of sixth order of the same run. The error is the largest difference of a sensor over the run,
+(`rbsolve sensitivity`) with sixth-order finite differences of the same run. The error is the largest difference of a sensor over the run,
 relative to the largest derivative of that sensor. If a keyword has no tangent, the table gives the reason from the note `no-tangent`.
 
 | block | keyword | deck | error | note |

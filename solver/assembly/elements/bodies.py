@@ -240,7 +240,8 @@ def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector
 
 
 def with_written_velocities(state: State, description: Description, bodies: Bodies) -> State:
-    """Return the state with the given velocities of the deck, for the rotations in the state."""
+    """Return the state with the velocities that the deck gives. The rotations of the state convert the velocities to the
+    axes of the state."""
     placing = placing_of(state.R, bodies.centre, initial_projections(description, bodies))
     u, w = _written_velocities(placing, description)
     return state._replace(u=u, w=w)

@@ -50,7 +50,7 @@ class Request:
 
 
 class _NotBegunError(SearchError):
-    """The exception for a search that was interrupted before the run at its start ended."""
+    """A search was interrupted during the run at its start point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Optimizing:
         except SearchError as error:
             return error
         except KeyboardInterrupt:
-            return _NotBegunError("interrupted before the run at its start ended")
+            return _NotBegunError("interrupted during the run at the start point")
 
     def _result(
         self,

@@ -26,7 +26,7 @@ pin = pytest.importorskip("pinocchio")
 from random_trees import RandomTree, ground_state, rotation  # noqa: E402  it needs pinocchio too
 
 STEP = 2e-3
-PLACES = STEP * np.array([1, 2, 3, -1, -2, -3])  # the points of differences of sixth order
+PLACES = STEP * np.array([1, 2, 3, -1, -2, -3])  # the points of a sixth-order finite difference
 WEIGHTS = np.array([45.0, -9.0, 1.0, -45.0, 9.0, -1.0]) / (60 * STEP)
 
 

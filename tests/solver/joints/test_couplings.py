@@ -77,7 +77,7 @@ def move(state, increment):
 
 
 def difference(function, h=1e-3):
-    """Return the derivative at 0 by central differences of sixth order."""
+    """Return the derivative at 0 by sixth-order central differences."""
     weights = {1: 45.0, 2: -9.0, 3: 1.0}
     return sum(w * (function(k * h) - function(-k * h)) for k, w in weights.items()) / (60.0 * h)
 

@@ -52,7 +52,7 @@ def request_of(compiled, observer=None):
     )
 
 
-WEIGHTS = {1: 45.0, 2: -9.0, 3: 1.0}  # central differences of sixth order
+WEIGHTS = {1: 45.0, 2: -9.0, 3: 1.0}  # sixth-order central differences
 
 
 def twist_of(poses, t, h=1e-3):
