@@ -56,7 +56,7 @@ class Probe(NamedTuple):
     """The vector (3,) from the centre to an end of the segment on which a ball moves to the nearest place."""
     feature: int = NO_FEATURE
     """Number of a feature of a box. 0..7 is a corner, and 8..23 is a crossing of edges, which belongs to both boxes
-    (box_pairs.py). `SUPPORT` is a point inside a face or a side, which is not drawn.
+    (box_pairs.py). `SUPPORT` is a point inside a face, which is not drawn.
     """
 
 
@@ -114,10 +114,6 @@ class Touching(NamedTuple):
     """Points of the flat faces of a shape of this type. They support convex parts that touch each other face to face."""
     face_solids: Callable[[Shape], list[Solid]] = no_parts
     """The contact surfaces that such points of other shapes touch. Hulls have planes instead (`Core.planes`)."""
-    side_points: Callable[[Shape], list[Probe]] = no_pieces
-    """Points of the straight sides of a shape of this type (sides.py)."""
-    sides_meet: tuple[str, ...] = ()
-    """Types that these points touch. They touch the solids of these types, or the planes of their hulls."""
     rolling_radius: Callable[[Shape], float] | None = None
     """Radius of the rolling shape [m]."""
     is_mutual: bool = False

@@ -76,13 +76,7 @@ def pairs() -> str:
 def _check() -> None:
     """Check that all names of types in `Touching` exist, and that the types with touched solids have a surface."""
     for touching in TOUCHING.values():
-        unknown = {
-            *touching.meets,
-            *touching.pieces_meet,
-            *touching.met_by,
-            *touching.cores_meet,
-            *touching.sides_meet,
-        } - TOUCHING.keys()
+        unknown = {*touching.meets, *touching.pieces_meet, *touching.met_by, *touching.cores_meet} - TOUCHING.keys()
         if unknown:
             raise TypeError(f"shape {touching.name} meets {sorted(unknown)}, which are not registered")
         without = [other.name for other in TOUCHING.values() if meets(touching, other) and other.surface is None]

@@ -19,7 +19,6 @@ from rbsolve.geometry.distance import FLAT, Distance
 from rbsolve.geometry.shapes.box_pairs import NO_BORDER, Border
 from rbsolve.geometry.shapes.faces import FACING, distance_from_planes
 from rbsolve.geometry.shapes.registry import SURFACES
-from rbsolve.geometry.shapes.sides import LYING, ball_from_planes
 from rbsolve.geometry.vector import (
     Matrix,
     Vector,
@@ -73,7 +72,6 @@ class Touch(NamedTuple):
 
 
 plain_functions(distance_from_planes.__module__)
-plain_functions(ball_from_planes.__module__)
 for _surface in SURFACES.values():
     plain_functions(_surface.distance.__module__)
 _distance = subroutine(
@@ -103,14 +101,9 @@ _nearest = subroutine(
 
 
 @subroutine
-def _distance_from_hull(contacts: Contacts, t: int, q: Vector, radius: float) -> Distance:
-    """Return the distance of a ball's centre from the faces of hull `t`, with its derivatives, in the axes of the
-    hull.
-    """
-    first, last = contacts.plane_ranges[t, 0], contacts.plane_ranges[t, 1]
-    if radius > 0.0:
-        return ball_from_planes(contacts.planes, first, last, q, radius)
-    return distance_from_planes(contacts.planes, first, last, q)
+def _distance_from_hull(contacts: Contacts, t: int, q: Vector) -> Distance:
+    """Return the distance from the faces of hull `t`, with its derivatives, in the axes of the hull."""
+    return distance_from_planes(contacts.planes, contacts.plane_ranges[t, 0], contacts.plane_ranges[t, 1], q)
 
 
 @subroutine
@@ -163,7 +156,7 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
         if abs(t) >= 1.0:
             slide = FIXED
     if contacts.core[i, 1] >= 0:
-        d, n_S, H_S = _distance_from_hull(contacts, contacts.core[i, 1], q, contacts.half[i, 0])
+        d, n_S, H_S = _distance_from_hull(contacts, contacts.core[i, 1], q)
     else:
         d, n_S, H_S = _distance(contacts.solid[i], q, row3(contacts.size, i))
     n = matrix_vector(R_IS, n_S)
@@ -180,10 +173,6 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
         axes = row9(contacts.axes, i)
         if dot(n, matrix_vector(R_P, (axes[2], axes[5], axes[8]))) > 0.5:
             gap = -gap  # the nearest face is on the far side: only faces that face each other touch
-    if contacts.core[i, 0] == LYING:
-        axes = row9(contacts.axes, i)
-        if abs(dot(n, matrix_vector(R_P, (axes[2], axes[5], axes[8])))) > 1.0:
-            gap = abs(gap) + half[0]  # the normal is not one of the side: the ball protrudes and is far from touching
     place = subtract(subtract(centre, reach), scale(0.5 * gap, n))
     return Touch(gap, n, H, reach, centre, slide, place, 1.0, NO_BORDER)
 

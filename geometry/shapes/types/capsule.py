@@ -12,7 +12,6 @@ from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.convex import Core
 from rbsolve.geometry.shapes.kind import Probe, ShapeType, Solid, Surface, Touching, centred_solid
-from rbsolve.geometry.shapes.sides import side_points
 from rbsolve.geometry.shapes.types import line
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 
@@ -67,8 +66,6 @@ CAPSULE = ShapeType(
             pieces=_pieces,
             pieces_meet=("CAPSULE",),
             cores=_cores,
-            side_points=lambda shape: side_points(shape.dimensions[0], shape.dimensions[1], has_flat_ends=False),
-            sides_meet=("BOX", "CYLINDER", "CAPSULE", "LINE with a radius", "MESH", "MESH with many corners"),
             rolling_radius=lambda shape: shape.dimensions[0],
             is_mutual=True,
         ),

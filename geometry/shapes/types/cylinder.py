@@ -15,7 +15,6 @@ from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core
 from rbsolve.geometry.shapes.discs import disc, supports, thickness
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
-from rbsolve.geometry.shapes.sides import side_points
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 from rbsolve.geometry.vector import Vector
 
@@ -112,8 +111,6 @@ CYLINDER = ShapeType(
             cores_meet=("CYLINDER", "BOX", "CAPSULE", "LINE with a radius"),
             face_points=_face_points,
             face_solids=_face_solids,
-            side_points=lambda shape: side_points(shape.dimensions[0], shape.dimensions[1], has_flat_ends=True),
-            sides_meet=("BOX", "CYLINDER", "CAPSULE", "LINE with a radius", "MESH", "MESH with many corners"),
             rolling_radius=lambda shape: shape.dimensions[0],
         ),
     ),

@@ -16,7 +16,6 @@ from rbsolve.geometry.shapes.convex import Core
 from rbsolve.geometry.shapes.faces import FACING
 from rbsolve.geometry.shapes.kind import Probe, Solid, Touching
 from rbsolve.geometry.shapes.registry import CODES, are_convex, meets, touching_of
-from rbsolve.geometry.shapes.sides import LYING
 from rbsolve.language.many import matmul
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.model.flat import Floats
@@ -45,7 +44,6 @@ class Parts:
         self._convex: dict[str, list[tuple[int, Core]]] = {}
         self._face_points: dict[str, list[Probe]] = {}
         self._face_solids: dict[str, list[Solid]] = {}
-        self._side_points: dict[str, list[Probe]] = {}
         self.cores: list[Core] = []
         """All convex parts so far, in the order of `Contacts.cores`."""
 
@@ -73,12 +71,6 @@ class Parts:
         if shape.name not in self._face_points:
             self._face_points[shape.name] = self._turned(shape, touching.face_points(shape))
         return self._face_points[shape.name]
-
-    def side_points(self, shape: Shape, touching: Touching) -> list[Probe]:
-        """Return the points of the straight sides of a shape."""
-        if shape.name not in self._side_points:
-            self._side_points[shape.name] = self._turned(shape, touching.side_points(shape))
-        return self._side_points[shape.name]
 
     def _turned(self, shape: Shape, points: list[Probe]) -> list[Probe]:
         """Return points of a shape in body axes."""
@@ -150,22 +142,6 @@ def _face_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: Par
     return points
 
 
-def _side_points(pair: list[Shape], parts: Parts) -> list[Point]:
-    """Return the points of straight sides of each shape that touch the other shape."""
-    points = []
-    for end in (1, 0):
-        probe, solid = touching_of(pair[end]), touching_of(pair[1 - end])
-        if probe is None or solid is None or solid.name not in probe.sides_meet:
-            continue
-        surfaces = [(CODES[solid.name], each, -1) for each in parts.solids(pair[1 - end], solid)]
-        met = [*surfaces, *_hulls(pair[1 - end], solid, parts)]
-        points += [
-            Point(end, point, surface, each, (LYING, hull))
-            for point, (surface, each, hull) in product(parts.side_points(pair[end], probe), met)
-        ]
-    return points
-
-
 def _hulls(shape: Shape, touching: Touching, parts: Parts) -> list[tuple[int, Solid, int]]:
     """Return the hulls of a shape whose faces have planes, as in `_faced_solids`."""
     hulls = [(t, hull) for t, hull in parts.convex(shape, touching) if len(hull.planes)]
@@ -195,7 +171,7 @@ def ends_that_touch(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching
 def points_of(pair: list[Shape], parts: Parts) -> list[Point]:
     """Return all points of contact of two shapes, in the axes of their bodies."""
     if kinds := convex_kinds(pair):
-        return [*_convex_points(pair, kinds, parts), *_face_points(pair, kinds, parts), *_side_points(pair, parts)]
+        return [*_convex_points(pair, kinds, parts), *_face_points(pair, kinds, parts)]
     points = []
     for end, of_probe, of_solid in ends_that_touch(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)
@@ -203,7 +179,7 @@ def points_of(pair: list[Shape], parts: Parts) -> list[Point]:
         # Only one end adds crossings of edges.
         mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]
         points += [Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(mine, solids)]
-    return [*points, *_side_points(pair, parts)]
+    return points
 
 
 def _place(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:

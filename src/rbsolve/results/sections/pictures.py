@@ -106,7 +106,7 @@ def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: Compile
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
         points = np.arange(contacts.first[k], contacts.first[k + 1])
-        # Convex parts are themselves drawn as shapes, and points inside faces and sides are not drawn.
+        # Convex parts are themselves drawn as shapes, and points inside faces are not drawn.
         points = points[(contacts.core[points, 0] < 0) & (contacts.feature[points] != SUPPORT)]
         end = contacts.end[points]
         shapes = {
