@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.prescribed_motions.mechanism import accept, remember
 from rbsolve.solver.assembly.checks.signal_values import find_undefined_at
-from rbsolve.solver.assembly.elements.signals import evaluate_plainly
+from rbsolve.solver.assembly.elements.plain_signals import evaluate_plainly
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers

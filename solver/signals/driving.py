@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.pid import I_GAIN, LOWER, UPPER
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
+from rbsolve.solver.signals.side import JUMP
 
 
 def driving_signals(model: Model) -> Ints:
@@ -66,6 +67,19 @@ def remembering_signals(model: Model) -> Ints:
         i
         for i, code in enumerate(model.signals.kind.tolist())
         if first[i + 1] > first[i] and SIGNAL_KINDS[code].depends_on_past
+    ]
+    return np.array(found, dtype=np.int64)
+
+
+def sides_on_switches(model: Model, state: State) -> Ints:
+    """Return the sides of jumps that affect forces, and whose values in the state are on neither side, because the motion
+    stays on the switch.
+    """
+    signals = model.signals
+    found = [
+        i
+        for i in influential_signals(model).tolist()
+        if signals.kind[i] == CODES["SIDE"] and signals.data[signals.first[i]] == JUMP and abs(state.signal[i]) < 1.0
     ]
     return np.array(found, dtype=np.int64)
 

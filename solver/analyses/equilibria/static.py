@@ -27,8 +27,8 @@ from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
 from rbsolve.solver.analyses.linearized.linearize import Matrices, OperatingPoint, matrices, state_matrix
 from rbsolve.solver.analyses.linearized.modes import Modes, find_modes, modes_of
 from rbsolve.solver.analyses.placing import place_closed
+from rbsolve.solver.assembly.elements.plain_signals import evaluate_plainly
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
-from rbsolve.solver.assembly.elements.signals import evaluate_plainly
 from rbsolve.solver.model.arrays import State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING

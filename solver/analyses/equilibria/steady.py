@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.analyses.linearized.feedback import sensitivities
-from rbsolve.solver.assembly.elements.signals import accept_plainly
+from rbsolve.solver.assembly.elements.plain_signals import accept_plainly
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import Signals

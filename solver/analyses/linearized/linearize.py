@@ -26,13 +26,14 @@ from rbsolve.solver.analyses.linearized.feedback import Feedback, feedback
 from rbsolve.solver.analyses.linearized.modes import EPS, Modes, Rounding, find_modes, modes_of, modes_of_states
 from rbsolve.solver.analyses.linearized.record import Complexes, Linearization
 from rbsolve.solver.analyses.linearized.velocity_rows import IndependentRates, MovingBasis, independent_rates
-from rbsolve.solver.assembly.elements.signals import evaluate_plainly, steep_signals
+from rbsolve.solver.assembly.elements.plain_signals import accept_plainly, jumping_at, steep_signals
 from rbsolve.solver.assembly.initial.closure import move, typical_length
 from rbsolve.solver.assembly.initial.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.signals.driving import driving_memories, influential_signals, reactive_drivers
+from rbsolve.solver.signals.driving import driving_memories, influential_signals, reactive_drivers, sides_on_switches
+from rbsolve.solver.signals.side import owner_of
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -98,6 +99,7 @@ def linearize(
             f"signal {name} drives forces and depends on earlier steps, so the model cannot be linearized: "
             "add @PADE_ORDER to a DELAY; replace SAMPLE_AND_HOLD and HYSTERESIS by their input"
         )
+    state = copy_state(state)
     _check_derivatives(compiled, model, state, t)
     tree = SpanningTree(model, *names(compiled))
     if multipliers is not None:
@@ -149,20 +151,28 @@ def _terms_of_bodies(names: tuple[str, ...], model: Model, place: OperatingPoint
 
 
 def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: float) -> None:
-    """Refuse a state at which a driving signal has no finite derivative."""
+    """Refuse a state at which a driving signal has no finite derivative. Otherwise, store the sides of all switches in
+    the state.
+    """
     if not len(model.signals.kind):
         return
+    names, influential = list(compiled.signal_index), influential_signals(model)
     for i in reactive_drivers(model).tolist():
-        name = list(compiled.signal_index)[i]
+        name = names[i]
         raise LinearizationError(
             f"signal {name} measures accelerations or forces and affects forces: a linearization has no derivatives of it"
         )
-    known = copy_state(state)
-    evaluate_plainly(model, t, known)
-    for i in steep_signals(model, t, known, influential_signals(model)):
-        name = list(compiled.signal_index)[i]
+    # The sides of the last step tell whether the motion slides along a switch.
+    jumping = sides_on_switches(model, state).tolist()
+    accept_plainly(model, t, state, has_past=False)
+    for i in jumping or jumping_at(model, t, state, influential):
         raise LinearizationError(
-            f"signal {name} has no finite derivative at t = {t:.9g} s, and it drives a force: linearize about another state"
+            f"signal {owner_of(names[i])} jumps at the state at t = {t:.9g} s, and it drives a force, so it has no "
+            "derivative: linearize about another state, or use a smooth function such as tanh(x/x0)"
+        )
+    for i in steep_signals(model, t, state, influential):
+        raise LinearizationError(
+            f"signal {names[i]} has no finite derivative at t = {t:.9g} s, and it drives a force: linearize about another state"
         )
 
 

@@ -15,7 +15,7 @@ from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.elements.measure_rows import Quantity, Site, code_of, measure_arrays
 from rbsolve.solver.assembly.elements.measures import quantity_of
-from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.assembly.elements.plain_signals import accept_plainly, element_slopes, evaluate_plainly
 from rbsolve.solver.joints.blocks import driving_signals_of
 from rbsolve.solver.methods.registry import INTEGRATORS
 from rbsolve.solver.model.arrays import FAULT, Model, State
@@ -28,7 +28,6 @@ from rbsolve.solver.signals.kind import STEADY, SignalRow
 from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
 
 FUNCTION, MEASURE = "FUNCTION_1D", "MEASURE"
-_FUNCTION = CODES[FUNCTION]
 RULES = at_most(30)
 TOLERANCE, STEP = 1e-12, 1e-7  # tolerance of the residual of steady states, and increment of difference quotients
 
@@ -245,57 +244,6 @@ def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> 
     hint = "give the signals an @INITIAL_VALUE, or use transfer functions with fewer coefficients"
     diagnostics.error(Code.INVALID_VALUE, message, block.span, hint)
     return False
-
-
-def evaluate_plainly(model: Model, t: float, state: State) -> None:
-    """Evaluate all signals into `state.signal`, without a compiler."""
-    signals = model.signals
-    with np.errstate(all="ignore"):
-        for i, code in enumerate(signals.kind.tolist()):
-            if code == _FUNCTION:
-                state.signal[i] = value_at(model.functions, int(signals.subject[i]), t)[0]
-            else:
-                state.signal[i] = SIGNAL_KINDS[code].value(model, t, i, state)
-
-
-def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """Return the signals in `among` with an infinite or undefined derivative with respect to an input or a state, although all
-    values are known.
-    """
-    found, signals = [], model.signals
-    for i in among.tolist():
-        partials = SIGNAL_KINDS[signals.kind[i]].partials
-        if partials is None:
-            continue
-        inputs, states = (int(first[i + 1] - first[i]) for first in (signals.first_input, signals.first_state))
-        out = np.zeros((1 + states, inputs + states))
-        with np.errstate(all="ignore"):
-            partials(model, t, i, state, out)
-        if not np.all(np.isfinite(out)):
-            found.append(i)
-    return found
-
-
-def accept_plainly(model: Model, t: float, state: State) -> None:
-    """Store the memories of the signals at the start, in the order of evaluation."""
-    signals = model.signals
-    evaluate_plainly(model, t, state)
-    for i, code in enumerate(signals.kind.tolist()):
-        accept = SIGNAL_KINDS[code].accept
-        if accept is not None:
-            accept(model, t, i, state)
-            evaluate_plainly(model, t, state)
-
-
-def element_slopes(model: Model, t: float, state: State) -> Floats:
-    """Return the slopes of the states of all elements (nx,), without a compiler."""
-    out = np.zeros(len(state.element))
-    evaluate_plainly(model, t, state)
-    for i, code in enumerate(model.signals.kind.tolist()):
-        slopes = SIGNAL_KINDS[code].slopes
-        if slopes is not None:
-            slopes(model, t, i, state, out)
-    return out
 
 
 def find_steady(model: Model, t: float, state: State, free: Free) -> None:

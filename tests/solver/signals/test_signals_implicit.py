@@ -8,7 +8,7 @@ from measure_decks import sensors, with_signals
 from signal_decks import LOOP, PENDULUM, analysis, pid_pendulum, signals
 
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.assembly.elements.signals import evaluate_plainly
+from rbsolve.solver.assembly.elements.plain_signals import evaluate_plainly
 from rbsolve.solver.integrators.generalized_alpha import signal_states
 from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.signals.measures.adjoints import clear
