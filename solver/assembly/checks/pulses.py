@@ -21,7 +21,7 @@ from rbsolve.solver.functions.switching import MOST, Cubic, Line, Operand, Piece
 from rbsolve.solver.model.flat import Floats
 
 MISSED = 0.05  # largest missed fraction of the integral of a pulse without a warning
-SHIFTED = 0.01  # largest fraction of the change of a function's integral that steps may miss at jumps without a warning
+SHIFTED = 0.01  # largest fraction of the change of a function's integral that steps miss at jumps with a note only
 ONE_WAY = 1.2  # largest ratio of total variation to net change for which noisy values count as monotonic
 # Largest deviation from the chords, as a fraction of the function's size. An oscillation with 2.7 steps per period has
 # this deviation.
@@ -97,12 +97,15 @@ def check_pulses(
             )
         elif not is_located and (shift := _shift(parts, times[0], step)) is not None:
             others = f" and later ({shift.jumps} times)" if shift.jumps > 1 else ""
-            diagnostics.warning(
+            tell, effect = diagnostics.warning, ""
+            if shift.missed <= SHIFTED:
+                tell, effect = diagnostics.note, ", so the error is proportional to the step"
+            tell(
                 Code.STEP_MISMATCH,
                 f"{what} jumps at t = {shift.first:.9g} s{others}: steps of {step:g} s miss "
-                f"about {100.0 * shift.missed:.2g} % of its integral",
+                f"about {100.0 * shift.missed:.2g} % of its integral{effect}",
                 block.span,
-                "use smaller steps, or a method with a tolerance, whose steps end at jumps",
+                "use smaller steps, or EXPLICIT_RUNGE_KUTTA or GENERALIZED_ALPHA, whose steps resolve jumps",
             )
         elif _oscillates(parts, times[0], step):
             diagnostics.warning(
@@ -178,7 +181,8 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
 
 
 def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
-    """Return the jumps that are shifted by steps, starting at `start`, until the integral is wrong.
+    """Return the jumps that are shifted by steps, starting at `start`, and the error of the integral. Return None if
+    there is no jump.
 
     A step uses the mean of the values at its ends. If a step ends at a jump, the check uses the value after the jump.
     In a run, round-off decides between the two values. So repeated jumps may cause a larger error.
@@ -204,7 +208,7 @@ def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
             first, jumps = (right.start if jumps == 0 else first), jumps + 1
             error += jump * step * (part - 0.5)
             largest = max(largest, abs(error))
-    return Shift(first, jumps, largest / (high - low)) if largest > SHIFTED * (high - low) else None
+    return Shift(first, jumps, largest / (high - low)) if largest > NEAR * (high - low) else None
 
 
 def _returns(values: Sequence[float]) -> bool:

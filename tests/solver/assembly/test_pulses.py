@@ -86,14 +86,31 @@ SMOOTH = np.arange(2001) * 1e-3
         table(SMOOTH.tolist(), (10.0 + np.sin(9.0 * SMOOTH)).tolist()),  # ten points in a step, which resolves them
         # a rise instead of a pulse, which is late by a part of a step
         table([0.0, 0.501, 0.503, 2.0], [0.0, 0.0, 5.0, 5.0]),
-        formula("1 + if(t > 0.5 and t < 0.9, 1, 0)"),  # shifted by half a step of one second
-        formula("if(t > 0.5031, 500, 0)"),
         formula("sin(20*t)"),
         "@FUNCTION_1D_TYPE {HARMONIC} @HARMONIC { @AMPLITUDE {1} @PERIOD {0.1} }",
     ],
 )
 def test_resolved_functions_are_not_told(function):
     assert messages(function) == []
+
+
+@pytest.mark.parametrize(
+    ("function", "first", "missed"),
+    [
+        # Both jumps are shifted by half a step of 10 ms. The integral is 2 + 0.4.
+        (formula("1 + if(t > 0.5 and t < 0.9, 1, 0)"), "0.5 s and later (2 times)", 0.5 * STEP / 2.4),
+        # The step begins 3.1 ms before the jump. The integral is 500*1.4969.
+        (formula("if(t > 0.5031, 500, 0)"), "0.5031 s", (0.5 * STEP - 0.0031) / 1.4969),
+    ],
+)
+def test_small_shifts_are_a_note(function, first, missed):
+    """The method does not resolve jumps, so its error is of first order, however small it is."""
+    found = check_deck(DECK.format(function=function, use=LOAD, method=FIXED)).diagnostics
+    (note,) = [each for each in found if each.code == "step-mismatch"]
+    start, _, share = note.message.partition(": steps of 0.01 s miss about ")
+    assert (note.severity.value, start) == ("note", f"function f jumps at t = {first}")
+    assert float(share.partition(" %")[0]) == pytest.approx(100.0 * missed, rel=0.05)
+    assert note.message.endswith("of its integral, so the error is proportional to the step")
 
 
 SPEED = "@SENSOR_DEFINITION { @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {b} } }"
