@@ -316,11 +316,11 @@ class Values:
 
     def _report_braces(self, keyword: Keyword, block: Block) -> None:
         if block.items is None and block.body is None:
-            message = f"`@{keyword.name}` has no value"
+            message = f"`@{_written(keyword, block)}` has no value"
         elif block.items is None:
-            message = f"`@{keyword.name}` needs a value in its braces, not keywords"
+            message = f"`@{_written(keyword, block)}` needs a value in its braces, not keywords"
         else:
-            message = f"`@{keyword.name}` has two pairs of braces, but needs only one"
+            message = f"`@{_written(keyword, block)}` has two pairs of braces, but needs only one"
         self.report.error(Code.WRONG_TYPE, message, block.span)
 
     def _report_count(self, keyword: Keyword, block: Block) -> None:
@@ -334,7 +334,7 @@ class Values:
                 parameters.number(culprits[0])  # this call reports the error
                 return
         wanted = expected_count(keyword)
-        message = f"`@{keyword.name}` needs {wanted}, but has {len(items) or 'none'}"
+        message = f"`@{_written(keyword, block)}` needs {wanted}, but has {len(items) or 'none'}"
         hint = None
         most = max(keyword.counts, default=0)
         span = items[most].span if most and len(items) > most else block.items_span or block.span
@@ -345,6 +345,12 @@ class Values:
         elif keyword.takes_places:
             hint = "a point in place consists of three coordinates and, optionally, their frame"
         self.report.error(Code.WRONG_COUNT, message, span, hint)
+
+
+def _written(keyword: Keyword, block: Block) -> str:
+    """Return a keyword as the deck has it. A short form of a body names some keywords differently."""
+    match = re.match(r"@(\w+)", block.span.text)
+    return match[1].upper() if match else keyword.name
 
 
 _READERS: dict[Type, Callable[[Values, Keyword, Sequence[Item]], Any]] = {
