@@ -88,8 +88,8 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
 
 def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
     """The Newton iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run ends 2 rad
-    from the solution. Near the singularity of the angles, whole steps of this size are wrong by up to 3.3e-3 rad. The
-    reference has other coordinates and another method.
+    from the solution. The parts are not worse than whole steps before. The reference has other coordinates and another
+    method.
     """
     deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")
     run = run_deck(deck, formulation="CARDAN_ANGLES_2", parameters={"mount": 30}, step=0.025)
@@ -100,8 +100,7 @@ def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
     assert [reference[name][-1, 0] for name in names] == pytest.approx(PUMA, abs=1e-7)
     errors = np.array([np.abs(run[name][:, 0] - reference[name][:, 0]) for name in names]).max(axis=0)
     divided = run.time > 0.96
-    assert errors[~divided].max() == pytest.approx(3.2e-3, abs=1e-4)
-    assert errors[divided].max() < errors[~divided].max()
+    assert errors[divided].max() < errors[~divided].max() < 0.01
     assert [finding.code for finding in run.summary.findings] == ["steps-in-parts"]
 
 

@@ -142,18 +142,13 @@ def _face_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: Par
     return points
 
 
-def _hulls(shape: Shape, touching: Touching, parts: Parts) -> list[tuple[int, Solid, int]]:
-    """Return the hulls of a shape whose faces have planes, as in `_faced_solids`."""
-    hulls = [(t, hull) for t, hull in parts.convex(shape, touching) if len(hull.planes)]
-    return [(-1, Solid(hull.centre, hull.axes, np.zeros(3)), t) for t, hull in hulls]
-
-
 def _faced_solids(shape: Shape, touching: Touching, parts: Parts) -> list[tuple[int, Solid, int]]:
     """Return the solids of a shape with flat faces, each with the code of its surface and the index of its hull. One of
     both numbers is -1.
     """
     surfaces = [(CODES[touching.name], solid, -1) for solid in parts.face_solids(shape, touching)]
-    return [*surfaces, *_hulls(shape, touching, parts)]
+    hulls = [(t, hull) for t, hull in parts.convex(shape, touching) if len(hull.planes)]
+    return [*surfaces, *((-1, Solid(hull.centre, hull.axes, np.zeros(3)), t) for t, hull in hulls)]
 
 
 def ends_that_touch(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
