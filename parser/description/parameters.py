@@ -341,7 +341,7 @@ class Parameters:
     def _expression(self, item: Item, variables: Collection[str] = (), *, calls: bool = False) -> Expression | None:
         text = item.text
         if _word(text) and text != "pi" and text not in variables:
-            hint = f"did you mean `#{text}`?" if f"#{text}" in self._definitions else None
+            hint = f"did you mean `#{text}`?" if f"#{text}" in self._definitions else f"write a parameter as `#{text}`"
             self.report.error(Code.WRONG_TYPE, f"expected a number, found `{text}`", item.span, hint)
             return None
         try:

@@ -58,6 +58,7 @@ def test_help_on_a_command_is_its_own_help(capsys):
         (["run", "a.deck", "--stp", "1"], "rbsolve run: error: there is no option --stp: did you mean --step?"),
         (["sweep", "a.deck", "--tabel=x"], "rbsolve sweep: error: there is no option --tabel: did you mean --table?"),
         (["run", "a.deck", "--zzz"], "unrecognized arguments: --zzz"),
+        (["run", "a.deck", "--titel", "x"], "unrecognized arguments: --titel"),
     ],
 )
 def test_what_was_probably_meant_is_suggested_with_the_usage_of_its_command(words, message, capsys):
@@ -67,13 +68,28 @@ def test_what_was_probably_meant_is_suggested_with_the_usage_of_its_command(word
     assert shown.startswith(f"usage: rbsolve {'check' if words[0] == 'chek' else words[0]} [")
 
 
+@pytest.mark.parametrize(("word", "command"), [("solve", "run"), ("sovle", "run"), ("show", "view"), ("fmt", "format")])
+@pytest.mark.parametrize("rest", [[], ["a.deck"]])
+def test_a_command_of_another_program_names_ours(word, command, rest, capsys):
+    assert main([word, *rest]) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith(f"usage: rbsolve {command} [")
+    assert shown.endswith(f"there is no command {word}: did you mean {command}?\n")
+
+
+@pytest.mark.parametrize("rest", [[], ["abc"]])
+def test_a_first_word_that_is_neither_a_command_nor_a_file_is_named(rest, capsys):
+    assert main(["xyz", *rest]) == 2
+    assert "there is no command or file xyz: `rbsolve help` lists all commands" in capsys.readouterr().err
+
+
 def test_help_on_a_command_that_does_not_exist_says_so(capsys):
     assert main(["help", "swep"]) == 2
     shown = capsys.readouterr().err
     assert shown.startswith("usage: rbsolve sweep [")
     assert "there is no command swep: did you mean sweep?" in shown
     assert main(["help", "xyz"]) == 2
-    assert "there is no command xyz: `rbsolve help` lists all commands" in capsys.readouterr().err
+    assert "there is no command or file xyz: `rbsolve help` lists all commands" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("before", [["--color", "always"], ["--color=always"]])

@@ -229,6 +229,39 @@ def test_what_hardly_changes_is_drawn_as_its_change(tmp_path, make_sensor, write
     np.testing.assert_allclose(axes.get_lines()[0].get_ydata(), 1e-4 * np.sin(TIME), atol=1e-13)
 
 
+def test_a_panel_names_only_the_sensors_whose_curves_it_shows(tmp_path, make_sensor, write_run):
+    amplitudes = {"force_1": 1.0, "force_2": 1e4, "force_3": 0.5}
+
+    class Force(make_sensor):
+        def history(self, time):
+            return (amplitudes[self.name] * np.sin(time))[:, None]
+
+    write_run(tmp_path / "o.h5", TIME, [Force(name, ("F",), "FORCE", observer="", units="N") for name in amplitudes])
+    with Results.open(tmp_path / "o.h5") as results:
+        small, large = results.plot().axes
+    assert labels(small) == ["force_1", "force_3"]
+    assert small.get_title(loc="left").startswith("force_1, force_3: ")
+    assert large.get_title(loc="left").startswith("force_2: ")
+
+
+@pytest.mark.parametrize(("offset", "is_shown"), [(0.0, True), (1.4, True), (2.5, False), (-20.0, False)])
+def test_a_constant_far_from_the_other_curves_is_named_with_its_value(
+    tmp_path, make_sensor, write_run, offset, is_shown
+):
+    class Height(make_sensor):
+        def history(self, time):
+            zero = np.zeros(len(time))
+            return np.column_stack([zero, zero, offset + 0.5 * np.sin(time)])
+
+    write_run(tmp_path / "o.h5", TIME, [Height("height")])
+    with Results.open(tmp_path / "o.h5") as results:
+        (axes,) = results.plot().axes
+    low, high = axes.get_ylim()
+    assert (low <= 0.0 <= high) == is_shown
+    assert labels(axes) == ["height.x = height.y" + ("" if is_shown else " = 0 (not shown)"), "height.z"]
+    assert low < offset - 0.499 < offset + 0.499 < high
+
+
 @pytest.mark.parametrize("count", [1, 4, 5, 7, 11, 13])
 def test_no_page_has_a_hole(count):
     figure = sheets.sheet("", [lambda axes: None] * count)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.language.diagnostics import Code
+from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.friction import force_by, normal_by
 from rbsolve.solver.joints.kinds import JointKind
@@ -33,6 +34,13 @@ def drive_force(request: Request) -> Measurement | None:
         [(int(i), coordinates.index(table.coordinate[i])) for i in np.flatnonzero(table.joint == j)]
         for table in (model.drives, model.frictions)
     )
+    if not drives and not frictions and prescriptions_of(model.joints, j):
+        message = (
+            f"sensor {request.described.name} is always zero: joint {request.object} has a prescribed motion, "
+            "but no spring, damper, drive, friction or stop"
+        )
+        hint = "PRESCRIBED_FORCE is the force or torque of a prescribed motion"
+        request.diagnostics.warning(Code.INVALID_VALUE, message, request.described.span_of("SENSOR_TYPE"), hint)
 
     def evaluate(chunk: Rows) -> Floats:
         q, rates = motion.spring_coordinates(chunk), motion.rates(chunk)

@@ -28,6 +28,25 @@ _MANNERS = (
     "--no-progress",
     "--color",
 )  # options of all commands, which may also precede the name of the command
+_MEANT = {
+    "solve": "run",
+    "simulate": "run",
+    "start": "run",
+    "continue": "resume",
+    "restart": "resume",
+    "show": "view",
+    "open": "view",
+    "animate": "view",
+    "lint": "check",
+    "fmt": "format",
+    "convert": "import",
+    "server": "serve",
+    "stop": "cancel",
+    "kill": "cancel",
+    "jobs": "status",
+    "minimize": "optimize",
+    "eig": "linearize",
+}  # commands of other programs, and the commands that do the same here
 
 DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\
@@ -65,7 +84,7 @@ class Parser(argparse.ArgumentParser):
         """Report words that are unknown to this command, with the usage of the command."""
         known = [name for action in self._actions for name in action.option_strings if name.startswith("--")]
         for word in words:
-            close = get_close_matches(word.split("=")[0], known, 1) if word.startswith("-") else []
+            close = get_close_matches(word.split("=")[0], known, 1, cutoff=0.7) if word.startswith("-") else []
             if close:
                 self.error(f"there is no option {word.split('=')[0]}: did you mean {close[0]}?")
         self.error(f"unrecognized arguments: {' '.join(words)}")
@@ -115,14 +134,15 @@ def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
 
 
 def _suggest_command(word: str, rest: Sequence[str]) -> None:
-    """Report a first word that is similar to a command, unless it is probably a deck."""
-    is_deck = os.path.exists(word) or "." in word
-    if _close_command(word) and (not is_deck or (rest and not rest[0].startswith("-"))):
+    """Report a first word that is probably a command, and not a deck or an option."""
+    is_deck = os.path.exists(word) or "." in word or os.sep in word or word.startswith("-")
+    if not is_deck or (_close_command(word) and rest and not rest[0].startswith("-")):
         _refuse_command(word)
 
 
 def _close_command(word: str) -> str | None:
-    return next(iter(get_close_matches(word.lower(), COMMANDS, 1)), None)
+    close = next(iter(get_close_matches(word.lower(), [*COMMANDS, *_MEANT], 1)), None)
+    return _MEANT.get(close, close) if close else None
 
 
 def _refuse_command(word: str) -> NoReturn:
@@ -130,7 +150,7 @@ def _refuse_command(word: str) -> NoReturn:
     close = _close_command(word)
     parser = build_parser((close,) if close else (), every=close is None)
     if close is None:
-        parser.error(f"there is no command {word}: `rbsolve help` lists all commands")
+        parser.error(f"there is no command or file {word}: `rbsolve help` lists all commands")
     own = commands_of(parser)[close]
     own.print_usage(sys.stderr)
     own.exit(2, f"rbsolve: error: there is no command {word}: did you mean {close}?\n")

@@ -48,3 +48,13 @@ def test_a_joint_without_a_prescribed_motion_has_none():
     text = DECK.replace("@PRESCRIBED_ROTATION {turn} @DAMPER {5}", "@DAMPER {5}")
     [found] = [f for f in check_deck(text).diagnostics if f.severity == "error"]
     assert found.message == "nothing prescribes a motion of joint hinge"
+
+
+def test_a_drive_force_that_is_always_zero_names_the_force_of_the_prescribed_motion():
+    text = DECK.replace("{both} { @SENSOR_TYPE {PRESCRIBED_FORCE}", "{both} { @SENSOR_TYPE {DRIVE_FORCE}")
+    [found] = [f for f in check_deck(text).diagnostics if f.message.startswith("sensor both")]
+    assert found.severity == "warning"
+    assert found.message.startswith("sensor both is always zero: joint rod has a prescribed motion")
+    assert found.hint == "PRESCRIBED_FORCE is the force or torque of a prescribed motion"
+    driven = text.replace("@PRESCRIBED_DISPLACEMENT {lift}", "@PRESCRIBED_DISPLACEMENT {lift} @DAMPER {0, 2}")
+    assert not any("always zero" in f.message for f in check_deck(driven).diagnostics)

@@ -5,7 +5,7 @@ curve is visible.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -32,6 +32,10 @@ SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
 """Fractions of a panel's height. Closer lines are equal, need different dash patterns, or overlap."""
 CHANGE_ONLY = 1e-3
 """A fraction of the values. If a line changes by less, its change from the start is drawn."""
+SPREAD = 0.4
+"""A fraction of a panel's height. If a constant curve compresses the moving curves to less than this fraction, the axis
+does not reach the constant curve.
+"""
 _SAMPLES = 1000
 MOST_POINTS = 4000
 """Largest number of points in a line. More points would not be visible."""
@@ -144,10 +148,10 @@ def _panel(parts: list[_Part], columns: tuple[int, ...]) -> Panel:
             lines.append(
                 Line(part.sensor.name, column, plain_name(part.sensor.name, part.sensor, column), colour, dash)
             )
-    return Panel(quantity, parts[0].unit, _title([part.sensor for part in parts], columns[0]), tuple(lines))
+    return Panel(quantity, parts[0].unit, title_of([part.sensor for part in parts], columns[0]), tuple(lines))
 
 
-def _title(sensors: list[SensorInfo], column: int) -> str:
+def title_of(sensors: Sequence[SensorInfo], column: int) -> str:
     """Return the title of a panel: the sensors, their objects, the observer and the axes. Objects are omitted if they
     have the names of the sensors.
     """
@@ -322,6 +326,19 @@ def shows_changes(curves: list[Curve]) -> bool:
     return any(not c.is_still for c in curves) and height < CHANGE_ONLY * max(
         max(abs(c.low), abs(c.high)) for c in curves
     )
+
+
+def far_constants(curves: Sequence[Curve]) -> list[Curve]:
+    """Return the constant curves that would compress the moving curves of their panel."""
+    moving = [curve for curve in curves if not curve.is_still]
+    if not moving:
+        return []
+    low, high = min(curve.low for curve in moving), max(curve.high for curve in moving)
+    return [
+        curve
+        for curve in curves
+        if curve.is_still and high - low < SPREAD * (max(high, curve.high) - min(low, curve.low))
+    ]
 
 
 def _distance(one: Curve, other: Curve) -> float:

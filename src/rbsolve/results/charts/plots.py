@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -13,7 +14,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.figure import Figure
 
-from rbsolve.results.charts.panels import Curve, Panel, arrange, extremes, shows_changes, split_by_size, without_doubles
+from rbsolve.results.charts.panels import (
+    Curve,
+    Panel,
+    arrange,
+    extremes,
+    far_constants,
+    shows_changes,
+    split_by_size,
+    title_of,
+    without_doubles,
+)
 from rbsolve.results.charts.sheets import MOST_PAGES, MOST_PANELS, Draw, add_title, label_values, pretty, sheet
 from rbsolve.results.contents.units import split_units
 
@@ -85,7 +96,13 @@ def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve
         units = split_units(sensor.units, len(sensor.components))
         scale = max(map(abs, extremes(values[:, [unit == panel.unit for unit in units]])))
         curves += [Curve.of(line, time, values[:, line.column], scale) for line in lines]
-    return [(panel, without_doubles(some)) for some in split_by_size(curves)] or [(panel, [])]
+    return [(_named_by(results, panel, some), without_doubles(some)) for some in split_by_size(curves)] or [(panel, [])]
+
+
+def _named_by(results: StoredResults, panel: Panel, curves: Sequence[Curve]) -> Panel:
+    """Return the panel with a title that names only the sensors of these curves."""
+    names = dict.fromkeys(curve.line.sensor for curve in curves)
+    return replace(panel, title=title_of([results.sensors[name] for name in names], curves[0].line.column))
 
 
 def _sheet(results: StoredResults, panels: Sequence[tuple[Panel, list[Curve]]]) -> Figure:
@@ -108,6 +125,7 @@ def _headline(results: StoredResults) -> str:
 
 def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Sequence[float]) -> None:
     changes = bool(curves) and shows_changes(list(curves))
+    far = [] if changes else far_constants(curves)
     labels = []
     for curve in curves:
         line, (x, y) = curve.line, curve.points
@@ -116,15 +134,33 @@ def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Seque
         start = float(y[np.isfinite(y)][0]) if changes else 0.0
         axes.plot(x, y - start, marker=marker, linestyle=style, color=f"C{line.colour % 10}", linewidth=1.2)
         sign = "+" if start < 0.0 else "\N{MINUS SIGN}"
-        labels.append(f"{curve.label} {sign} {abs(start):.6g}" if changes else curve.label)
+        labels.append(f"{curve.label} {sign} {abs(start):.6g}" if changes else _label(curve, curve in far))
     for time in events:
         axes.axvline(time, color="0.5", linewidth=0.6, linestyle=":")
     label_values(axes, f"change of {panel.axis_label}" if changes else panel.axis_label)
     axes.grid(alpha=0.3)
     axes.margins(x=0.01)
+    if far:
+        _show_without(axes, curves, far)
     if curves and all(curve.is_still for curve in curves):
         _show_as_still(axes, curves)
     add_title(axes, panel.title, labels if labels != [panel.lines[0].sensor] else [])
+
+
+def _label(curve: Curve, is_far: bool) -> str:
+    """Return the label of a curve, with its value if the axis does not reach the curve."""
+    if not is_far:
+        return curve.label
+    value = 0.0 if max(abs(curve.low), abs(curve.high)) <= NOTHING * curve.scale else curve.low
+    return f"{curve.label} = {value:.6g} (not shown)"
+
+
+def _show_without(axes: Axes, curves: Sequence[Curve], far: Sequence[Curve]) -> None:
+    """Limit the axis to the curves that are not far away."""
+    shown = [curve for curve in curves if curve not in far]
+    low, high = min(curve.low for curve in shown), max(curve.high for curve in shown)
+    margin = 0.05 * (high - low)
+    axes.set_ylim(low - margin, high + margin)
 
 
 def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
