@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from rbsolve.compare.errors import errors_against, size_of
 from rbsolve.compare.methods import ComparedMethod, methods_of
 from rbsolve.compare.running import SensorRows, check_for, energy_change, integrate, sensor_rows
@@ -18,7 +16,6 @@ from rbsolve.pipeline import Options
 from rbsolve.results.contents.columns import find_columns
 from rbsolve.runs.results import Results
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run.clocks import Pace
 
@@ -56,11 +53,6 @@ class Reference:
     """
     replaced: tuple[str, ...] = ()
     """The references that were tried before, each with its defect."""
-
-    @classmethod
-    def at_end(cls, values: Mapping[str, Floats]) -> Reference:
-        """Return a reference with only the values (k,) of the sensors at the end of the run."""
-        return cls(SensorRows(np.full(1, np.nan), {name: row[None] for name, row in values.items()}))
 
 
 class Setting(NamedTuple):

@@ -211,6 +211,7 @@ def make_server() -> DeckServer:
     server = DeckServer()
     _add_changes(server)
     _add_answers(server)
+    _add_edits(server)
     _add_names(server)
     return server
 
@@ -273,22 +274,6 @@ def _add_answers(server: DeckServer) -> None:
     def list_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         return outline.symbols(server.deck(params.text_document.uri))
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]))
-    def fix_all(params: types.CodeActionParams) -> list[types.CodeAction]:
-        uri = params.text_document.uri
-        own = [diagnostic for diagnostic in params.context.diagnostics if diagnostic.source == "rbsolve"]
-        return fixes.fixes_of(own, uri, server.deck(uri).lines)
-
-    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def lay_out(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        return layout.edits(server.deck(params.text_document.uri))
-
-    @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
-    def lay_out_part(params: types.DocumentRangeFormattingParams) -> list[types.TextEdit] | None:
-        place = params.range
-        last = place.end.line - (place.end.character == 0 and place.end.line > place.start.line)
-        return layout.edits_of_lines(server.deck(params.text_document.uri), place.start.line, last)
-
     @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["{", ","]))
     def show_signature(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
         deck = server.deck(params.text_document.uri)
@@ -308,6 +293,24 @@ def _add_answers(server: DeckServer) -> None:
         deck = server.deck(params.text_document.uri)
         whole = server.decks.master(deck)
         return inlay.inlay_hints(deck, params.range.start.line + 1, params.range.end.line + 1, whole)
+
+
+def _add_edits(server: DeckServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]))
+    def fix_all(params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri = params.text_document.uri
+        own = [diagnostic for diagnostic in params.context.diagnostics if diagnostic.source == "rbsolve"]
+        return fixes.fixes_of(own, uri, server.deck(uri).lines)
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def lay_out(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        return layout.edits(server.deck(params.text_document.uri))
+
+    @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
+    def lay_out_part(params: types.DocumentRangeFormattingParams) -> list[types.TextEdit] | None:
+        place = params.range
+        last = place.end.line - (place.end.character == 0 and place.end.line > place.start.line)
+        return layout.edits_of_lines(server.deck(params.text_document.uri), place.start.line, last)
 
 
 def _add_names(server: DeckServer) -> None:

@@ -190,17 +190,10 @@ class Optimizing:
         at_lower, at_upper = best.z <= AT_BOUND, best.z >= 1.0 - AT_BOUND
         active = [self._is_active(k, best) for k in range(len(self._constraints))]
         kkt = self._optimality(best, at_lower, at_upper, active)
-        x = problem.parameters(best.z)
+        x, limits = problem.parameters(best.z), np.where(at_lower, "lower", np.where(at_upper, "upper", ""))
+        slopes = sign * kkt.bounds / problem.width * np.where(at_lower, 1.0, -1.0)
         choices = {
-            v.name: Choice(
-                v.name,
-                float(x[k]),
-                v.lower,
-                v.upper,
-                v.start,
-                "lower" if at_lower[k] else "upper" if at_upper[k] else "",
-                float(sign * kkt.bounds[k] / problem.width[k] * (1.0 if at_lower[k] else -1.0)),
-            )
+            v.name: Choice(v.name, float(x[k]), v.lower, v.upper, v.start, str(limits[k]), float(slopes[k]))
             for k, v in enumerate(self.variables)
         }
         conditions = [

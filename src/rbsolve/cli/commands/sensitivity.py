@@ -145,11 +145,8 @@ def run(arguments: argparse.Namespace) -> int:
     with Results.open(output) as results:
         print_tables(partial(_show, _slopes(results, arguments.scalars), not arguments.scalars), width=140)
     if not arguments.quiet:
-        of = (
-            count(len(arguments.scalars), "scalar")
-            if arguments.method == ADJOINT
-            else count(len(checked.sensors), "sensor")
-        )
+        is_adjoint = arguments.method == ADJOINT
+        of = count(len(arguments.scalars), "scalar") if is_adjoint else count(len(checked.sensors), "sensor")
         say(f"{output}: derivatives of {of}, from {count(sequel.runs, 'additional run')}")
     return ExitCode.DONE
 
