@@ -92,6 +92,16 @@ def _relative(tree: Tree, n: int, links: Links) -> tuple[Vector, Vector]:
 
 
 @subroutine
+def _put_rates(forest: Forest, n: int, state: State) -> None:
+    """Write the rates of the joint of a body, which belong to the records, to `links.rates`."""
+    links = forest.sweep.links
+    for k in range(6):
+        links.rates[n, k] = 0.0
+    u, w = _relative(forest.tree, n, links)
+    relative_rates(forest.tree, n, state, forest.sweep.columns, u, w, links.rates)
+
+
+@subroutine
 def _increment_of_ball(psi: Vector, bend: float, rates: Vector, exact: bool, turn: Vector) -> Vector:
     """Return the correction of D that rotates a ball joint by `turn`. The rotation vector psi changes by T(-psi)^-1
     turn = (1 - bend rates~) correction.
@@ -110,15 +120,11 @@ def correct_forest(
     """Change the corrections by the solution. If `exact` is False, the tangent operator of ball joints is neglected.
     `bend` is h^2 gamma'/12.
     """
-    tree, sweep = forest.tree, forest.sweep
-    links = sweep.links
+    tree, links = forest.tree, forest.sweep.links
     _put_solution(tree, body_slots, b, state, links)
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
-        for k in range(6):
-            links.rates[n, k] = 0.0
-        u, w = _relative(tree, n, links)
-        relative_rates(tree, n, state, sweep.columns, u, w, links.rates)
+        _put_rates(forest, n, state)
         turn = three(links.rates, n, 3)
         if tree.rotation[n] == BALL:
             turn = _increment_of_ball(three(body.new_d, n, 3), bend, three(body.v, n, 3), exact, turn)
@@ -155,15 +161,11 @@ def put_forest_derivatives(forest: Forest, body_slots: Ints, b: Floats, into: Fl
 @subroutine
 def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: State, rates: Floats) -> None:
     """Add the solution `b`, which is a change of the bodies' velocities, to `rates` (nb, 6)."""
-    tree, sweep = forest.tree, forest.sweep
-    links = sweep.links
+    tree, links = forest.tree, forest.sweep.links
     _put_solution(tree, body_slots, b, state, links)
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
-        for k in range(6):
-            links.rates[n, k] = 0.0
-        u, w = _relative(tree, n, links)
-        relative_rates(tree, n, state, sweep.columns, u, w, links.rates)
+        _put_rates(forest, n, state)
         for k in range(6):
             rates[n, k] += links.rates[n, k]
 

@@ -65,13 +65,13 @@ def look_at_inputs(model: Model, parts: Parts, control: Control, state: State) -
 
 
 @part
-def stay(free: Ints | None, body: BodyRecords) -> None:
+def stay(free: Ints, body: BodyRecords) -> None:
     """Replace the prediction by the motion at the start of the step."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             body.start_d[b, k] = 0.0
             body.start_v[b, k], body.start_derivative[b, k] = body.v[b, k], body.derivative[b, k]
-        if free is not None and free[b] != TREE:
+        if free[b] != TREE:
             start_correction(free[b], b, body)
 
 

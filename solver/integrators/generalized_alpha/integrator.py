@@ -90,9 +90,8 @@ class GeneralizedAlphaIntegrator(InLanes):
             self._model = with_located_signals(self._model)
         self._system, plan = make_system(compiled.model)
         work = make_workspace(compiled.model, plan)
-        is_free = not in_forest(self._model.bodies).all()
         parts = Parts(
-            free=self._model.bodies.formulation if is_free else None,
+            free=self._model.bodies.formulation,
             forest=forest_of(self._model),
             system=self._system,
             work=work,
@@ -177,7 +176,8 @@ class GeneralizedAlphaIntegrator(InLanes):
         parts, forest, model = self._parts, self._parts.forest, self._model
         needing = model.frictions.joint, parts.elements.driving, model.signals.reactive
         needs = parts.entries.find_jump != 0 or any(map(len, needing))
-        return forest is not None and parts.free is None and len(forest.tree.cuts) == 0 and not needs
+        all_in_trees = in_forest(model.bodies).all()
+        return forest is not None and bool(all_in_trees) and len(forest.tree.cuts) == 0 and not needs
 
     def after_restoring(self) -> None:
         """Set the window to the current position of the run."""

@@ -60,18 +60,17 @@ def put_errors(
 
     `rates` are derivatives of the velocity coordinates. The bracket is included if `bends` is true.
     """
-    if parts.free is not None:
-        put_local_errors(parts.free, state.R, control.h, factor, bends, rates, parts.work.body, twists)
+    put_local_errors(parts.free, state.R, control.h, factor, bends, rates, parts.work.body, twists)
     if parts.forest is not None:
         put_forest_errors(parts.forest, control.h, factor, rates, twists, state)
 
 
 @part
-def _put_second(h: float, body: BodyRecords, rates: Floats) -> None:
-    """Write v'' over the solved step into `rates`."""
-    for b in range(body.q.shape[0] - 1):
+def put_quotients(h: float, before: Floats, after: Floats, rates: Floats) -> None:
+    """Write the quotients of differences `(after - before) / h` into `rates`, in the rows of all bodies."""
+    for b in range(rates.shape[0] - 1):
         for k in range(WIDTH):
-            rates[b, k] = (body.new_derivative[b, k] - body.derivative[b, k]) / h
+            rates[b, k] = (after[b, k] - before[b, k]) / h
 
 
 @part
@@ -142,7 +141,7 @@ def step_error(model: Model, parts: Parts, adaptive: Adaptive, control: Control,
     error, worst = 0.0, 0
     for order in range(2):
         if order == 0:
-            _put_second(h, body, rates)
+            put_quotients(h, body.derivative, body.new_derivative, rates)
         else:
             _put_third(h, size.taken_h, body, rates)
         factor = quadrature_constant(control) if order == 0 else velocity_constant(control)

@@ -14,6 +14,7 @@ from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.start import (
     clear_velocity_rows,
     constrained_rates,
+    has_constraints,
     move_velocities,
     put_twists,
 )
@@ -84,14 +85,13 @@ def keep_offset(parts: Parts, system: LinearSystem, offset: Floats, state: State
 def put_offset(model: Model, parts: Parts, system: LinearSystem, adaptive: Adaptive, time: float, state: State) -> None:
     """Compute the offset of the velocities after an accepted step to `time`."""
     work = parts.work
-    if work.phi.shape[0] > 0 and (parts.forest is None or parts.forest.tree.cuts.shape[0] > 0):
+    if has_constraints(parts):
         _put_right_side(model, system, time, state, work, adaptive.twist)
         solve(system.elimination, work.values, work.swaps, work.b)
         keep_offset(parts, system, adaptive.offset, state)
     else:
         _clear(adaptive.offset)
-    if parts.free is not None:
-        _add_radial(parts.free, work.body, adaptive.offset)
+    _add_radial(parts.free, work.body, adaptive.offset)
 
 
 @part

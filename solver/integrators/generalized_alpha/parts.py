@@ -37,13 +37,12 @@ class PartEntries(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The data for the variants of the loop. The variants differ by bodies, trees or both, and by the method of
-    solution for a tree.
+    """The data for the variants of the loop. The variants differ by trees, and by the method of solution for a tree.
 
     If a field is None, the loop is compiled without it.
     """
 
-    free: Ints | None  # (nb,) codes of the bodies' formulations; None if all bodies are in trees
+    free: Ints  # (nb,) codes of the bodies' formulations; TREE for a body in a tree
     forest: Forest | None  # trees in joint coordinates; None without trees
     # factorized system; None while the articulated-body algorithm solves for the corrections
     system: LinearSystem | None

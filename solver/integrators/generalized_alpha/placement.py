@@ -83,7 +83,7 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
     control, forest, body, elements = run.control, parts.forest, parts.work.body, parts.elements
     if stage < READY:
         prepare_start(stage, control.again, model, parts.free, forest, control.h, body, state)
-    if parts.free is not None and stage <= SOLVED:
+    if stage <= SOLVED:
         place_free(parts.free, control, body, state)
     if forest is not None and stage <= SOLVED:
         place_forest(model, forest, before_jump(control), time_to_jump(control), control, body, state)

@@ -57,13 +57,12 @@ def write_row(model: Model, parts: Parts, time: float, control: Control, state: 
     """Write the output row of a given time."""
     free, forest = parts.free, parts.forest
     row = _write_bodies(time, control, state, parts.work, chunk)
-    if free is not None:
-        for b in range(free.shape[0]):
-            if free[b] == EULER_2:
-                square = 0.0
-                for k in range(4):
-                    square += state.e[b, k] * state.e[b, k]
-                chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
+    for b in range(free.shape[0]):
+        if free[b] == EULER_2:
+            square = 0.0
+            for k in range(4):
+                square += state.e[b, k] * state.e[b, k]
+            chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
     if parts.system is None and forest is not None:
         put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
 

@@ -23,13 +23,14 @@ from rbsolve.solver.integrators.generalized_alpha.control import START_VELOCITIE
 from rbsolve.solver.integrators.generalized_alpha.equations import put_row_values
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest
 from rbsolve.solver.integrators.generalized_alpha.impulses import time_behind
-from rbsolve.solver.integrators.generalized_alpha.local_error import put_errors, quadrature_constant
+from rbsolve.solver.integrators.generalized_alpha.local_error import put_errors, put_quotients, quadrature_constant
 from rbsolve.solver.integrators.generalized_alpha.placement import place_free
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.stage_system import put_matrix
 from rbsolve.solver.integrators.generalized_alpha.start import (
     clear_velocity_rows,
     constrained_rates,
+    has_constraints,
     move_velocities,
     put_twists,
 )
@@ -57,14 +58,6 @@ def _stay(body: BodyRecords) -> None:
             body.start_v[b, k], body.start_derivative[b, k] = body.v[b, k], body.derivative[b, k]
         for k in range(3):
             body.shift[b, k] = 0.0
-
-
-@part
-def _put_bend(h: float, body: BodyRecords, bend: Floats) -> None:
-    """Write v'' over the last step, of size `h`, to `bend`."""
-    for b in range(body.q.shape[0] - 1):
-        for k in range(WIDTH):
-            bend[b, k] = (body.derivative[b, k] - body.before[b, k]) / h
 
 
 @part
@@ -98,13 +91,11 @@ def fit_to_size(
     """
     work, body, joints = parts.work, parts.work.body, model.joints
     phi, terms, twists = work.phi, work.multipliers, body.new_d
-    is_tree = parts.forest is not None and parts.forest.tree.cuts.shape[0] == 0 and parts.free is None
-    if phi.shape[0] == 0 or is_tree or abs(growth - 1.0) < SMALL:
+    if not has_constraints(parts) or abs(growth - 1.0) < SMALL:
         return
     t = time_behind(control.time - control.h, control)
     _stay(body)
-    if parts.free is not None:
-        place_free(parts.free, control, body, state)
+    place_free(parts.free, control, body, state)
     if parts.forest is not None:
         place_forest(model, parts.forest, t, 0.0, control, body, state)
     jacobians(joints, state, work.J)
@@ -120,7 +111,7 @@ def fit_to_size(
     _solve_rows(parts, system, -1.0, phi, body.derivative, state)
     # velocities
     bend = body.start_derivative
-    _put_bend(control.h / growth, body, bend)
+    put_quotients(control.h / growth, body.before, body.derivative, bend)
     put_errors(parts, quadrature_constant(control), True, bend, control, state, body.acceleration)
     put_twists(state, twists)
     constrained_rates(joints, system.joints, twists, work.J, phi)

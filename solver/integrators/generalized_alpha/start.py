@@ -58,7 +58,7 @@ def prepare_start(
     stage: int,
     again: int,
     model: Model,
-    free: Ints | None,
+    free: Ints,
     forest: Forest | None,
     h: float,
     body: BodyRecords,
@@ -72,7 +72,7 @@ def prepare_start(
     if forest is not None and stage == START_NOW and not again:
         start_forest(model, forest, state, body.q, body.v)
     for b in range(body.q.shape[0] - 1):
-        if free is not None and free[b] != TREE and stage == START_NOW and not again:
+        if free[b] != TREE and stage == START_NOW and not again:
             start_coordinates(free[b], b, state, body)
         for k in range(WIDTH):
             v, slope = body.v[b, k], body.derivative[b, k]
@@ -82,7 +82,7 @@ def prepare_start(
             body.start_v[b, k] = v + later * slope
             body.start_derivative[b, k] = slope if stage == START_ROW else 0.0
         set_three(body.shift, b, 0, (0.0, 0.0, 0.0))
-        if free is not None and free[b] != TREE and stage == START_LATER:
+        if free[b] != TREE and stage == START_LATER:
             start_correction(free[b], b, body)
 
 
@@ -172,14 +172,14 @@ def clear_velocity_rows(couplings: Couplings, phi: Floats) -> None:
 
 @part
 def keep_accelerations(
-    stage: int, free: Ints | None, forest: Forest | None, body_slots: Ints, body: BodyRecords, state: State, b: Floats
+    stage: int, free: Ints, forest: Forest | None, body_slots: Ints, body: BodyRecords, state: State, b: Floats
 ) -> None:
     """Store the solution as v', or in `body.before` for the stage one step later."""
     into = body.derivative if stage == START_NOW else body.before
     if forest is not None:
         put_forest_derivatives(forest, body_slots, b, into, state)
     for n in range(body.q.shape[0] - 1):
-        if free is not None and free[n] != TREE:
+        if free[n] != TREE:
             first = body_slots[n, UNKNOWN]
             a = matrix_vector(row9(state.R, n), (b[first], b[first + 1], b[first + 2]))
             alpha = (b[first + 3], b[first + 4], b[first + 5])
@@ -241,13 +241,20 @@ def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
 
 
 @subroutine
+def has_constraints(parts: Parts) -> bool:
+    """Return whether the linear system has rows of joints. The joints of trees without cuts have no rows."""
+    if parts.forest is not None and parts.forest.tree.cuts.shape[0] == 0:
+        return False
+    return parts.work.phi.shape[0] > 0
+
+
+@subroutine
 def move_velocities(parts: Parts, system: LinearSystem, state: State, into: Floats) -> None:
     """Add a solution, which is a change of the bodies' velocities, to the velocity coordinates `into` (nb, WIDTH)."""
     body_slots, work = system.bodies, parts.work
     if parts.forest is not None:
         move_forest_velocities(parts.forest, body_slots, work.b, state, into)
-    if parts.free is not None:
-        _move_free_velocities(parts.free, body_slots, work.b, state, work.body, into)
+    _move_free_velocities(parts.free, body_slots, work.b, state, work.body, into)
 
 
 @subroutine

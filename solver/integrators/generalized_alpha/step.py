@@ -110,7 +110,7 @@ def begin_size(size: float, control: Control, body: BodyRecords) -> float:
 
 @part
 def predict(
-    free: Ints | None, growth: float, control: Control, body: BodyRecords, multipliers: Floats, history: Floats
+    free: Ints, growth: float, control: Control, body: BodyRecords, multipliers: Floats, history: Floats
 ) -> None:
     """Predict the motion by Newmark's formulas. The accelerations v' and the multipliers are extrapolated over a step
     whose size is `growth` times the size of the last step.
@@ -118,7 +118,7 @@ def predict(
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h
     for b in range(body.q.shape[0] - 1):
-        if free is not None and free[b] == EULER_2 and abs(growth - 1.0) > 1e-12:
+        if free[b] == EULER_2 and abs(growth - 1.0) > 1e-12:
             smooth_along_sphere(b, h, h / growth, (alpha_m - alpha_f) * h, body)
         for k in range(WIDTH):
             now, a, v = body.derivative[b, k], body.auxiliary[b, k], body.v[b, k]
@@ -131,7 +131,7 @@ def predict(
         if control.nudged == 1:
             for k in range(WIDTH):
                 body.start_d[b, k] += body.nudge[b, k]
-        if free is not None and free[b] != TREE:
+        if free[b] != TREE:
             start_correction(free[b], b, body)
     for r in range(multipliers.shape[0]):
         multipliers[r] = history[0, r] + growth * (history[0, r] - history[1, r])
@@ -189,7 +189,7 @@ def largest(values: Floats) -> float:
 
 @part
 def correct_bodies(
-    free: Ints | None, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
+    free: Ints, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
 ) -> tuple[float, float, float]:
     """Apply the solution to the bodies. Return the norm of the solution relative to the tolerances, and relative to
     round-off. Also returns the condition that the constraint errors before the correction were round-off.
@@ -212,7 +212,7 @@ def correct_bodies(
         is_worse = exceeds(size, worst)
         worst, control.failed = select(is_worse, size, worst), select(is_worse, n, control.failed)
         worst_rounding = max(worst_rounding, size_rounding)
-        if free is not None and free[n] != TREE:
+        if free[n] != TREE:
             correct(free[n], n, exact, dX, dpsi, body, state)
     if forest is not None:
         bend = h2 * control.gamma_1 / 12.0
@@ -360,14 +360,14 @@ def flush(number: float) -> float:
 
 
 @part
-def accept_part(free: Ints | None, forest: Forest | None, control: Control, state: State, work: Workspace) -> int:
+def accept_part(free: Ints, forest: Forest | None, control: Control, state: State, work: Workspace) -> int:
     """Accept a part of a step. Return the first body with singular angles, or -1 if there is no such body."""
     alpha_m, alpha_f, body = control.alpha_m, control.alpha_f, work.body
     failed = -1
     for b in range(body.q.shape[0] - 1):
-        if forest is not None and (free is None or free[b] == TREE):
+        if forest is not None and free[b] == TREE:
             accept_forest_body(forest.tree, b, forest.sweep.links, body)
-        if free is not None and free[b] != TREE and not accept(free[b], b, body, state):
+        if free[b] != TREE and not accept(free[b], b, body, state):
             failed = b
         for k in range(WIDTH):
             now, new, a = body.derivative[b, k], body.new_derivative[b, k], body.auxiliary[b, k]
