@@ -17,10 +17,13 @@ _SAME = {
     r"\end{bmatrix}": r"\end{matrix}\right]",
 }
 
-_NAMED = re.compile(
-    r"(\\(?:exp|sin|cos|tan|tanh|ln|log|max|min|det|arctan|operatorname\{\w+\}))(?=\s+[A-Za-z]|\s*\\(?!left|[bB]igg?l|[!,;:^_]))"
-)
+_FUNCTIONS = r"exp|sinh|cosh|tanh|sin|cos|tan|cot|ln|log|max|min|det|arctan"
+_NAMED = re.compile(rf"(\\(?:{_FUNCTIONS}|operatorname\{{\w+\}}))(?=\s+[A-Za-z]|\s*\\(?!left|[bB]igg?l|[!,;:^_]))")
 """A function whose argument has no parentheses; the converter would omit the space between them."""
+_FACTOR = re.compile(rf"(?<=[A-Za-z0-9)}}])\s*(\\(?:{_FUNCTIONS})(?![A-Za-z]))")
+"""A function after a factor; the converter would omit the space between them."""
+_BAR = '<mo stretchy="false">&#x0007C;</mo>'
+_CLOSE_BAR = '<mo stretchy="false" lspace="0" rspace="0">&#x0007C;</mo>'
 
 
 def mathml(formula: str, display: str = "inline") -> str:
@@ -28,7 +31,8 @@ def mathml(formula: str, display: str = "inline") -> str:
     for written, meant in _SAME.items():
         formula = formula.replace(written, meant)
     formula = _NAMED.sub(r"\1\\,", formula)
-    return convert(formula, display=display)
+    formula = _FACTOR.sub(r"\\,\1", formula)
+    return convert(formula, display=display).replace(_BAR, _CLOSE_BAR)
 
 
 def inline(writer: HTML5Translator, node: nodes.math) -> None:
