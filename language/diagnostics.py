@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 MOST_INSTANCES = 4  # limit of instances of a repetition in one message
 LONGEST_WORD = 250  # largest number of characters in a message; in longer messages, long words are cut
+# The name of an object that a short form makes, such as `arm@AT_POINT`. The names of a deck contain no `@`.
+_MADE = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*)@([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\.[0-9]+)?")
 _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 
@@ -42,6 +44,18 @@ class Source:
         if self.moved is not None and os.path.isabs(name):
             return self.moved.file(name)
         return os.path.join(os.path.dirname(self.name), name)
+
+    def value_of(self, name: str) -> str | None:
+        """Return the value of a variable of a repetition at this place, or None for another name. The deck writes the
+        variable as `#name`.
+        """
+        values = [value for key, _, value in (one.partition(" = ") for one in self.instance.split(", ")) if key == name]
+        return values[-1] if values else None
+
+    def own_name(self, name: str) -> str:
+        """Return a name that differs between the values of the innermost repetition: `b_#i` for `b` and for `b_i`."""
+        variable = self.instance.rpartition(", ")[2].partition(" ")[0]
+        return f"{name.removesuffix(f'_{variable}')}_#{variable}"
 
     def line(self, number: int) -> str:
         """Text of the line `number`, counted from 1, without its line end. The text is empty past the end."""
@@ -241,12 +255,22 @@ class Diagnostics:
 
 
 def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span, str | None]:
-    """Message, place and hint of a diagnostic, with very long words cut."""
+    """Message, place and hint of a diagnostic, with very long words cut, and with objects of short forms in words."""
+    if "@" in message:
+        message = _MADE.sub(_say_made, message)
     if len(message) > LONGEST_WORD:
         message = _LONG_WORD.sub(r"\1...", message)
     if hint is not None and len(hint) > LONGEST_WORD:
         hint = _LONG_WORD.sub(r"\1...", hint)
     return message, span, hint
+
+
+def _say_made(match: re.Match[str]) -> str:
+    """Return the words for an object that a short form makes: `of arm` for the frame or the mass property of a body, and
+    `` `@AT_POINT` of arm`` for a point.
+    """
+    owner, keyword = match.groups()
+    return f"of {owner}" if keyword in ("FRAME_NAME", "MASS_PROPERTY_NAME") else f"`@{keyword}` of {owner}"
 
 
 def _unite(findings: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
-from rbsolve.language.diagnostics import Code, Span
+from rbsolve.language.diagnostics import Code, Source, Span
 from rbsolve.language.expressions.program import FUNCTIONS, ExpressionError, Instruction, Opcode
 from rbsolve.language.expressions.reading import CONSTANTS, END, Mistake, Unexpected, steps_of, unknown_function
 
@@ -112,12 +112,12 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, 
         steps = _steps(text)
         for step in steps:
             if step.name and step.name[0] != "#" and step.name not in variables:
-                raise _unknown_name(step, len(steps) == 1, variables)
+                raise _unknown_name(step, len(steps) == 1, variables, span.source)
             if step.opcode is Opcode.CALL and not calls:
                 raise unknown_function(*Expression(text, span, steps).call_of(step))
     except Mistake as mistake:
         place = place_inside(text, span, mistake.start, mistake.end)
-        raise ExpressionError(mistake.code, mistake.message, place, mistake.hint) from None
+        raise ExpressionError(mistake.code, mistake.message, place, mistake.hint, mistake.function) from None
     return Expression(text, span, steps)
 
 
@@ -156,7 +156,7 @@ def _read_steps(text: str) -> tuple[Instruction, ...]:
 _known_steps = lru_cache(maxsize=4096)(_read_steps)  # many decks repeat their expressions
 
 
-def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str]) -> Mistake:
+def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str], source: Source) -> Mistake:
     """Return the error for a name that is neither a constant nor a variable."""
     name = step.name
     if name in FUNCTIONS:
@@ -165,8 +165,15 @@ def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str])
         )
     close = get_close_matches(name.lower(), [*variables, *CONSTANTS], 1)
     hint = f"did you mean `{close[0]}`?" if close else f"write a parameter as `#{name}`"
+    if source.value_of(name) is not None:
+        hint = hint_of_variable(name)
     message = f"`{name}` is not a number" if is_alone else f"unknown name `{name}`"
     return Mistake(Code.WRONG_TYPE, message, step.start, step.end, hint)
+
+
+def hint_of_variable(name: str) -> str:
+    """Return the hint for a variable of a repetition without its `#`."""
+    return f"write the variable of the repetition as `#{name}`"
 
 
 def explain(text: str, unexpected: Unexpected) -> Mistake:

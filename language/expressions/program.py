@@ -102,10 +102,11 @@ class Instruction(NamedTuple):
 
 
 class ExpressionError(Exception):
-    """An error in an expression, with the fields of a diagnostic."""
+    """An error in an expression, with the fields of a diagnostic. `function` is the name of an unknown function."""
 
-    def __init__(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+    def __init__(self, code: Code, message: str, span: Span, hint: str | None = None, function: str = "") -> None:
         super().__init__(f"{span}: {message}")
+        self.function = function
         self.code = code
         self.message = message
         self.span = span

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ CONSTANTS = {"pi": math.pi}
 
 _COUNTS = {1: "one argument", 2: "two arguments", 3: "three arguments"}
 END = "$END"
+MOST_NAMED = 10  # largest number of a deck's functions in a hint
 TAKING_MANY = (Opcode.MIN, Opcode.MAX)
 make_tuple = tuple.__new__  # creates a named tuple without its slow constructor
 
@@ -36,10 +37,13 @@ Extent = tuple[int, int]
 
 
 class Mistake(Exception):
-    """An error in a text, without its place in a deck."""
+    """An error in a text, without its place in a deck. `function` is the name of an unknown function."""
 
-    def __init__(self, code: Code, message: str, start: int, end: int, hint: str | None = None) -> None:
+    def __init__(
+        self, code: Code, message: str, start: int, end: int, hint: str | None = None, function: str = ""
+    ) -> None:
         super().__init__(message)
+        self.function = function
         self.code, self.message, self.start, self.end, self.hint = code, message, start, end, hint
 
 
@@ -216,10 +220,18 @@ def _find_unexpected(text: str, error: UnexpectedInput) -> Unexpected:
 
 def unknown_function(name: str, start: int, end: int) -> Mistake:
     """Return the error for a call of an unknown function."""
-    return Mistake(Code.INVALID_VALUE, f"unknown function `{name}`", start, end, hint_of_function(name))
+    return Mistake(Code.INVALID_VALUE, f"unknown function `{name}`", start, end, hint_of_function(name), name)
 
 
-def hint_of_function(name: str) -> str:
-    """Return a hint with the function that was probably meant, or with all functions."""
+def hint_of_function(name: str, of_deck: Collection[str] = ()) -> str:
+    """Return a hint with the function that was probably meant, or with all functions. `of_deck` contains the functions
+    of the deck that the formula may call.
+    """
     close = get_close_matches(name.lower(), FUNCTIONS, 1)
-    return f"did you mean `{close[0]}`?" if close else "the functions are " + ", ".join(sorted(FUNCTIONS))
+    if close:
+        return f"did you mean `{close[0]}`?"
+    hint = "the functions are " + ", ".join(sorted(FUNCTIONS))
+    if of_deck:
+        listed = list(of_deck)[:MOST_NAMED]
+        hint += f"; and of this deck {', '.join(listed)}" + (", ..." if len(of_deck) > MOST_NAMED else "")
+    return hint

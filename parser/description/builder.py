@@ -16,7 +16,7 @@ from rbsolve.parser.description.methods import check_options
 from rbsolve.parser.description.overrides import Override
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.references import Names
-from rbsolve.parser.description.report import Checked, Report
+from rbsolve.parser.description.report import Checked, Report, keyword_in_text
 from rbsolve.parser.description.rules import Candidate, check_rules
 from rbsolve.parser.description.short_forms import write_out
 from rbsolve.parser.description.survey import Found, survey
@@ -166,12 +166,9 @@ class Builder:
             if keyword.repeats:
                 given.setdefault(key, child)
             elif key in given:
-                hint = (
-                    None
-                    if given[key].keyword == child.keyword
-                    else f"`@{child.keyword}` is a synonym of `@{given[key].keyword}`"
-                )
-                message = f"`@{child.keyword}` occurs twice in {candidate.describe()}"
+                name, first = keyword_in_text(child), keyword_in_text(given[key])
+                hint = None if name == first else f"`@{name}` is a synonym of `@{first}`"
+                message = f"`@{name}` occurs twice in {candidate.describe()}"
                 self.report.error(Code.REPEATED_KEYWORD, message, child.span, hint)
                 continue
             else:

@@ -38,6 +38,8 @@ def expected_count(keyword: Keyword) -> str:
     thing = {Type.NUMBER: "number", Type.NUMBER_OR_WORD: "number", Type.REFERENCE: "name", Type.INTEGER: "number"}.get(
         keyword.type, "item"
     )
+    if keyword.takes_places:
+        return "the name of a point or 3 coordinates"
     if not keyword.counts:
         return f"at least one {thing}"
     listed = " or ".join(str(count) for count in keyword.counts)

@@ -22,9 +22,9 @@ from rbsolve.language.expressions.parse import (
     place_inside,
 )
 from rbsolve.language.expressions.program import ExpressionError, Opcode
-from rbsolve.language.expressions.reading import unknown_function
 from rbsolve.language.many import Many
 from rbsolve.language.syntax.tree import Block, Item
+from rbsolve.parser.description.calls import call_in_signals, hint_of_word, wrong_call
 from rbsolve.parser.description.definitions import Definition, Definitions, is_parameter
 from rbsolve.parser.description.mentions import _parameters_in, names_in, names_needed_by
 from rbsolve.parser.description.overrides import Override, items_of, override_text
@@ -322,32 +322,29 @@ class Parameters:
         return program, names, [_part(item, expression, *places[name][3:]) for name in names]
 
     def _calls_functions(self, expression: Expression) -> bool:
-        """Return whether a formula of signals calls a function, which is reported as an error. In this case, all names
-        in the formula count as used.
-        """
+        """Report a call in a formula of signals as an error. All names of such a formula count as used."""
         calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         if not calls:
             return False
         name, start, end = calls[0]
-        mistake = unknown_function(name, start, end)
-        message, hint = mistake.message, mistake.hint
-        if name in self.functions:
-            message = f"a formula of signals cannot call the function of time {name}"
-            hint = f"give the function a signal, `@FUNCTION_1D_NAME {{{name}}}`, and name that signal here"
-        self.report.error(mistake.code, message, place_inside(expression.text, expression.span, start, end), hint)
+        message, hint = call_in_signals(name, self.functions, self.report.suggestions)
+        place = place_inside(expression.text, expression.span, start, end)
+        self.report.error(Code.INVALID_VALUE, message, place, hint)
         self.report.mentioned.update(expression.names, (called for called, *_ in calls))
         return True
 
     def _expression(self, item: Item, variables: Collection[str] = (), *, calls: bool = False) -> Expression | None:
         text = item.text
         if _word(text) and text != "pi" and text not in variables:
-            hint = f"did you mean `#{text}`?" if f"#{text}" in self._definitions else f"write a parameter as `#{text}`"
+            hint = hint_of_word(item, self._definitions, self.functions if calls else ())
             self.report.error(Code.WRONG_TYPE, f"expected a number, found `{text}`", item.span, hint)
             return None
         try:
             return parse_expression(text, item.span, variables, calls=calls)
         except ExpressionError as error:
-            self.report.error(error.code, error.message, error.span, error.hint)
+            self.report.mentioned.add(error.function)
+            message, hint = wrong_call(error, calls, self.functions)
+            self.report.error(error.code, message, error.span, hint)
             return None
 
     def _are_known(self, expression: Expression) -> bool:

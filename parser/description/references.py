@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from rbsolve.language.diagnostics import Code, Severity, Span
+from rbsolve.language.expressions.parse import hint_of_variable
 from rbsolve.language.expressions.reading import hint_of_function
 from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.language.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
@@ -50,8 +51,7 @@ class Names:
                 if not self.report.is_whole:
                     self.report.hold_back(Code.DUPLICATE_NAME, message, item.span)
                     return  # a repetition without its closing brace repeats everything after it
-                variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
-                hint = f"inside @REPEAT, names must differ from each other: write `{name}_#{variable}`"
+                hint = f"inside @REPEAT, names must differ from each other: write `{item.source.own_name(name)}`"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return
         names[name] = (block.kind, item)
@@ -137,10 +137,11 @@ class Names:
             or self._other_kind(name)
             or self._of_group(name, reference.targets)
             or _hint_of_neighbour(name, span)
+            or self._of_variable(reference)
             or self._near(name, reference.targets)
         )
         if hint is None and reference.keyword == "EXPRESSION" and "FUNCTION" in reference.targets:
-            hint = hint_of_function(name)
+            hint = hint_of_function(name, self._names_of("FUNCTION"))
         if "FRAME" in reference.targets and name in self._declared.get("BODY", {}):
             hint = (
                 f"{name} is a rigid body: define a moving frame with `@CONNECTED_TO_BODY {{{name}}}` and use its name"
@@ -171,6 +172,21 @@ class Names:
         listed = ", ".join(f"`{pair}`" for pair in pairs[:MOST_NAMED]) + (", ..." if len(pairs) > MOST_NAMED else "")
         return f"{name} is a group of contacts; name one of {listed}"
 
+    def _of_variable(self, reference: NameReference) -> str | None:
+        """Return a hint for a name with a variable of a repetition without its `#`. The object with the value in its name
+        then counts as used.
+        """
+        name, source = reference.item.text, reference.item.source
+        if source.value_of(name) is not None:
+            return hint_of_variable(name)
+        start, _, variable = name.rpartition("_")
+        value = source.value_of(variable) if start else None
+        if value is None:
+            return None
+        for target in reference.targets:
+            self.used[target].add(f"{start}_{value}")
+        return f"write the variable of the repetition with `#`: `{start}_#{variable}`"
+
     def _near(self, name: str, targets: Iterable[str]) -> str | None:
         """Return a hint with the nearest name. This name then counts as used."""
         for target in targets:
@@ -191,7 +207,7 @@ class Names:
                 if family in members.members:
                     used |= self.used[target]
             for name, (kind, item) in self._declared.get(family, {}).items():
-                if name not in used and kind in kinds:
+                if name not in used and kind in kinds and "@" not in name:  # a short form makes names with `@`
                     message = f"nothing uses {words(kind)} {name}"
                     report(Code.UNUSED_OBJECT, message, item.span)
 

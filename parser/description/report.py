@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
-from rbsolve.language.syntax.tree import Item
+from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.language.table import COMMENTS, BlockSchema, Keyword, Type, Variant
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.schema.dymore import KEYWORDS
@@ -181,6 +181,13 @@ def also(spans: Iterable[Span]) -> str:
         return ""
     listed = ", ".join(lines[:MOST_LINES]) + (", ..." if len(lines) > MOST_LINES else "")
     return f", which is used on line{'s' if len(lines) > 1 else ''} {listed} too"
+
+
+def keyword_in_text(block: Block) -> str:
+    """Return a keyword as the deck has it. A short form of a body names some keywords differently."""
+    match = re.match(r"@(\w+)", block.span.text)
+    written = match[1].upper() if match else block.keyword
+    return written if written in _OWNERS else block.keyword
 
 
 def words(kind: str) -> str:

@@ -9,7 +9,7 @@ the places of the original items.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from rbsolve.language.syntax.tree import Block, Item, MadeItem
 from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema
@@ -28,6 +28,7 @@ _POINT_KEYWORDS = {
     for block in OBJECT_BLOCKS
 }
 _ORIGIN = ("0", "0", "0")
+_NONE: Mapping[str, str] = {}
 DENSITY = "DENSITY"
 _OF_A_WHOLE_MASS = (DENSITY, "MASS_PROPERTY_NAME", "MOMENTS_OF_INERTIA", "MASS_MATRIX")
 
@@ -111,17 +112,22 @@ class _ShortForms:
                 yield CHECKED[schema.definition], tuple(block for block in made if block.keyword == schema_keyword)
             yield checked, whole
 
-    def _write_out(self, block: Block, made: list[Block]) -> Block:
-        """Return the long form of an object. Generated objects are added to `made`."""
+    def _write_out(self, block: Block, made: list[Block], written: Mapping[str, str] = _NONE) -> Block:
+        """Return the long form of an object. Generated objects are added to `made`.
+
+        `written` contains the keywords of the deck for the keywords of the long form, if they differ.
+        """
         body: Iterable[Block] = block.body or ()
         if block.keyword == RIGID_BODY.name_keyword:
             body = self._body_in_one_block(block, made)
         keywords = _POINT_KEYWORDS[block.keyword]
         return block._replace(
-            body=tuple(self._point(block, child, made) if child.keyword in keywords else child for child in body)
+            body=tuple(
+                self._point(block, child, made, written) if child.keyword in keywords else child for child in body
+            )
         )
 
-    def _point(self, block: Block, child: Block, made: list[Block]) -> Block:
+    def _point(self, block: Block, child: Block, made: list[Block], written: Mapping[str, str]) -> Block:
         """Return a keyword that names a point. If the point is given in place, the keyword has a generated name."""
         place = in_place(child.items or ())
         if place is None or child.body is not None:
@@ -130,7 +136,8 @@ class _ShortForms:
         body = [_with(child, "COORDINATES", coordinates)]
         if frame is not None:
             body.append(_with(child, "IS_DEFINED_IN_FRAME", (frame,)))
-        return self._make(POINT, block, child, child.keyword, body, made)
+        named = self._make(POINT, block, child, written.get(child.keyword, child.keyword), body, made)
+        return named._replace(keyword=child.keyword)
 
     def _body_in_one_block(self, block: Block, made: list[Block]) -> list[Block]:
         """Return the keywords of a body. The names of its frame and its mass property replace the keywords of the frame
@@ -173,7 +180,8 @@ class _ShortForms:
         if given.isdisjoint(("TRIAD_NAME", "POINT2_NAME", "POINT3_NAME")):
             body.append(_with(block, "TRIAD_NAME", (_item(block, INERTIAL_TRIAD),)))
         frame = block._replace(keyword=FIXED_FRAME.name_keyword, body=tuple(body))
-        whole = self._write_out(frame, made).body or ()
+        written = {IN_PLACE_OF_FRAME[child.keyword]: child.keyword for child in children}
+        whole = self._write_out(frame, made, written).body or ()
         return self._make(FIXED_FRAME, block, place, "FRAME_NAME", whole, made)
 
     def _make(

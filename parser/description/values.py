@@ -10,13 +10,13 @@ from typing import Any
 
 from rbsolve.language.described import Described, Value
 from rbsolve.language.diagnostics import Code, Span
-from rbsolve.language.expressions.parse import plain_numbers
+from rbsolve.language.expressions.parse import finite_number, plain_numbers
 from rbsolve.language.many import Many
 from rbsolve.language.syntax.tree import Block, Item, MadeItem
-from rbsolve.language.table import LARGEST_NUMBER, SCALAR, Keyword, Type
+from rbsolve.language.table import LARGEST_NUMBER, READY_TRIADS, SCALAR, Keyword, Type
 from rbsolve.parser.description.expected import broken_bound, decimal_commas, expected_count, is_open, shorten_text
 from rbsolve.parser.description.parameters import Parameters
-from rbsolve.parser.description.report import ContainerSchema, NameReference, Report
+from rbsolve.parser.description.report import ContainerSchema, NameReference, Report, keyword_in_text
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 NAMES = "a name consists of letters from a to z, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
@@ -159,6 +159,8 @@ class Values:
             hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives values to `#{variable[1]}`"
         elif "#(" in item.text:
             hint = "use `#(...)` only inside of `@REPEAT` and templates"
+        elif _numbers_in(item.text) is not None:
+            hint = "separate the items with commas"
         # In a damaged tree, a misplaced brace may have moved the name out of its repetition.
         is_doubtful = variable is not None and not self.report.is_whole
         tell = self.report.hold_back if is_doubtful else self.report.error
@@ -316,11 +318,11 @@ class Values:
 
     def _report_braces(self, keyword: Keyword, block: Block) -> None:
         if block.items is None and block.body is None:
-            message = f"`@{_written(keyword, block)}` has no value"
+            message = f"`@{keyword_in_text(block)}` has no value"
         elif block.items is None:
-            message = f"`@{_written(keyword, block)}` needs a value in its braces, not keywords"
+            message = f"`@{keyword_in_text(block)}` needs a value in its braces, not keywords"
         else:
-            message = f"`@{_written(keyword, block)}` has two pairs of braces, but needs only one"
+            message = f"`@{keyword_in_text(block)}` has two pairs of braces, but needs only one"
         self.report.error(Code.WRONG_TYPE, message, block.span)
 
     def _report_count(self, keyword: Keyword, block: Block) -> None:
@@ -334,7 +336,7 @@ class Values:
                 parameters.number(culprits[0])  # this call reports the error
                 return
         wanted = expected_count(keyword)
-        message = f"`@{_written(keyword, block)}` needs {wanted}, but has {len(items) or 'none'}"
+        message = f"`@{keyword_in_text(block)}` needs {wanted}, but has {len(items) or 'none'}"
         hint = None
         most = max(keyword.counts, default=0)
         span = items[most].span if most and len(items) > most else block.items_span or block.span
@@ -344,13 +346,15 @@ class Values:
             hint = decimal_commas(keyword, items)
         elif keyword.takes_places:
             hint = "a point in place consists of three coordinates and, optionally, their frame"
+        elif keyword.target == "TRIAD" and len(items) == 3:
+            hint = f"define a triad, or name {', '.join(READY_TRIADS)}, whose e3 is an inertial axis"
         self.report.error(Code.WRONG_COUNT, message, span, hint)
 
 
-def _written(keyword: Keyword, block: Block) -> str:
-    """Return a keyword as the deck has it. A short form of a body names some keywords differently."""
-    match = re.match(r"@(\w+)", block.span.text)
-    return match[1].upper() if match else keyword.name
+def _numbers_in(text: str) -> list[str] | None:
+    """Return the numbers of a text that should be separated by commas, or None for any other text."""
+    parts = re.split(r"[\s;]+", text)
+    return parts if len(parts) > 1 and all(finite_number(part) is not None for part in parts) else None
 
 
 _READERS: dict[Type, Callable[[Values, Keyword, Sequence[Item]], Any]] = {

@@ -132,8 +132,7 @@ class Templates:
             if first[3:] == item[3:] and item.source.instance:
                 if not self._report.is_whole:
                     return None  # a repetition without its closing brace repeats everything after it
-                variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
-                hint = f"inside @REPEAT, names must differ from each other: write `{item.text}_#{variable}`"
+                hint = f"inside @REPEAT, names must differ from each other: write `{item.source.own_name(item.text)}`"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return None
         if block.body is None:

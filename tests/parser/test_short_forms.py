@@ -88,7 +88,7 @@ WRONG = [
     (
         BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0}"),
         "wrong-count",
-        "`@AT_POINT` needs 1 name, but has 2",
+        "`@AT_POINT` needs the name of a point or 3 coordinates, but has 2",
     ),
     (
         BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0, 0, M}")

@@ -9,7 +9,6 @@ whether the step is accepted. So loads need no potential.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -18,7 +17,9 @@ from numpy.typing import NDArray
 
 from rbsolve.solver.analyses.elements import Tangents, applied_forces, link_model
 from rbsolve.solver.analyses.equilibria.friction import grip, rolls
+from rbsolve.solver.analyses.equilibria.passing import Passing
 from rbsolve.solver.analyses.equilibria.steady import Scaled, Steady
+from rbsolve.solver.analyses.equilibria.trust_region import divide, shift_within
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.linearized.feedback import feedback
 from rbsolve.solver.analyses.placing import place_closed
@@ -123,6 +124,7 @@ class EquilibriumSearch:
         """
         self._model, self._tree, self._size, self._steady = model, tree, size, steady
         self._linked = link_model(model)
+        self._passing = Passing(model, tree)
         nb = len(model.bodies.mass)
         units = [size**-2] * 3 + [1.0] * 3
         self._metric = np.broadcast_to(np.diag(units), (nb, 6, 6))
@@ -268,6 +270,11 @@ class EquilibriumSearch:
                 trials += 1
                 change, motion, bounded = self._motion(point, radius, sliding)
                 work = float(np.sum(point.left * motion))
+                passed = self._passing.first_against(point.state, change, motion, work, t)
+                if passed is not None:
+                    rejected += 1
+                    radius = self._reach(motion) * passed
+                    continue
                 next_point, later_work = self._try(point, change, motion, t)
                 if next_point is not None and later_work >= -0.5 * work:
                     break
@@ -313,8 +320,8 @@ class EquilibriumSearch:
         rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
         parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
         limit = radius * np.sqrt(len(self._metric))
-        shift = _shift(parts, np.where(stiff <= neutral, 0.0, stiff), limit)
-        z = point.vectors @ _divide(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)
+        shift = shift_within(parts, np.where(stiff <= neutral, 0.0, stiff), limit)
+        z = point.vectors @ divide(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)
         if shift == 0.0 and len(point.values) and point.values[0] > neutral:
             z = self._unsymmetric(point, point.vectors @ parts, z)
         y = point.scale.T @ z
@@ -375,26 +382,3 @@ def _with_states(steering: Steering) -> Floats:
     scaled = Scaled(steering.slope_by_state, 0)
     rates = np.array([scaled.columns * scaled.solve(-column) for column in steering.slope_by_place.T])
     return np.asarray(steering.held - steering.by_state @ rates.reshape(-1, len(steering.slopes)).T)
-
-
-def _divide(parts: Floats, stiffness: Floats) -> Floats:
-    return np.divide(parts, stiffness, out=np.zeros_like(parts), where=(parts != 0.0) & (stiffness > 0.0))
-
-
-def _shift(parts: Floats, stiffness: Floats, limit: float) -> float:
-    """Return the stiffness that must be added in all directions to make the step at most `limit` long."""
-    moving = parts != 0.0
-    if not np.any(moving):
-        return 0.0
-    if np.all(stiffness[moving] > 0.0) and np.linalg.norm(_divide(parts, stiffness)) <= limit:
-        return 0.0
-    high = float(np.linalg.norm(parts)) / limit
-    low = 0.0
-    for _ in range(60):
-        middle = 0.5 * (low + high)
-        step = parts / (stiffness + middle)
-        if math.sqrt(step.dot(step)) > limit:
-            low = middle
-        else:
-            high = middle
-    return high

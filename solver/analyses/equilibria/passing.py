@@ -1,0 +1,96 @@
+"""Finds the shapes that a long step of the search for an equilibrium would pass.
+
+A step may be as long as the model, and so a body could move through a thin shape without touching it at either end of
+the step. The forces are evaluated at places along the step, so close to each other that no shape is between two of them.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
+from rbsolve.geometry.shapes.convex import EXTENT, RADIUS, ROUNDING, SHARPNESS
+from rbsolve.geometry.shapes.registry import SURFACES
+from rbsolve.solver.analyses.elements import applied_forces
+from rbsolve.solver.analyses.independent_coordinates import SpanningTree
+from rbsolve.solver.analyses.placing import move_along
+from rbsolve.solver.model.arrays import Contacts, Model, State
+from rbsolve.solver.model.flat import Floats
+
+MOST_PLACES = 200  # largest number of places along a step; the search shortens longer steps
+
+
+class Passing:
+    """The shapes of a model's contacts, as far as a step could pass them."""
+
+    def __init__(self, model: Model, tree: SpanningTree) -> None:
+        self._model, self._tree = model, tree
+        contacts = model.contacts
+        self._contact = np.repeat(np.arange(len(contacts.body0)), np.diff(contacts.first))
+        self._thickness, radius = _thickness_and_radius(contacts)
+        probe = np.linalg.norm(contacts.centre, axis=1) + np.linalg.norm(contacts.half, axis=1)
+        probe += np.linalg.norm(contacts.slide, axis=1)
+        solid = np.linalg.norm(contacts.solid_centre, axis=1) + np.where(np.isfinite(radius), radius, 0.0)
+        is_first = contacts.end == 0
+        self._arms = np.zeros(len(model.bodies.mass) + 1)
+        """For each body, the distance of its shapes from its origin [m]"""
+        np.maximum.at(self._arms, contacts.body0[self._contact], np.where(is_first, probe, solid))
+        np.maximum.at(self._arms, contacts.body1[self._contact], np.where(is_first, solid, probe))
+
+    def first_against(self, state: State, change: Floats, motion: Floats, work: float, t: float) -> float | None:
+        """Return the first fraction of a step at which the forces oppose the step, or None.
+
+        `change` contains the changes of the tree's coordinates, and `motion` (nb + 1, 6) the motions of the bodies. The
+        rate of work of the forces along the step is `work` at the start. If the step is too long to be divided, its
+        possible fraction is the result.
+        """
+        count = self._places(state, motion)
+        if count > MOST_PLACES:
+            return MOST_PLACES / count
+        here = move_along(self._tree, self._model, state, change / count, t) if count > 1 else state
+        for k in range(1, count):
+            force = applied_forces(self._model, here, t)
+            there = move_along(self._tree, self._model, state, change * ((k + 1) / count), t)
+            if not np.all(np.isfinite(force)) or count * _work(force, here, there) < -0.5 * work:
+                return k / count
+            here = there
+        return None
+
+    def _places(self, state: State, motion: Floats) -> int:
+        """Return the number of parts into which a step must be divided."""
+        contacts = self._model.contacts
+        if not len(self._contact):
+            return 1
+        path = np.linalg.norm(motion[:, :3], axis=1) + self._arms * np.linalg.norm(motion[:, 3:], axis=1)
+        together = path[contacts.body0] + path[contacts.body1]
+        between = np.linalg.norm(state.x[contacts.body0] - state.x[contacts.body1], axis=1)
+        together = np.where(between - contacts.reach <= together, together, 0.0)
+        return max(1, math.ceil(float(np.max(together[self._contact] / self._thickness))))
+
+
+def _thickness_and_radius(contacts: Contacts) -> tuple[Floats, Floats]:
+    """Return the smallest half size of the solid of each point (np,) [m], and its radius. Both are infinite for a plane."""
+    radius = np.empty(len(contacts.solid))
+    for code, surface in enumerate(SURFACES.values()):
+        has_it = contacts.solid == code
+        radius[has_it] = surface.radius(contacts.size[has_it])
+    size = np.where(contacts.size > 0.0, contacts.size, np.inf)
+    thickness = np.where(np.isfinite(radius), size.min(axis=1, initial=np.inf), np.inf)
+    core = contacts.core[:, 1]
+    is_convex = core >= 0
+    numbers = contacts.cores[core[is_convex]]
+    along = numbers[:, :RADIUS].reshape(-1, 3, 3).sum(axis=1).min(axis=1, initial=np.inf) + numbers[:, RADIUS]
+    of_hull = numbers[:, RADIUS] / ROUNDING
+    is_finite = np.isfinite(numbers[:, EXTENT])
+    thickness[is_convex] = np.where(is_finite, np.where(numbers[:, SHARPNESS] > 0.0, of_hull, along), np.inf)
+    radius[is_convex] = numbers[:, EXTENT]
+    return thickness, radius
+
+
+def _work(force: Floats, here: State, there: State) -> float:
+    """Return the work of forces (nb + 1, 6) along the motion between two states."""
+    total = float(np.sum(force[:, :3] * (there.x - here.x)))
+    turns = rotation_vector_from_matrix(np.swapaxes(here.R, 1, 2) @ there.R)
+    return total + float(np.sum(force[:, 3:] * turns))

@@ -1,0 +1,60 @@
+"""Bodies that start above thin shapes rest on them: the search for an equilibrium passes no shape in a long step."""
+
+import pytest
+from static_parts import FRAME, G, sensor
+
+FAR = (
+    "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {far} { @AT_POINT {5, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }\n"
+    "@RIGID_JOINT_DEFINITION { @RIGID_JOINT_NAME {tie} { @CONNECTED_TO_BODIES {GROUND, far} @AT_POINT {5, 0, 0} } }\n"
+)
+"""A body that makes the model, and with it the first steps of a search, long"""
+FRAME_WITHOUT_MASS = FRAME[: FRAME.index("@MASS_PROPERTY")]
+SHELVES = {
+    "BOX": "@AT_POINT {0, 0, -0.01} @DIMENSIONS {0.6, 0.6, 0.02}",
+    "CYLINDER": "@AT_POINT {0, 0, -0.01} @DIMENSIONS {0.3, 0.02}",
+    "CAPSULE": "@AT_POINT {0, 0, -0.02} @TRIAD_NAME {y} @DIMENSIONS {0.02, 0.6}",
+}
+
+
+def shelf(name, kind, dimensions, falling):
+    shape = f"@SHAPE_NAME {{{name}}} {{ @SHAPE_TYPE {{{kind}}} @CONNECTED_TO_BODY {{GROUND}} {dimensions} }}"
+    contact = (
+        f"@CONTACT_NAME {{on_{name}}} {{ @CONTACT_SHAPES {{{name}, {falling}}} @STIFFNESS {{1e6}} @FRICTION_COEFFICIENTS {{0.5}} "
+        f"@STICTION {{1e6, 10}} }}"
+    )
+    return f"@SHAPE_DEFINITION {{ {shape} }}\n@CONTACT_DEFINITION {{ {contact} }}\n"
+
+
+def falling(kind, dimensions, z):
+    return (
+        f"@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{0, 0, {z}}} @MASS {{2}} "
+        "@MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } }\n"
+        f"@SHAPE_DEFINITION {{ @SHAPE_NAME {{b}} {{ @SHAPE_TYPE {{{kind}}} @CONNECTED_TO_BODY {{b}} @AT_POINT {{0, 0, {z}}} "
+        f"@DIMENSIONS {{{dimensions}}} }} }}\n"
+    )
+
+
+@pytest.mark.parametrize("height", [0.0, 0.01, 1.0])
+@pytest.mark.parametrize("kind", SHELVES)
+def test_ball_rests_on_a_thin_shelf_and_not_on_the_floor_below(solve, kind, height):
+    """One point bears the weight: m g = K d^(3/2)."""
+    floor = shelf("floor", "PLANE", "@AT_POINT {0, 0, -2}", "b")
+    parts = falling("SPHERE", "0.1", 0.1 + height) + shelf("shelf", kind, SHELVES[kind], "b") + floor
+    run = solve(FRAME_WITHOUT_MASS, FAR, parts, sensor("POSITION", "b"))
+    depth = (2 * G / 1e6) ** (2 / 3)
+    assert run["POSITION"][0] == pytest.approx((0, 0, 0.1 - depth), abs=1e-9)
+
+
+def test_box_rests_on_a_thin_shelf(solve):
+    """Four corners bear the weight."""
+    parts = falling("BOX", "0.1, 0.1, 0.1", 0.3) + shelf("shelf", "BOX", SHELVES["BOX"], "b")
+    run = solve(FRAME_WITHOUT_MASS, FAR, parts, sensor("POSITION", "b"))
+    assert run["POSITION"][0] == pytest.approx((0, 0, 0.05 - (2 * G / 4e6) ** (2 / 3)), abs=1e-9)
+
+
+def test_a_body_beside_the_shelf_reaches_the_floor(solve):
+    """No shape is in its way, so the whole search is free to take long steps."""
+    parts = falling("SPHERE", "0.1", 0.3).replace("{0, 0, 0.3}", "{0, 1, 0.3}")
+    parts += shelf("shelf", "BOX", SHELVES["BOX"], "b") + shelf("floor", "PLANE", "@AT_POINT {0, 0, -2}", "b")
+    run = solve(FRAME_WITHOUT_MASS, FAR, parts, sensor("POSITION", "b"))
+    assert run["POSITION"][0] == pytest.approx((0, 1, -1.9 - (2 * G / 1e6) ** (2 / 3)), abs=1e-9)
