@@ -7,7 +7,7 @@ from __future__ import annotations
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Diagnostics
-from rbsolve.language.many import widen
+from rbsolve.language.many import Disagree, widen
 from rbsolve.solver.assembly.assemble import System
 from rbsolve.solver.assembly.checks.closed_contacts import check_closed_contacts
 from rbsolve.solver.assembly.checks.depths import check_depths
@@ -34,6 +34,10 @@ from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
 
 
+class StartsDisagree(Exception):
+    """The exception for cases that need different paths only at their starts."""
+
+
 def start_model(
     system: System,
     description: Description,
@@ -50,7 +54,10 @@ def start_model(
     """
     initial = written_start(system.still, system.placing, description)
     if not is_given and (not system.is_free or row is not None):
-        initial = found_start(system, initial, description, diagnostics, row)
+        try:
+            initial = found_start(system, initial, description, diagnostics, row)
+        except Disagree as split:
+            raise StartsDisagree from split
         if diagnostics.has_errors:
             return None
     return compiled_model(system, initial, description, geometry)

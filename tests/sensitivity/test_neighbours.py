@@ -79,6 +79,16 @@ def test_neighbours_of_a_loop_with_redundant_constraints_are_checked_together():
         assert have_same_bits(one.model.initial, other.model.initial)
 
 
+def test_masses_do_not_change_the_start_of_a_loop(monkeypatch):
+    """Therefore one start serves all cases, although the constraints of the loop are redundant."""
+    places = iter(("#m", "#J", "#v", "#F*0.5"))
+    deck = re.sub(r"@MASS \{[^}]*\}", lambda found: f"@MASS {{{next(places, '1')}}}", LOOP)
+    together, cases = neighbours_of(f"@DESIGN_PARAMETERS_DEFINITION {{ {PARAMETERS} }} {deck}")
+    monkeypatch.setattr("rbsolve.ensemble.together.Starts", None)
+    together.look_ahead(cases)
+    assert len(together._ahead) == len(cases)
+
+
 def test_a_number_at_the_edge_of_its_range_needs_few_checks(monkeypatch):
     """The inertia about an axis cannot be negative: differences are one-sided from the first step."""
     checks, check = [], Neighbours.check

@@ -22,7 +22,7 @@ from rbsolve.solver.assembly.initial.initial_coordinates import place_by_coordin
 from rbsolve.solver.assembly.initial.saddle import mass_matrices, solve
 from rbsolve.solver.assembly.initial.start_velocities import with_start_velocities
 from rbsolve.solver.joints.blocks import joint_blocks
-from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.arrays import Bodies, Model, State
 
 NEARBY = 1e-3  # distance from a singular configuration, relative to the size of the model
 MOST_NAMED = 6  # largest number of joints in one diagnostic
@@ -107,10 +107,16 @@ def _check_redundancy(
 def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
     """Return an assembled state a short distance along an arbitrary motion that the joints allow. Return None if they
     allow no motion.
+
+    The motion is that of equal bodies, so it is the same for all masses.
     """
+    count = len(model.bodies.mass)
+    inertia = np.tile(size**2 * np.eye(3), (count, 1, 1))
+    of_all = np.ones(count), np.zeros((count, 3)), inertia, inertia / size**4
+    model = model._replace(bodies=Bodies(*of_all, model.bodies.formulation))
     M = mass_matrices(model.bodies, state)
     held = conditions(model, state)
-    push = np.random.default_rng(0).normal(size=(len(M) + 1, 6))
+    push = np.random.default_rng(0).normal(size=(count + 1, 6)) * np.repeat([1.0, size], 3)
     try:
         motion = solve(M, held, push, np.zeros(len(held.body0))).change
     except np.linalg.LinAlgError:

@@ -119,6 +119,8 @@ class Together:
             return self._check(cases)
         try:
             return self._check(cases)
+        except Disagree:
+            raise  # other starts do not help
         except Exception:  # any exception is treated as in `check`
             _print_if_debugging()
         self._start_together = False

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -192,10 +191,9 @@ def _narrower_sides(
 
 def _put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
     """Store the derivatives (n,) of all numbers, one after another. Raise NoTangent if a run cannot use them."""
-    for leaf, (first, last) in zip(start.leaves, pairwise(start.ends), strict=True):
+    for array in np.unique(start.owner[np.flatnonzero(values)]).tolist():
+        leaf, (first, last) = start.leaves[array], start.ends[array : array + 2]
         slopes = values[first:last]
-        if not np.any(slopes):
-            continue
         if isinstance(leaf.value, float):
             raise NoTangent(f"{leaf.path} depends on it, and runs have no derivatives with respect to {leaf.path}")
         shape = leaf.value.shape if isinstance(leaf.value, np.ndarray) else (last - first,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from inspect import signature
 from typing import Any, NamedTuple
@@ -147,14 +147,15 @@ class StartNumbers:
         self.leaves = centre.leaves
         kept = {leaf.path for leaf in self.leaves}
         names = signature(centre.function).parameters
-        self._own: list[Any] = []
-        for argument in centre.arguments:
-            _flatten(argument, self._own)
-        paths = iter(
-            leaf.path for name, value in zip(names, centre.arguments, strict=True) for leaf in leaves(name, value)
-        )
-        self._paths = [None if value is None else next(paths) for value in self._own]
-        self._is_kept = [path in kept for path in self._paths]
+        self._centre: list[list[_Own]] = []
+        for name, argument in zip(names, centre.arguments, strict=True):
+            own: list[Any] = []
+            _flatten(argument, own)
+            paths = (leaf.path for leaf in leaves(name, argument))
+            each = [(value, None if value is None else next(paths)) for value in own]
+            self._centre.append([_Own(value, path, path in kept) for value, path in each])
+        self._known: list[_Reader | None] = [None] * len(self._centre)
+        """The last start that was read. Starts of the same engine share their arrays."""
         sizes = [_size(leaf.value) for leaf in self.leaves]
         self.ends: Ints = np.cumsum([0, *sizes])
         """The floats of leaf k are the numbers from ends[k] up to ends[k + 1]."""
@@ -163,17 +164,13 @@ class StartNumbers:
 
     def of(self, start: Captured) -> Floats:
         """The floats of a start, one after another. Raise NoTangent if anything except floats differs from the centre."""
-        values: list[Any] = []
-        for argument in start.arguments:
-            _flatten(argument, values)
-        if len(values) != len(self._own):
+        if len(start.arguments) != len(self._known):
             raise NoTangent(OTHER_PARTS)
-        found: list[Floats] = []
-        for value, own, path, is_kept in zip(values, self._own, self._paths, self._is_kept, strict=True):
-            if type(value) is not type(own):
-                raise NoTangent(OTHER_PARTS)
-            if is_kept:
-                found += _floats(path, value, own)
+        for k, argument in enumerate(start.arguments):
+            known = self._known[k]
+            if known is None or known.argument is not argument:
+                self._known[k] = _Reader(argument, self._centre[k])
+        found = [floats for reader in self._known if reader is not None for floats in reader.read()]
         return np.concatenate(found) if found else np.empty(0)
 
 
@@ -195,23 +192,68 @@ def _size(value: Any) -> int:
     return 1 if isinstance(value, float) else 0
 
 
-def _floats(path: str | None, value: Any, own: Any) -> tuple[Floats, ...]:
-    """Return the floats of one value. Raise NoTangent if anything except floats differs from the centre's `own` value."""
-    if isinstance(own, np.ndarray):
-        if value.shape != own.shape:
-            raise NoTangent(f"it changes the number of values of {path}, which has no derivative")
-        if own.dtype == np.float64:
-            return (value.reshape(-1),)
-        if value is not own and value.tobytes() != own.tobytes():
-            raise NoTangent(f"it switches {path}, which has no derivative")
-    elif isinstance(own, Variables):
-        kinds = [kind for kind, _ in own.places.values()]
-        whole = np.array([kind == "int" for kind in kinds], dtype=bool)
-        if not np.array_equal(value.words[whole], own.words[whole]):
-            raise NoTangent(f"it switches {path}, which has no derivative")
-        return (np.where(whole, 0.0, value.words.view(np.float64)),)
-    elif isinstance(own, float):
-        return (np.array([value]),)
-    elif isinstance(own, (bool, int, np.integer)) and value != own:
-        raise NoTangent(f"it switches {path}, which has no derivative")
-    return ()
+class _Own(NamedTuple):
+    """A value of the centre."""
+
+    value: Any
+    path: str | None
+    is_kept: bool
+    """Whether the value is among the leaves of the centre."""
+
+
+class _Reader:
+    """Reads the floats of one argument of a start. The argument may get new numbers in the same arrays."""
+
+    def __init__(self, argument: Any, centre: Sequence[_Own]) -> None:
+        """Raise NoTangent if the argument has other parts than the `centre`."""
+        self.argument = argument
+        values: list[Any] = []
+        _flatten(argument, values)
+        if len(values) != len(centre):
+            raise NoTangent(OTHER_PARTS)
+        self._checked: list[tuple[Any, _Own]] = []
+        """The values that must be equal to those of the centre."""
+        self._floats: list[Floats | Variables] = []
+        for value, own in zip(values, centre, strict=True):
+            if type(value) is not type(own.value):
+                raise NoTangent(OTHER_PARTS)
+            if own.is_kept:
+                self._sort(value, own)
+
+    def _sort(self, value: Any, own: _Own) -> None:
+        """Decide how a value is read."""
+        if isinstance(value, np.ndarray):
+            if value.shape != own.value.shape:
+                raise NoTangent(f"it changes the number of values of {own.path}, which has no derivative")
+            if own.value.dtype == np.float64:
+                self._floats.append(value)
+            elif value is not own.value:
+                self._checked.append((value, own))
+        elif isinstance(value, Variables):
+            self._checked.append((value, own))
+            self._floats.append(value)
+        elif isinstance(value, float):
+            self._floats.append(np.array([value]))
+        elif isinstance(value, (bool, int, np.integer)) and value != own.value:
+            raise NoTangent(f"it switches {own.path}, which has no derivative")
+
+    def read(self) -> Iterator[Floats]:
+        """Yield the floats. Raise NoTangent if anything except floats differs from the centre."""
+        for value, own in self._checked:
+            if _counts(value) != _counts(own.value):
+                raise NoTangent(f"it switches {own.path}, which has no derivative")
+        for value in self._floats:
+            if isinstance(value, np.ndarray):
+                yield value if value.ndim == 1 else value.reshape(-1)
+            else:
+                yield np.where(_are_whole(value), 0.0, value.words.view(np.float64))
+
+
+def _counts(value: NDArray[Any] | Variables) -> bytes:
+    """Return the counts, codes and switches of an array of integers or of variables."""
+    return value.tobytes() if isinstance(value, np.ndarray) else value.words[_are_whole(value)].tobytes()
+
+
+def _are_whole(variables: Variables) -> NDArray[np.bool_]:
+    """Return which of some variables are integers."""
+    return np.array([kind == "int" for kind, _ in variables.places.values()], dtype=bool)

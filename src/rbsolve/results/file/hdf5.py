@@ -257,14 +257,19 @@ class Dimensions:
         self._attached[dataset.name[1:]] = []
 
 
-def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per_chunk: int) -> h5d.DatasetID:
-    """Create an empty dataset (0, *tail) that grows along its first dimension."""
+def create_history(
+    group: h5py.Group, name: str, tail: tuple[int, ...], rows_per_chunk: int, *, is_packed: bool = True
+) -> h5d.DatasetID:
+    """Create an empty dataset (0, *tail) that grows along its first dimension. If it `is_packed`, its chunks are
+    compressed and have checksums.
+    """
     properties = _properties()
     properties.set_chunk((rows_per_chunk, *tail))
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
-    properties.set_shuffle()
-    properties.set_deflate(1)
-    properties.set_fletcher32()
+    if is_packed:
+        properties.set_shuffle()
+        properties.set_deflate(1)
+        properties.set_fletcher32()
     space = h5s.create_simple((0, *tail), (h5s.UNLIMITED, *tail))
     return h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, space, properties)
 

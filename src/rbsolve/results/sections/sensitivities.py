@@ -82,7 +82,8 @@ def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], uni
         hdf5.write_attributes(
             section.id, {"method": method, "long_name": "derivatives with respect to design parameters"}
         )
-        columns = {sensor: _columns_of(writer, sensor) for derivatives in found for sensor in derivatives.sensors}
+        sensors = dict.fromkeys(sensor for derivatives in found for sensor in derivatives.sensors)
+        columns = {sensor: _columns_of(writer, sensor) for sensor in sensors}
         for derivatives in found:
             _write(writer, section, derivatives, units.get(derivatives.target.parameter, ""), columns)
 
@@ -116,7 +117,9 @@ def _write(
     for sensor, values in found.sensors.items():
         name = hdf5.history_name(sensor)
         rows, count = values.shape
-        dataset = hdf5.create_history(group, name, (count,), max(1, min(rows, MOST_ROWS)))
+        # Compression of a history takes longer than its computation, and removes little of a file in memory.
+        is_packed = group.file.driver != "core"
+        dataset = hdf5.create_history(group, name, (count,), max(1, min(rows, MOST_ROWS)), is_packed=is_packed)
         hdf5.append_rows(dataset, 0, np.ascontiguousarray(values))
         writer.dimensions.attach(
             group, name, dataset, ("time", writer.dimensions.dimension_of_size("component", count))
