@@ -313,12 +313,12 @@ def largest_size(array: Any) -> Any:
 
 
 def has_any(array: Any) -> bool:
-    """Return whether some numbers of an array are not zero, like `array.any()`, in each case."""
+    """Return for each case whether some numbers of an array are not zero."""
     return bool(array.any()) if not _has_many(array) else _agree(np.any(_rows_of(array), axis=1))
 
 
 def all_equal(array: Any, other: Floats) -> bool:
-    """Return whether an array has the numbers of another array, like `(array == other).all()`, in each case."""
+    """Return for each case whether an array has the numbers of another array."""
     if not _has_many(array):
         return bool((array == other).all())
     return _agree(np.all(_rows_of(array) == other.ravel(), axis=1))

@@ -121,7 +121,7 @@ def value_of(program: Program, variable: float) -> float:
 def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequence[str] = ()) -> Program:
     """Return the expression as pairs (opcode, number) in postfix order, for the solver's stack machine.
 
-    `names` contains the parameters, as for `evaluate`. All other names are the variable (`t` or `x`) or signals.
+    `names` contains the parameters as written: `{"#L": 0.3}`. All other names are the variable (`t` or `x`) or signals.
     `signals` are numbered. A subexpression without variables and signals becomes one CONSTANT. RAD and DEG become
     products.
     """

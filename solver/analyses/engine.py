@@ -14,7 +14,7 @@ from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase
-from rbsolve.solver.integrators.watched import Interrupted
+from rbsolve.solver.integrators.events import Interrupted
 from rbsolve.solver.model.arrays import KEPT, SPEED, Model, State, copy_state
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel

@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
+from rbsolve.solver.integrators.events import Watchable, Watched
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
-from rbsolve.solver.integrators.watched import Watchable, Watched
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START, STATIC
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """Fixed steps. Impacts, and forces that are too stiff for an explicit method, limit their size.
 
-At each accepted state, contacts, stops and friction limit the next step (`State.watch`). A longer step is divided into parts (parts.py).
+At each accepted state, contacts, stops and friction limit the next step (`State.watch`). A longer step is divided into parts
+(divided_steps.py).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import numpy as np
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.layouts import FLOAT
 from rbsolve.solver.compiler.records import layout_of
-from rbsolve.solver.integrators.parts import MOST_LEVELS
+from rbsolve.solver.integrators.divided_steps import MOST_LEVELS
 from rbsolve.solver.joints.duration import limit_steps
 from rbsolve.solver.joints.resistance import Law, has_stops
 from rbsolve.solver.model.arrays import LONGEST, NOW, STABLE, STEP, WEIGHT, Model, State, empty_state

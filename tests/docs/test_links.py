@@ -11,6 +11,25 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
 PAGES = [page for page in PAGES if not {"generated", "figures", "_build"} & set(page.relative_to(ROOT).parts)]
+FOLDERS = [
+    "src",
+    "language",
+    "parser",
+    "geometry",
+    "solver",
+    "validation",
+    "backend",
+    "tests",
+    "benchmarks",
+    "docs",
+    "decks",
+]
+KNOWN = {
+    f"/{path.relative_to(ROOT).as_posix()}" for name in FOLDERS for path in (ROOT / name, *(ROOT / name).rglob("*"))
+}
+KNOWN.add("/setup.py")
+NEW = {"NAME.py", "seed_NNN.py"}
+"""Modules that a reader is to write."""
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 
 
@@ -26,6 +45,19 @@ def headings(page):
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     titles = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title) for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE)]
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_modules_and_folders_of_a_page_exist(page):
+    """A page names a module by the end of its path, such as `newton.py`. The pages for developers also name folders."""
+    if page.name == "CHANGELOG.md":  # it names files of earlier versions
+        return
+    text = page.read_text(encoding="utf-8")
+    paths = set(re.findall(r"`([\w.]+(?:/[\w.]+)*\.py)`", text))
+    if page.parent == ROOT or page.parent.name == "developers":
+        paths |= set(re.findall(r"`([\w.-]+(?:/[\w.-]+)*)/`", text))
+    missing = {path for path in paths if not any(known.endswith(f"/{path}") for known in KNOWN)}
+    assert {path for path in missing if Path(path).name not in NEW} == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -35,9 +35,7 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
 
 
 def without_motions(model: Model, t: float, phi: Floats) -> Floats:
-    """Return the residuals (nc,) of all rows at a given time, from residuals `phi` without prescribed motions. The
-    function is like `subtract_motions` in kernels.
-    """
+    """Return the residuals (nc,) of all rows at a given time, from residuals `phi` without prescribed motions."""
     phi = phi - prescribed_values(model, t, 0)
     for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
         function = int(model.joints.row_function[first])

@@ -36,7 +36,7 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
 
     `change` is v' (nb + 1, 6), the acceleration of the origins in inertial components and the derivative of the angular
     velocity in body axes. Redundant constraints get the multipliers of smallest norm. If the `residual` is not small,
-    prescribed motions contradict each other. `dense` has the same meaning as in `saddle.solve`.
+    prescribed motions contradict each other. If there are more than `dense` unknowns, scipy factorizes a sparse matrix.
 
     Raise numpy.linalg.LinAlgError if a body can move without inertia.
     """
@@ -69,7 +69,11 @@ def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
 
 
 def inertia_by_velocity(model: Model, state: State) -> Floats:
-    """Derivatives (nb, 6, 6) of the same terms as in `inertia_by_pose`, with respect to the velocities [u, w] of each body."""
+    """Derivatives (nb, 6, 6) of the inertia terms that are quadratic in w, with respect to the velocities [u, w] of each
+    body.
+
+    Forces are in inertial components, moments about the origin in body axes.
+    """
     bodies = model.bodies
     nb = len(bodies.mass)
     w, c, m = state.w[:nb], bodies.centre, bodies.mass[:, None, None]

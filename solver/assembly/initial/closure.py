@@ -294,7 +294,7 @@ def assembly_error(model: Model, state: State, t: float, size: float, chosen: Se
 
 def close(model: Model, state: State, t: float, size: float, dense: int = DENSE) -> State:
     """Return the nearest state (least mass-weighted change) that satisfies all position constraints to round-off.
-    `dense` has the same meaning as in `saddle.solve`.
+    If there are more than `dense` unknowns, scipy factorizes a sparse matrix.
     """
     search, closer = BEGIN, state
     while True:

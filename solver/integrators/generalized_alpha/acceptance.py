@@ -10,6 +10,7 @@ from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.subroutines import call3, call4, call6
 from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.functions.corners import part_to_corner
+from rbsolve.solver.integrators.divided_steps import next_part
 from rbsolve.solver.integrators.generalized_alpha.adaptive import finish_adaptive_start, take_step
 from rbsolve.solver.integrators.generalized_alpha.control import READY, ROW, ROW_VELOCITIES, SOLVED, START_ROW
 from rbsolve.solver.integrators.generalized_alpha.equations import missing_power_of_step
@@ -22,7 +23,6 @@ from rbsolve.solver.integrators.generalized_alpha.signal_states import accept_el
 from rbsolve.solver.integrators.generalized_alpha.start import begin_with_mean, finish_start, forget_accelerations
 from rbsolve.solver.integrators.generalized_alpha.step import accept_part
 from rbsolve.solver.integrators.generalized_alpha.turns import note_rates
-from rbsolve.solver.integrators.parts import next_part
 from rbsolve.solver.joints.kernels import accept_rotations, prescribed_power
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import IS_DRIVEN, POWER

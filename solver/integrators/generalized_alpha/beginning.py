@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.integrators.divided_steps import PARTS, divide
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_step, start_again
 from rbsolve.solver.integrators.generalized_alpha.control import AFRESH, BEGUN, CROSSED, FINISHED, RUNNING
 from rbsolve.solver.integrators.generalized_alpha.function_jumps import look_ahead
@@ -17,7 +18,6 @@ from rbsolve.solver.integrators.generalized_alpha.impulses import (
     mark_jump,
 )
 from rbsolve.solver.integrators.generalized_alpha.step import begin_part
-from rbsolve.solver.integrators.parts import PARTS, divide
 from rbsolve.solver.kernel import part
 from rbsolve.solver.model.arrays import IS_SHORT, LONGEST
 from rbsolve.solver.signals.crossings import passes_threshold

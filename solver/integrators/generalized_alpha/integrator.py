@@ -14,6 +14,7 @@ from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import Carrier
 from rbsolve.solver.integrators.crossing import Crossing
+from rbsolve.solver.integrators.events import step_engine
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes
 from rbsolve.solver.integrators.generalized_alpha.entries import entries_of, with_plain_matrix
@@ -38,7 +39,6 @@ from rbsolve.solver.integrators.resolution import (
     with_limits,
 )
 from rbsolve.solver.integrators.sliding import findings_of_sliding
-from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.forces.switches import settle
 from rbsolve.solver.integrators.crossing import BEHIND_CROSSING, ENDLESS, GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
+from rbsolve.solver.integrators.divided_steps import PARTS
 from rbsolve.solver.integrators.generalized_alpha.acceptance import finish_placement
 from rbsolve.solver.integrators.generalized_alpha.adaptive import (
     choose_first,
@@ -50,7 +51,6 @@ from rbsolve.solver.integrators.generalized_alpha.stage_system import solve_stag
 from rbsolve.solver.integrators.generalized_alpha.step import predict
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
 from rbsolve.solver.integrators.generalized_alpha.turns import expect_rotations
-from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.signals.evaluation import update_signals
 

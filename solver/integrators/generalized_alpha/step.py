@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.choices import case_of, cases_of, common, exceeds, is_below, select, with_case
 from rbsolve.solver.compiler.derivatives import derivatives_alone, largest_derivative, value_of
+from rbsolve.solver.integrators.divided_steps import halve
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import (
     EULER_2,
     TREE,
@@ -28,7 +29,6 @@ from rbsolve.solver.integrators.generalized_alpha.equations import add_multiplie
 from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_body, correct_forest
 from rbsolve.solver.integrators.generalized_alpha.masks import keep_iterate, put_back_iterate
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
-from rbsolve.solver.integrators.parts import halve
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.newton import CONVERGED, GO_ON, NEVER, Rules, Search, assess, remainder_of_series

@@ -14,6 +14,8 @@ from rbsolve.solver.formulations.dispatch import with_formulation
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import LaneEngine
 from rbsolve.solver.integrators.crossing import Crossing
+from rbsolve.solver.integrators.divided_steps import PARTS
+from rbsolve.solver.integrators.events import step_engine
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import (
     ALL_BUT_FORCES,
@@ -38,11 +40,9 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     StepRecords,
     Weights,
 )
-from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, with_limits
 from rbsolve.solver.integrators.sliding import findings_of_sliding
 from rbsolve.solver.integrators.tableaux import TABLEAUX
-from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.arrays import Model, State, copy_state, put

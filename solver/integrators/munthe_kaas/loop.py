@@ -20,6 +20,7 @@ from rbsolve.solver.integrators.crossing import (
     note_stage,
     trial_step,
 )
+from rbsolve.solver.integrators.divided_steps import PARTS
 from rbsolve.solver.integrators.munthe_kaas.local_error import first_step
 from rbsolve.solver.integrators.munthe_kaas.records import (
     ALL_BUT_FORCES,
@@ -64,7 +65,6 @@ from rbsolve.solver.integrators.munthe_kaas.switches import (
     repeats_to_slide,
     switches_back,
 )
-from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, MARGIN, POWER
 from rbsolve.solver.model.energy_flow import add_work, is_sampled, look_at_energy

@@ -11,6 +11,7 @@ from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, con
 from rbsolve.solver.functions.corners import up_to_corner
 from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
+from rbsolve.solver.integrators.divided_steps import divide, next_part
 from rbsolve.solver.integrators.munthe_kaas.local_error import scaled_error
 from rbsolve.solver.integrators.munthe_kaas.records import (
     DIVERGED,
@@ -21,7 +22,6 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     SINGULAR,
     STEP_TOO_SMALL,
 )
-from rbsolve.solver.integrators.parts import divide, next_part
 from rbsolve.solver.integrators.row_writing import (
     put_free_accelerations,
     write_free_accelerations,

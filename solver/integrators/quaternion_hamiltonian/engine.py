@@ -11,7 +11,8 @@ from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
 from rbsolve.solver.integrators.base import Carrier, IntegratorBase
-from rbsolve.solver.integrators.parts import PARTS
+from rbsolve.solver.integrators.divided_steps import PARTS
+from rbsolve.solver.integrators.events import step_engine
 from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
 from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
     IslandLayout,
@@ -39,7 +40,6 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.stages import columns_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, NewtonMemory, RotorSystem
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, findings_of_halving
-from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.arrays import Model, State, copy_state

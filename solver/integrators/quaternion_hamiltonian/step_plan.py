@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.integrators.parts import PARTS, divide, halve, next_part
+from rbsolve.solver.integrators.divided_steps import PARTS, divide, halve, next_part
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, LONGEST
 from rbsolve.solver.model.flat import Floats, Ints

@@ -68,9 +68,7 @@ class JointMotion:
         return out
 
     def spring_coordinates(self, chunk: Rows) -> Floats:
-        """Return the coordinates that determine spring forces. The coordinates are the same as `values`, except that
-        rotation vectors are within half a turn.
-        """
+        """Return the coordinates [rad or m] that determine spring forces. Rotation vectors are within half a turn."""
         out = self.values(chunk)
         if set(VECTOR) & set(self.coordinates):
             psi = ROTATION_PARAMETERS["ROTATION_VECTOR"].from_matrix(observer.orientation(*self._ends.poses(chunk)))

@@ -67,9 +67,7 @@ class Violation:
         return worst
 
     def _residual(self, rows: Rows, j: int, row: int, state: State, end: Ends) -> tuple[Any, bool]:
-        """Return the residual of a row without prescribed functions, as in `solver/joints/constraints.py`. The second
-        result states whether the residual is a length.
-        """
+        """Return the residual of a row without prescribed functions, and whether the residual is a length."""
         joints = self._model.joints
         primitive = PRIMITIVE_OF.get(int(joints.row_code[row]))
         if primitive is not None:

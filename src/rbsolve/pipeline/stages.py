@@ -167,7 +167,8 @@ def check_described(
     is_given: bool = False,
 ) -> CheckedDeck:
     """Check a described deck: its geometry, its model and its sensors. `diagnostics` already contains the diagnostics
-    of earlier stages. `of_many` and `is_given` have the same meaning as in `compile_deck`.
+    of earlier stages. With `of_many`, the numbers may be `Many` (`language/many.py`). With `is_given`, only the given
+    values of a start are used, even if its other values must be computed.
     """
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)

@@ -17,8 +17,8 @@ from rbsolve.solver.analyses.missed import put_residuals
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.integrators.events import Watched
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.integrators.watched import Watched
 from rbsolve.solver.integrators.window import LENGTH
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.chunk import Chunk

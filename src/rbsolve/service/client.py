@@ -170,8 +170,7 @@ class Client:
         output: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> Results:
-        """Submit a deck, wait for its end, and fetch the results, like `rbsolve.solve` on this machine. Without
-        `output`, the results are in memory.
+        """Submit a deck, wait for its end, and fetch the results. Without `output`, the results are in memory.
 
         Raise ServiceError if the run fails.
         """

@@ -283,8 +283,8 @@ class Study:
         return found
 
     def extend(self, parameters: Mapping[str, Any]) -> list[int]:
-        """Add cases to a study that is not running. Return the numbers of the added cases. `parameters` has the same
-        form as in `submit`, and must contain every parameter that varies.
+        """Add cases to a study that is not running. Return the numbers of the added cases. `parameters` contains
+        arrays (N,), or (N, k) for lists, for every parameter that varies.
         """
         from rbsolve.ensemble.ensemble import parameter_arrays
         from rbsolve.studies.preparation.growing import extend

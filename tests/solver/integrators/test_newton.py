@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from rbsolve.solver.integrators.divided_steps import halve, next_part
 from rbsolve.solver.integrators.generalized_alpha.control import Control
-from rbsolve.solver.integrators.parts import halve, next_part
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.newton import (
     BEGIN,

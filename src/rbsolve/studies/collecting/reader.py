@@ -165,8 +165,8 @@ class StudyResults:
             yield cases, dataset[cases, :most]
 
     def own_times(self, name: str | None = None) -> Iterator[tuple[slice, Floats]]:
-        """Yield the output times (m, n) [s] of the cases, if cases have their own times. The blocks of cases are the
-        same as in `blocks` of a sensor.
+        """Yield the output times (m, n) [s] of the cases in blocks, if cases have their own times. With the `name` of a
+        sensor, the cases of a block are those of a block of its histories.
         """
         times = self.file["times"]
         for cases, most in self._slices(times if name is None else self[name]):
