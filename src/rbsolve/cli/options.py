@@ -32,6 +32,26 @@ def add_amount(parser: argparse.ArgumentParser, quiet: str = "print only results
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
 
 
+def add_output(parser: argparse.ArgumentParser, text: str, *, metavar: str = "FILE", required: bool = False) -> None:
+    """Add the option for the output file or folder. `text` is its help."""
+    parser.add_argument("-o", "--output", type=Path, required=required, metavar=metavar, help=text)
+
+
+def add_end(parser: argparse.ArgumentParser) -> None:
+    """Add the end time that overrides the deck."""
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
+
+
+def add_sandbox(parser: argparse.ArgumentParser) -> None:
+    """Add the option that restricts solver processes."""
+    parser.add_argument(
+        "--sandbox",
+        choices=("auto", "require", "off"),
+        default="auto",
+        help="restrictions of solver processes; default: auto",
+    )
+
+
 def add_start_option(parser: argparse.ArgumentParser) -> None:
     """Add the option for the row of results that starts a run, or each case of a study."""
     parser.add_argument(

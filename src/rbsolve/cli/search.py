@@ -11,7 +11,7 @@ from rbsolve.cli.commands.run import EXIT_CODES, check_names, command_line, say_
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import manner, say, say_error
-from rbsolve.cli.options import add_method_options, add_quiet, finite, natural_number, whole_number
+from rbsolve.cli.options import add_end, add_method_options, add_quiet, natural_number, whole_number
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 
 
@@ -36,7 +36,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-j", "--threads", type=whole_number, metavar="N", help="number of simultaneous runs; default: all cores"
     )
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
+    add_end(parser)
     parser.add_argument(
         "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import count, say, say_diagnostics
-from rbsolve.cli.options import add_deck_options, add_method_options, finite
+from rbsolve.cli.options import add_deck_options, add_method_options, add_output, finite
 from rbsolve.cli.study_options import add_engine_options, add_limit_options, add_store_option, limits_of
 
 
@@ -15,9 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("decks", nargs="+", type=Path, metavar="DECK", help="the decks")
     parser.set_defaults(scattered="decks")
-    parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="STUDY", help="folder for the results of all decks"
-    )
+    add_output(parser, "folder for the results of all decks", metavar="STUDY", required=True)
     add_deck_options(parser)
     add_method_options(parser)
     parser.add_argument(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, inform
-from rbsolve.cli.options import add_amount
+from rbsolve.cli.options import add_amount, add_output
 from rbsolve.cli.study_options import add_response_option
 
 if TYPE_CHECKING:
@@ -24,15 +24,10 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=(
-            "output file: .h5 for all data, .csv or .parquet for a table; default: STUDY/study.h5, or "
-            "STUDY/table.csv with scalars"
-        ),
+    add_output(
+        parser,
+        "output file: .h5 for all data, .csv or .parquet for a table; default: STUDY/study.h5, or "
+        "STUDY/table.csv with scalars",
     )
     for kind, what in (
         ("final", "last value"),

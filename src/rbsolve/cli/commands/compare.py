@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.decks import options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import inform, manner, say, say_diagnostics, say_nothing_of_fonts
-from rbsolve.cli.options import ExtendList, add_amount, add_deck_options, finite, positive
+from rbsolve.cli.options import ExtendList, add_amount, add_deck_options, add_end, positive
 from rbsolve.cli.tables import print_tables
 from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="E",
         help="the error at which methods are compared; default: an error that all methods reach",
     )
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
+    add_end(parser)
     parser.add_argument(
         "-o",
         "--output",

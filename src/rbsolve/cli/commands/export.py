@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import inform
-from rbsolve.cli.options import add_amount
+from rbsolve.cli.options import add_amount, add_output
 from rbsolve.cli.studying import refuse_studies
 
 MOTION = ".glb"
@@ -17,15 +17,10 @@ MOTION = ".glb"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="OUT.h5", help="results of a run or a study")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=(
-            "output file: .csv or .parquet for the sensors, .glb for the motion in 3D, or - for CSV to standard "
-            "output; default: OUT.csv beside OUT.h5"
-        ),
+    add_output(
+        parser,
+        "output file: .csv or .parquet for the sensors, .glb for the motion in 3D, or - for CSV to standard "
+        "output; default: OUT.csv beside OUT.h5",
     )
     parser.add_argument(
         "--case", type=int, metavar="N", help="for a study: write a results file of this case (-o one.h5)"

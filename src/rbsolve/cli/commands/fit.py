@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import count, say, say_error
-from rbsolve.cli.options import StoreAssignment, finite
+from rbsolve.cli.options import StoreAssignment, add_output, finite
 from rbsolve.cli.search import add_ranges, add_search_options, run_search, split_range
 
 if TYPE_CHECKING:
@@ -65,9 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="huber: residuals beyond 1.345 standard deviations count linearly, which limits the influence of outliers",
     )
     parser.add_argument("--time", metavar="COLUMN", help="the time column; default: the first column")
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="FIT", help="output folder; default: MODEL_fit beside the deck"
-    )
+    add_output(parser, "output folder; default: MODEL_fit beside the deck", metavar="FIT")
     add_search_options(parser)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
-from rbsolve.cli.options import add_quiet
+from rbsolve.cli.options import add_output, add_quiet
 
 if TYPE_CHECKING:
     from rbsolve.foreign.model import ForeignModel
@@ -25,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", type=Path, metavar="FILE", help="a model: .urdf, .sdf, or .xml (MJCF; needs the extra `import`)"
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT.deck", help="output file; default: FILE.deck in this folder"
-    )
+    add_output(parser, "output file; default: FILE.deck in this folder", metavar="OUT.deck")
     parser.add_argument(
         "--prove",
         action="store_true",

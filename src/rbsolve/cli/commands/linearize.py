@@ -19,7 +19,7 @@ from rbsolve.cli.commands.run import (
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
-from rbsolve.cli.options import add_run_options, whole_number
+from rbsolve.cli.options import add_output, add_run_options, whole_number
 from rbsolve.cli.tables import print_tables
 from rbsolve.pipeline import check_deck, check_runnable
 from rbsolve.runs.linearize import LinearizeAtEnd, options_at
@@ -47,9 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "decks, otherwise start"
         ),
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT.h5", help="output file; default: MODEL_linearized.h5 beside the deck"
-    )
+    add_output(parser, "output file; default: MODEL_linearized.h5 beside the deck", metavar="OUT.h5")
     parser.add_argument(
         "--modes", type=whole_number, metavar="N", help="print only the N slowest modes; default: all modes"
     )

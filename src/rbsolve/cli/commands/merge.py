@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, inform
-from rbsolve.cli.options import add_amount
+from rbsolve.cli.options import add_amount, add_output
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,9 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="STUDY",
         help="the folders of the studies, which must have the same deck",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="STUDY", help="a new folder for the merged study"
-    )
+    add_output(parser, "a new folder for the merged study", metavar="STUDY", required=True)
     add_amount(parser)
 
 

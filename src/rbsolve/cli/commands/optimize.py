@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import UsageError
 from rbsolve.cli.messages import count, say
-from rbsolve.cli.options import natural_number
+from rbsolve.cli.options import add_output, natural_number
 from rbsolve.cli.search import add_ranges, add_search_options, run_search, split_range
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also search from N points of a Sobol sequence, in parallel; default: search only from the start",
     )
     parser.add_argument("--seed", type=natural_number, default=0, metavar="S", help="seed of the Sobol sequence")
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="OPT", help="output folder; default: MODEL_optimum beside the deck"
-    )
+    add_output(parser, "output folder; default: MODEL_optimum beside the deck", metavar="OPT")
     add_search_options(parser)
 
 

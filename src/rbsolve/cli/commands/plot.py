@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import inform, say_nothing_of_fonts
-from rbsolve.cli.options import add_amount
+from rbsolve.cli.options import add_amount, add_output
 from rbsolve.cli.study_options import add_response_option
 
 WATCH_SECONDS = 1.0
@@ -25,13 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a sensor, or one component such as tip.x1; default: all sensors",
     )
     parser.set_defaults(scattered="sensors")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="output file: .png, .svg, .pdf or .html; default: OUT.png beside OUT.h5",
-    )
+    add_output(parser, "output file: .png, .svg, .pdf or .html; default: OUT.png beside OUT.h5")
     parser.add_argument("--watch", action="store_true", help="redraw every second while a run writes OUT.h5")
     study = parser.add_argument_group("options for a study (STUDY/study.h5)")
     study.add_argument(

@@ -8,20 +8,14 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import inform
-from rbsolve.cli.options import add_amount, add_pictured
+from rbsolve.cli.options import add_amount, add_output, add_pictured
 from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_pictured(parser)
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE.html",
-        help="output file; default: OUT.html beside the first results file",
-    )
+    add_output(parser, "output file; default: OUT.html beside the first results file", metavar="FILE.html")
     add_amount(parser)
 
 

@@ -18,7 +18,7 @@ from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.kernels import origin_of_kernels
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
-from rbsolve.cli.options import CHECKPOINT_SECONDS, add_run_options, add_start_option, finite, positive
+from rbsolve.cli.options import CHECKPOINT_SECONDS, add_end, add_output, add_run_options, add_start_option, positive
 from rbsolve.language.diagnostics import Severity
 from rbsolve.parser.description.method_options import known_method, method_of
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES, TABLEAUX
@@ -45,11 +45,9 @@ EXIT_CODES = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads the deck from standard input")
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT.h5", help="output file; default: MODEL.h5 beside the deck"
-    )
+    add_output(parser, "output file; default: MODEL.h5 beside the deck", metavar="OUT.h5")
     add_run_options(parser)
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
+    add_end(parser)
     add_start_option(parser)
     parser.add_argument(
         "--checkpoint-every",

@@ -16,10 +16,11 @@ from rbsolve.cli.options import (
     ExtendList,
     StoreAssignment,
     add_check_options,
+    add_end,
     add_method_options,
+    add_output,
     add_quiet,
     assignment,
-    finite,
     whole_number,
 )
 from rbsolve.cli.search import check_for_search, show_search
@@ -78,13 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="value of a design parameter that replaces the value in the deck; may repeat",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT.h5", help="output file; default: MODEL_sensitivity.h5 beside the deck"
-    )
+    add_output(parser, "output file; default: MODEL_sensitivity.h5 beside the deck", metavar="OUT.h5")
     parser.add_argument(
         "-j", dest="threads", type=whole_number, metavar="N", help="number of simultaneous runs; default: all cores"
     )
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
+    add_end(parser)
     add_check_options(parser)
     add_method_options(parser)
     add_quiet(parser)

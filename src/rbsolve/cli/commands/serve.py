@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
-from rbsolve.cli.options import natural_number, port_number, positive, whole_number
+from rbsolve.cli.options import add_sandbox, natural_number, port_number, positive, whole_number
 
 DEFAULT_PORT = 8732
 
@@ -35,12 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="solver processes on this machine; 0 for none; default: all cores",
     )
     parser.add_argument("--auth", action="store_true", help="require tokens on a loopback address too")
-    parser.add_argument(
-        "--sandbox",
-        choices=("auto", "require", "off"),
-        default="auto",
-        help="restrictions of solver processes; default: auto",
-    )
+    add_sandbox(parser)
     parser.add_argument(
         "--time-limit", type=positive, metavar="S", help="time limit for each case [s]; default: no limit"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_error
-from rbsolve.cli.options import add_method, add_parameters, add_quiet, finite, positive
+from rbsolve.cli.options import add_end, add_method, add_output, add_parameters, add_quiet, positive
 
 DEFAULT_SERVER = "http://127.0.0.1:8732"
 
@@ -26,9 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--token", metavar="TOKEN", help=TOKEN_HELP)
     parser.add_argument("--wait", action="store_true", help="wait until the job has ended")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="wait, and save the results to this file")
+    add_output(parser, "wait, and save the results to this file", metavar="OUT.h5")
     parser.add_argument("--name", help="name in the list of jobs; default: the name of the deck")
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
+    add_end(parser)
     parser.add_argument(
         "--time-limit",
         type=positive,

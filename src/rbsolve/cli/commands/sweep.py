@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics
-from rbsolve.cli.options import add_method_options, add_start_option, finite, natural_number, whole_number
+from rbsolve.cli.options import add_end, add_method_options, add_output, add_start_option, natural_number, whole_number
 from rbsolve.cli.study_options import (
     CASE_LIMITS,
     add_engine_options,
@@ -38,16 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "deck", type=Path, metavar="MODEL.deck", help="the deck, or a STUDY.toml file with all settings"
     )
     _add_design_arguments(parser)
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="STUDY", help="output folder; default: MODEL-study beside the deck"
-    )
+    add_output(parser, "output folder; default: MODEL-study beside the deck", metavar="STUDY")
     parser.add_argument(
         "--replace",
         action="store_true",
         help="delete finished cases of the study in that folder that are not in this sweep",
     )
     add_method_options(parser)
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
+    add_end(parser)
     add_start_option(parser)
     parser.add_argument(
         "--keep",

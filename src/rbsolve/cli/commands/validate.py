@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.options import add_output
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="cases or groups of cases (default: all)")
     parser.add_argument("--list", action="store_true", help="list the cases with their sources and solve nothing")
     parser.add_argument("--json", action="store_true", help="print the comparisons as JSON")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md", help="write the table as a page in Markdown")
+    add_output(parser, "write the table as a page in Markdown", metavar="FILE.md")
     parser.add_argument(
         "--pictures", action="store_true", help="with -o: draw the cases into the folder `validation` beside the page"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from rbsolve.cli.exit_codes import ExitCode
-from rbsolve.cli.options import whole_number
+from rbsolve.cli.options import add_sandbox, whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,12 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     add_store_options(parser)
     parser.add_argument("-j", "--jobs", type=whole_number, metavar="N", help="solver processes; default: all cores")
-    parser.add_argument(
-        "--sandbox",
-        choices=("auto", "require", "off"),
-        default="auto",
-        help="restrictions of solver processes; default: auto",
-    )
+    add_sandbox(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
