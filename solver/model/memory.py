@@ -9,6 +9,7 @@ of each engine and continues the run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ def _held_in(value: Any) -> list[np.ndarray | Variables]:
 
 def _put(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
     for path, plain in tree.items():
-        *parents, name = path.split(".")
+        *parents, name = _parts(path)
         holder = owner
         for parent in parents:
             holder = getattr(holder, parent)
@@ -75,13 +76,16 @@ def _value(owner: Any, path: str) -> Any:
     """Return the value at a path. The result is `_ABSENT` if a part of the path is None, such as the forest of a model
     without a forest.
     """
-    if "." not in path:
-        return getattr(owner, path)
-    for part in path.split("."):
+    for part in _parts(path):
         if owner is None:
             return _ABSENT
         owner = getattr(owner, part)
     return owner
+
+
+@cache
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(path.split("."))
 
 
 def _plain(name: str, value: Any, arrays: Arrays) -> Any:

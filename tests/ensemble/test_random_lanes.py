@@ -4,22 +4,38 @@ The script `benchmarks/random_lanes.py` does the same with any number of models,
 """
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+
+import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 import random_lanes
 
-LANES = 4
+CONTROLLED = 4
+"""The seed of a model with joints and a controller with states, by GENERALIZED_ALPHA."""
 
 
-def test_random_cases_in_lanes_are_the_cases_alone():
+def count_in_lanes(seeds: Iterable[int], lanes: int) -> tuple[int, int]:
+    """Compare the cases of models in lanes with the cases alone. Return how many were in lanes, and how many failed."""
     in_lanes, failed = 0, 0
-    for trial in random_lanes.trials(range(12), LANES, methods=3):
+    for trial in random_lanes.trials(seeds, lanes, methods=3):
         alone, _ = random_lanes.solve(trial, 1)
-        together, count = random_lanes.solve(trial, LANES)
+        together, count = random_lanes.solve(trial, lanes)
         for number, (one, other) in enumerate(zip(alone, together, strict=True)):
             assert random_lanes.differences(one, other) == [], (trial.seed, str(trial.method), trial.cases[number])
         in_lanes, failed = in_lanes + count, failed + sum(case.status != "complete" for case in alone)
+    return in_lanes, failed
+
+
+def test_random_cases_in_lanes_are_the_cases_alone():
+    in_lanes, failed = count_in_lanes(range(12), 4)
     assert in_lanes > 40
     assert failed > 4
+
+
+@pytest.mark.parametrize("lanes", [8, 16])
+def test_signals_are_alike_in_the_lanes_that_processors_have(lanes):
+    in_lanes, _ = count_in_lanes([CONTROLLED], lanes)
+    assert in_lanes >= lanes - 2

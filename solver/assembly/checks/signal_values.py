@@ -78,7 +78,7 @@ def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: St
 
 def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log: FindingLog) -> None:
     """Report each signal without a value in some output rows once."""
-    if np.all(np.isfinite(values)):
+    if not values.size or np.all(np.isfinite(values)):
         return
     known = {entry[-1] for entry in log.entries if entry[2] == "signal-without-value"}
     for found in find_undefined_in(compiled.model, times.tolist(), values):

@@ -37,8 +37,11 @@ class Storing(NamedTuple):
         """Return the stored part of the rows (n, k) of a case. Numbers beyond the range of the precision become
         infinite.
         """
+        chosen = rows[self.rows(len(rows))]
+        if not self.float32:
+            return chosen
         with np.errstate(over="ignore"):
-            return np.asarray(rows[self.rows(len(rows))], self.dtype)
+            return np.asarray(chosen, self.dtype)
 
 
 WHOLE = Storing()
