@@ -249,15 +249,13 @@ TIME_INTEGRATOR = BlockSchema(
             "TABULATED."
         ),
         (
-            "Fixed steps of explicit types and of GENERALIZED_ALPHA resolve jumps of functions and formulas of time. "
-            "They also resolve up to 8 consecutive pieces that are shorter than a step. At the time of a jump, output "
-            "rows of these types show the motion after the jump."
+            "Fixed steps resolve jumps of functions and formulas of time. They also resolve up to 8 consecutive pieces "
+            "that are shorter than a step. At the time of a jump, output rows show the motion after the jump."
         ),
         (
             "Fixed steps can miss other changes that are shorter than a step. The warning `step-mismatch` names "
             "functions and signals with pulses or peaks shorter than a step, and with oscillations that are too fast "
-            "for the steps. For the other types, it also names functions with so many jumps that their integral has "
-            "an error above 1 %."
+            "for the steps."
         ),
         (
             "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. In each stage, "

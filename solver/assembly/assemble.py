@@ -269,9 +269,9 @@ def _check(
     if kind == DYNAMIC and not diagnostics.has_errors:
         if step is not None:
             times = run.schedule.start, run.schedule.stop
-            check_pulses(driving, locates_jumps(run.method), times, step, diagnostics)
+            check_pulses(driving, times, step, diagnostics)
         check_late_switches(signals, model, step, diagnostics)
-        check_delayed_jumps(signals, model, step, locates_jumps(run.method), diagnostics)
+        check_delayed_jumps(signals, model, step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)
     check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)

@@ -10,19 +10,13 @@ from rbsolve.solver.signals.delayed_jumps import inputs_of, jumping_signals, sig
 from rbsolve.solver.signals.driving import influential_signals
 
 
-def check_delayed_jumps(
-    plan: SignalPlan, model: Model, step: float | None, is_located: bool, diagnostics: Diagnostics
-) -> None:
-    """Warn of delays that affect forces and jump within steps of a fixed size [s]. Delays of functions of time, and of
-    the jump from a given @INITIAL_VALUE, jump at known times. They need no warning if these times are located:
-    `is_located`.
+def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
+    """Warn of delays that affect forces and jump within steps of a fixed size [s]. Steps end at the jumps of delays of
+    functions of time, and at the jump from a given @INITIAL_VALUE, because these times are known.
     """
     signals, reached = model.signals, influential_signals(model).tolist()
     switched = signals_from(signals, {i for i in switching_sources(signals) if i in reached})
-    given = set()
-    if not is_located:
-        given = {i for i in signals.jumping_delays.tolist() if "INITIAL_VALUE" in plan.blocks[i]}
-    unknown = signals_from(signals, given | jumping_signals(signals))
+    unknown = signals_from(signals, jumping_signals(signals))
     for i in signals.jumping_delays.tolist():
         if step is None or i not in reached or i not in unknown:
             continue

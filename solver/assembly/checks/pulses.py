@@ -21,7 +21,6 @@ from rbsolve.solver.functions.switching import MOST, Cubic, Line, Operand, Piece
 from rbsolve.solver.model.flat import Floats
 
 MISSED = 0.05  # largest missed fraction of the integral of a pulse without a warning
-SHIFTED = 0.01  # largest fraction of the change of a function's integral that steps miss at jumps with a note only
 ONE_WAY = 1.2  # largest ratio of total variation to net change for which noisy values count as monotonic
 # Largest deviation from the chords, as a fraction of the function's size. An oscillation with 2.7 steps per period has
 # this deviation.
@@ -48,29 +47,18 @@ class Pulse(NamedTuple):
     """The missed part of the integral of the change."""
 
 
-class Shift(NamedTuple):
-    """Jumps that act up to half a step early or late."""
-
-    first: float
-    """The time of the first jump [s]."""
-    jumps: int
-    """The number of jumps."""
-    missed: float
-    """The largest error of the integral so far, relative to the change of the integral."""
-
-
 def check_pulses(
-    driving: Sequence[Driving], is_located: bool, times: tuple[float, float], step: float, diagnostics: Diagnostics
+    driving: Sequence[Driving], times: tuple[float, float], step: float, diagnostics: Diagnostics
 ) -> None:
-    """Warn of functions of time that change faster than steps of a fixed size [s]. If `is_located` is true, the steps
-    resolve the jumps and short pulses in their pieces.
+    """Warn of functions of time that change faster than steps of a fixed size [s]. The steps resolve jumps, and up to
+    `MOST_SHORT` consecutive short pieces.
     """
     for each in driving:
         block = each.block
         if block.get("FUNCTION_1D_TYPE") in MONOTONIC:
             continue
         parts = [piece for piece in each.pieces if piece.of is not None and piece.end > piece.start]
-        pulse = _pulse(parts, times[0], step, MOST_SHORT if is_located else 0)
+        pulse = _pulse(parts, times[0], step)
         what = f"{'signal' if block.kind == 'SIGNAL' else 'function'} {block.name}"
         if pulse is not None:
             diagnostics.warning(
@@ -87,25 +75,13 @@ def check_pulses(
                 block.span,
                 "use smaller steps, or a method with a tolerance, whose steps end at peaks",
             )
-        elif is_located and not each.reaches(times[1]):
+        elif not each.reaches(times[1]):
             diagnostics.warning(
                 Code.STEP_MISMATCH,
                 f"{what} jumps or bends more than {MOST:,} times: steps resolve its jumps until "
                 f"t = {parts[-1].end:.9g} s, but not later",
                 block.span,
                 "use a shorter time range, or smaller steps",
-            )
-        elif not is_located and (shift := _shift(parts, times[0], step)) is not None:
-            others = f" and later ({shift.jumps} times)" if shift.jumps > 1 else ""
-            tell, effect = diagnostics.warning, ""
-            if shift.missed <= SHIFTED:
-                tell, effect = diagnostics.note, ", so the error is proportional to the step"
-            tell(
-                Code.STEP_MISMATCH,
-                f"{what} jumps at t = {shift.first:.9g} s{others}: steps of {step:g} s miss "
-                f"about {100.0 * shift.missed:.2g} % of its integral{effect}",
-                block.span,
-                "use smaller steps, or EXPLICIT_RUNGE_KUTTA or GENERALIZED_ALPHA, whose steps resolve jumps",
             )
         elif _oscillates(parts, times[0], step):
             diagnostics.warning(
@@ -116,12 +92,10 @@ def check_pulses(
             )
 
 
-def _pulse(pieces: Sequence[Piece], start: float, step: float, resolved: int) -> Pulse | None:
-    """Return the first pulse that steps miss. `start` is the start of the first step. Steps resolve up to `resolved`
-    consecutive short pieces and any number of jumps. If `resolved` is 0, they resolve none.
-    """
+def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
+    """Return the first pulse that steps miss. `start` is the start of the first step."""
     starts = [piece.start for piece in pieces]
-    short = [piece for run in short_runs(pieces, step) if not _is_resolved(run, resolved) for piece in run]
+    short = [piece for run in short_runs(pieces, step) if not _is_resolved(run) for piece in run]
     looked_at, last = 0, -1
     for first, final in _runs(short):
         n0 = max(math.floor((first - start) / step + NEAR), last + 1)
@@ -149,9 +123,9 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float, resolved: int) ->
     return None
 
 
-def _is_resolved(run: Sequence[Piece], resolved: int) -> bool:
+def _is_resolved(run: Sequence[Piece]) -> bool:
     """Return whether steps resolve consecutive short pieces, because the pieces are few or constant."""
-    return resolved > 0 and (len(run) <= resolved or all(is_constant(piece.of) for piece in run))
+    return len(run) <= MOST_SHORT or all(is_constant(piece.of) for piece in run)
 
 
 def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
@@ -178,37 +152,6 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
         if is_peak and all(abs(far) > height and near / far > STEEP for near, far in sides):
             return t
     return None
-
-
-def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
-    """Return the jumps that are shifted by steps, starting at `start`, and the error of the integral. Return None if
-    there is no jump.
-
-    A step uses the mean of the values at its ends. If a step ends at a jump, the check uses the value after the jump.
-    In a run, round-off decides between the two values. So repeated jumps may cause a larger error.
-    """
-    first, jumps, error, largest = math.nan, 0, 0.0, 0.0
-    integral = low = high = 0.0
-    for left, right in itertools.pairwise([*pieces, None]):
-        assert left is not None
-        nodes = [
-            value_of_piece(left.of, left.start + (left.end - left.start) * k / (2 * POINTS))
-            for k in range(2 * POINTS + 1)
-        ]
-        if not all(map(math.isfinite, nodes)):
-            return None
-        for a, b, c in zip(nodes[:-2:2], nodes[1:-1:2], nodes[2::2], strict=True):
-            integral += (left.end - left.start) * (a + 4.0 * b + c) / (6.0 * POINTS)
-            low, high = min(low, integral), max(high, integral)
-        if right is None or right.start != left.end:
-            continue
-        jump = value_of_piece(right.of, right.start) - nodes[-1]
-        part = ((right.start - start) / step - NEAR) % 1.0 + NEAR
-        if math.isfinite(jump) and abs(jump) > NEAR * max(map(abs, nodes)):
-            first, jumps = (right.start if jumps == 0 else first), jumps + 1
-            error += jump * step * (part - 0.5)
-            largest = max(largest, abs(error))
-    return Shift(first, jumps, largest / (high - low)) if largest > NEAR * (high - low) else None
 
 
 def _returns(values: Sequence[float]) -> bool:

@@ -22,10 +22,12 @@ from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.functions.jump_rows import APART, distance
 from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.functions.switching import MOST, Cubic, Curve, Line, Operand, Piece, pieces_of
+from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.delay import TIME
 from rbsolve.solver.signals.delayed_jumps import Echo, echoes_of, is_exact_delay, measures_before_delays
@@ -35,9 +37,10 @@ from rbsolve.solver.signals.registry import CODES as SIGNAL_CODES
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the values on both sides
 MOST_PASSES = 2  # largest number of times that a change of a force is followed through the motion
 MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that steps resolve one by one
-# Numbers of parts into which a short curve is divided. Explicit steps end at each part. Generalized-alpha treats the
-# change within each part as a jump.
-SPLIT_EXPLICIT, SPLIT_IMPLICIT = 4, 32
+# Numbers of parts into which a short curve is divided, for methods of high and of low order. Steps end at each part,
+# except that generalized-alpha treats the change within each part as a jump.
+SPLIT_HIGH, SPLIT_LOW = 4, 32
+LOW = 2  # largest low order
 PRESCRIBED = "PRESCRIBED"
 _FUNCTION = SIGNAL_CODES["FUNCTION_1D"]
 _TABULATED = CODES["TABULATED"]
@@ -71,7 +74,7 @@ def locates_jumps(method: Method) -> bool:
     """Return whether a method needs the times of jumps. Fixed steps resolve jumps, and adaptive generalized-alpha
     restarts at jumps.
     """
-    return method.integrator == "GENERALIZED_ALPHA" or (method.integrator in EXPLICIT_TYPES and not method.is_adaptive)
+    return method.integrator == "GENERALIZED_ALPHA" or not method.is_adaptive
 
 
 def driving_functions(
@@ -234,7 +237,7 @@ def jump_rows(
     points = {start + echo.later for echo in starts[0]}
     points.update(start + echo.later for echo in starts[1] if echo.passes < MOST_PASSES)
     ranges: set[tuple[float, float]] = set()
-    split = SPLIT_EXPLICIT if method.integrator in EXPLICIT_TYPES else SPLIT_IMPLICIT
+    split = SPLIT_HIGH if _order(method) > LOW else SPLIT_LOW
     for each in driving:
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
             continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
@@ -255,6 +258,12 @@ def jump_rows(
     }
     rows = sorted({*((t, t) for t in jumps if t is not None), *fast})
     return np.array(rows).reshape(-1)
+
+
+def _order(method: Method) -> int:
+    """Return the order of an explicit method. Other methods return `LOW`, which is the order of most of them."""
+    options = method.options
+    return TABLEAUX[options.tableau].order if isinstance(options, RungeKuttaOptions) else LOW
 
 
 def _merge(times: Iterable[float], apart: float) -> list[float]:

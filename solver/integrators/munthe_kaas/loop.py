@@ -39,7 +39,6 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
 )
 from rbsolve.solver.integrators.munthe_kaas.step import (
     accept,
-    begin_after_jump,
     close_loops,
     evaluate,
     first_without_place,
@@ -50,7 +49,6 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     put_increment,
     put_slopes,
     start_all,
-    within_piece,
     write_row,
 )
 from rbsolve.solver.integrators.munthe_kaas.switches import (
@@ -65,6 +63,7 @@ from rbsolve.solver.integrators.munthe_kaas.switches import (
     repeats_to_slide,
     switches_back,
 )
+from rbsolve.solver.integrators.pieces import begin_after_jump, within_piece
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, MARGIN, POWER
 from rbsolve.solver.model.energy_flow import add_work, is_sampled, look_at_energy
@@ -227,7 +226,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
     while True:
         t = now(run, control)
         if control is None:
-            begin_after_jump(run, t)
+            begin_after_jump(cursor, run.jumps, run.times, run.steps, t)
         h, lands = 0.0, False
         for i in range(stages):
             if i > 0 or cursor.known != SLOPES:

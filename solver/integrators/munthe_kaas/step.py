@@ -9,7 +9,6 @@ from rbsolve.solver.compiler.derivatives import is_zero, value_of
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
 from rbsolve.solver.functions.corners import up_to_corner
-from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
 from rbsolve.solver.integrators.divided_steps import divide, next_part
 from rbsolve.solver.integrators.munthe_kaas.local_error import scaled_error
@@ -22,6 +21,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     SINGULAR,
     STEP_TOO_SMALL,
 )
+from rbsolve.solver.integrators.pieces import up_to_jump
 from rbsolve.solver.integrators.row_writing import (
     put_free_accelerations,
     write_free_accelerations,
@@ -281,42 +281,6 @@ def now(run: Run, control: StepControl | None) -> float:
 
 
 @subroutine
-def begin_after_jump(run: Run, t: float) -> None:
-    """If a function jumps at the start `t` of a fixed step, let the step evaluate functions after the jump."""
-    cursor, steps = run.cursor, run.steps
-    cursor.earliest, cursor.latest, cursor.at_jump = -math.inf, math.inf, 0
-    if run.jumps.shape[0] > 0 and steps.shape[0] > 0:
-        interval = min(cursor.interval, steps.shape[0] - 1)
-        distance = near(t, (run.times[interval + 1] - run.times[interval]) / steps[interval])
-        if has_end_near(run.jumps, value_of(t), distance):
-            cursor.earliest = t + 2.0 * distance
-
-
-@subroutine
-def within_piece(cursor: ExplicitCursor, t: float) -> float:
-    """Return a time in a fixed step, moved to the side of a jump that belongs to the step."""
-    if t < cursor.earliest:
-        return cursor.earliest
-    if t > cursor.latest:
-        return cursor.latest
-    return t
-
-
-@subroutine
-def _up_to_jump(run: Run, t: float, h: float, grid: float) -> float:
-    """Return the size of a fixed step from `t`, up to the first jump. `grid` is the size of undivided steps."""
-    cursor, jumps, distance = run.cursor, run.jumps, near(t, grid)
-    k = first_end_after(jumps, value_of(t) + distance)
-    if k == jumps.shape[0] or value_of(jumps[k]) > value_of(t + h) + distance:
-        return h
-    cursor.latest, cursor.at_jump = jumps[k] - 2.0 * distance, 1
-    if value_of(jumps[k]) < value_of(t + h) - distance:
-        cursor.ends_within = 1
-        h -= t + h - jumps[k]  # changes the value in place, so that `h` keeps its type
-    return h
-
-
-@subroutine
 def next_step(
     functions: Functions, run: Run, control: StepControl | None, t: float, watch: Floats
 ) -> tuple[float, bool]:
@@ -337,7 +301,7 @@ def next_step(
         if cursor.is_cut == 1:
             h -= cursor.begun - (times[interval] + (cursor.step + cursor.part / parts) * grid)
         if run.jumps.shape[0] > 0:
-            h = _up_to_jump(run, t, h, grid)
+            h = up_to_jump(cursor, run.jumps, t, h, grid)
         is_last = cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
         return h, is_last and cursor.ends_within == 0
     wanted = value_of(up_to_corner(functions, value_of(cursor.time), value_of(cursor.next_h)))

@@ -76,7 +76,9 @@ class QuaternionHamiltonian(IntegratorBase):
         self._window = Window(compiled.schedule)
         self._names = list(compiled.body_index)
         cursor = step_plan.ImplicitCursor(is_row_due=1)
-        self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor)
+        self._plan = step_plan.StepPlan(
+            self._window.times, self._window.steps, cursor, compiled.model.functions.jumps
+        )
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copy_state(compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -156,8 +158,8 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Return whether no divided step is in progress."""
-        return self._plan.cursor.level == 0
+        """Return whether no divided or interrupted step is in progress."""
+        return self._plan.cursor.level == 0 and self._plan.cursor.is_cut == 0
 
     @property
     def newton_iterations(self) -> int:
@@ -178,6 +180,8 @@ class QuaternionHamiltonian(IntegratorBase):
     def reached(self) -> float:
         """Return the time that the run has reached, also within a divided step [s]."""
         cursor = self._plan.cursor
+        if cursor.is_cut:
+            return cursor.begun
         return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
     @property

@@ -39,8 +39,9 @@ class Scheme(NamedTuple):
     motion.
     """
     put_equations: Callable[..., None]
-    """Subroutine (model, system, gains, memory, t, h, refresh, state) that writes the residuals of a step of size h
-    from t. With `refresh`, it adds their derivatives with respect to the unknowns to a matrix of zeros.
+    """Subroutine (model, system, gains, memory, cursor, refresh, state) that writes the residuals of the step that
+    starts at `cursor.time` and has the size `cursor.size`. With `refresh`, it adds their derivatives with respect to the
+    unknowns to a matrix of zeros.
     """
     finish: Callable[..., None]
     """Subroutine (system, memory, h) that moves every body to the end of the step."""
@@ -66,7 +67,7 @@ def advance(
         if cursor.is_row_due == 1:
             write_due_row(model, system.rotors, system.motion, plan, state, chunk)
             continue
-        t, h = cursor.time, cursor.size
+        h = cursor.size
         start_iteration(work)
         scheme.predict(system, memory, h, newton.length)
         extrapolate(work, h)
@@ -76,7 +77,7 @@ def advance(
             if refresh:
                 clear(work.matrix)
                 cursor.updates += 1 if refining == 0 else 0
-            scheme.put_equations(model, system, gains, memory, t, h, refresh, state)
+            scheme.put_equations(model, system, gains, memory, cursor, refresh, state)
             if refining > 0:
                 refining = refine(system.layout, work, refining)
                 cursor.unrefined += 1 if refining < 0 else 0

@@ -289,14 +289,14 @@ def _put_equations(
     system: RotorSystem,
     gains: Gains,
     memory: MidpointMemory,
-    t: float,
-    h: float,
+    cursor: ImplicitCursor,
     refresh: bool,
     state: State,
 ) -> None:
     """Write the balances of momenta over the step."""
     _take_unknowns(system.layout, system.work.unknown, memory.means)
-    middle = t + 0.5 * h
+    h = cursor.size
+    middle = cursor.time + 0.5 * h
     memory.rule.put_forces(model, system, memory, middle, h, state)
     if refresh and gains.vary:
         force_gains(model, middle, state, system.links, system.rotors.pivot, gains.gain, gains.element)

@@ -12,6 +12,7 @@ from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
+from rbsolve.solver.integrators.pieces import within_piece
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import CROSSED, StepPlan
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     body_momentum,
@@ -102,7 +103,7 @@ def write_due_row(
 ) -> None:
     """Place the bodies at the end of the last step, and write the pending row of the plan."""
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
-    apply_forces(model, plan.cursor.time, state)
+    apply_forces(model, within_piece(plan.cursor, plan.cursor.time), state)
     if plan.cursor.steps == 0:
         end_step(state.watch, 0.0, state.watch[POWER], NO_CORNER)
     write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
@@ -110,13 +111,18 @@ def write_due_row(
 
 def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
     """Add the work of a part of a step, update the memories of forces at its end, and detect events."""
-    time = plan.cursor.time + plan.cursor.size
+    cursor = plan.cursor
+    end = cursor.time + cursor.size
+    time = within_piece(cursor, end)
     place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
     accept_forces(model, time, state)
     apply_forces(model, time, state)
-    end_step(state.watch, plan.cursor.size, state.watch[POWER], NO_CORNER)
+    end_step(state.watch, cursor.size, state.watch[POWER], NO_CORNER)
+    if cursor.at_jump == 1:  # the next step begins with other forces
+        apply_forces(model, end + (end - time), state)
+        end_step(state.watch, 0.0, state.watch[POWER], NO_CORNER)
     if state.side.shape[0] > 0 and passes_threshold(model, state):
-        plan.cursor.status = CROSSED
+        cursor.status = CROSSED
 
 
 @part

@@ -13,6 +13,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.integrators.pieces import within_piece
 from rbsolve.solver.integrators.quaternion_hamiltonian.blocks import add_entry, add_row, block_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import (
     MOMENT,
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
     from rbsolve.solver.integrators.quaternion_hamiltonian.islands import BodyPairs, IslandLayout
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import Rotors
+    from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import ImplicitCursor
     from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory, RotorSystem
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
@@ -300,18 +302,17 @@ def _put_equations(
     system: RotorSystem,
     gains: Gains,
     memory: SparkMemory,
-    t: float,
-    h: float,
+    cursor: ImplicitCursor,
     refresh: bool,
     state: State,
 ) -> None:
     """Write (A.1), (A.2), (A.4) and the constraints, stage by stage."""
     rotors, layout, links, work = system.rotors, system.layout, system.links, system.work
     stages, tableau = memory.stages, memory.tableau
-    columns = columns_of(tableau)
+    columns, h = columns_of(tableau), cursor.size
     move_to_stages(system.motion, layout, work.unknown, stages, tableau, h)
     for i in range(columns.stages):
-        time = t + tableau.c[i] * h
+        time = within_piece(cursor, cursor.time + tableau.c[i] * h)
         place_at_stage(rotors.pivot, layout, columns, work.unknown, stages, i, state)
         apply_forces(model, time, state)
         _assemble_stage(system, memory, i, h, state, refresh)

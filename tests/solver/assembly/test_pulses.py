@@ -19,10 +19,12 @@ from rbsolve.solver.functions import dispatch
 STEP = 0.01
 # a method with function values at both ends of a step
 FIXED = "@INTEGRATOR_TYPE {LOBATTO_IIIA_B} @NUMBER_OF_STAGES {2}"
-LOCATING = (
+WITH_SIGNALS = (
     "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
     "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}",
 )
+HEUN = "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {HEUN}"
+METHODS = (*WITH_SIGNALS, HEUN, FIXED, "@INTEGRATOR_TYPE {ENERGY_MOMENTUM}")
 ADAPTIVE = (
     "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-6}",
     "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @LOCAL_ERROR_TOLERANCE {1e-6}",
@@ -57,23 +59,15 @@ def messages(function, use=LOAD, method=FIXED):
 
 
 @pytest.mark.parametrize(
-    ("function", "start", "missed"),
-    [
-        (formula(PULSE), 0.5031, 100),
-        (formula("1 + if(t > 0.502 and t < 0.507, 2, 0)"), 0.502, 50),  # 0.02 in a step, of which the steps see 0.01
-        (formula("1 - abs(if(t > 0.503 and t < 0.504, 1, 0))"), 0.503, 11),  # 0.009 in a step; the steps see 0.01
-        (formula("1000*max(0, 1 - abs(t - 1.2345)/0.001)"), 1.2335, 100),
-        (table([0.0, 0.5031, 0.5041, 0.5051, 2.0], [0.0, 0.0, 1000.0, 0.0, 0.0]), 0.5031, 100),
-        (
-            table([0.0, 0.501, 0.503, 0.505, 2.0], [-3.0, -3.0, -1.0, -3.0, -3.0]),
-            0.501,
-            15,
-        ),  # the integral misses 0.004 of 0.026
-    ],
+    ("start", "end", "base", "height"),
+    [(0.5031, 0.5051, 0.0, 500.0), (0.502, 0.507, 1.0, 3.0), (0.503, 0.504, 1.0, -1.0), (0.501, 0.505, -3.0, 2.0)],
 )
-def test_pulses_within_a_step_are_told_with_their_missed_part(function, start, missed):
-    (message,) = messages(function)
-    assert f"at t = {start:g} s: steps of 0.01 s miss up to {missed} % of its integral there" in message
+def test_pulses_within_a_step_are_told_with_their_missed_part(start, end, base, height):
+    """Each pulse has 12 lines. Steps resolve up to 8 pieces that are shorter than a step."""
+    times, rise = np.linspace(start, end, 13), height * np.sin(np.linspace(0.0, np.pi, 13))
+    missed = abs(np.trapezoid(rise, times)) / (abs(np.trapezoid(rise, times) + base * STEP))
+    (message,) = messages(table([0.0, *times.tolist(), 2.0], [base, *(base + rise).tolist(), base]))
+    assert f"at t = {start:g} s: steps of 0.01 s miss up to {100.0 * missed:.0f} % of its integral there" in message
     assert message.startswith("function f changes within")
 
 
@@ -94,60 +88,10 @@ def test_resolved_functions_are_not_told(function):
     assert messages(function) == []
 
 
-@pytest.mark.parametrize(
-    ("function", "first", "missed"),
-    [
-        # Both jumps are shifted by half a step of 10 ms. The integral is 2 + 0.4.
-        (formula("1 + if(t > 0.5 and t < 0.9, 1, 0)"), "0.5 s and later (2 times)", 0.5 * STEP / 2.4),
-        # The step begins 3.1 ms before the jump. The integral is 500*1.4969.
-        (formula("if(t > 0.5031, 500, 0)"), "0.5031 s", (0.5 * STEP - 0.0031) / 1.4969),
-    ],
-)
-def test_small_shifts_are_a_note(function, first, missed):
-    """The method does not resolve jumps, so its error is of first order, however small it is."""
-    found = check_deck(DECK.format(function=function, use=LOAD, method=FIXED)).diagnostics
-    (note,) = [each for each in found if each.code == "step-mismatch"]
-    start, _, share = note.message.partition(": steps of 0.01 s miss about ")
-    assert (note.severity.value, start) == ("note", f"function f jumps at t = {first}")
-    assert float(share.partition(" %")[0]) == pytest.approx(100.0 * missed, rel=0.05)
-    assert note.message.endswith("of its integral, so the error is proportional to the step")
-
-
 SPEED = "@SENSOR_DEFINITION { @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {b} } }"
 
 
-@pytest.mark.parametrize("rate", [13.0, 12.5, 3.3])
-def test_jumps_are_told_with_the_part_of_the_integral_that_steps_miss(run_deck, rate):
-    """The function is a square wave, whose integral is a triangle of height 3/(2 rate). At 12.5 Hz, all its jumps are
-    at ends of steps.
-    """
-    text = f"if(mod({rate}*t, 1) < 0.5, 3, -3)"
-    (message,) = messages(formula(text))
-    assert message.startswith(f"function f jumps at t = {0.5 / rate:.9g} s and later (")
-    told = float(message.partition("miss about ")[2].partition(" %")[0]) / 100.0
-    deck = DECK.format(function=formula(text), use=LOAD + SPEED, method=FIXED)
-    run = run_deck(deck.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.01}"))
-    phase = rate * run.time % 1.0
-    exact = 3.0 / rate * np.minimum(phase, 1.0 - phase)
-    missed = np.abs(run["v"][:, 0] - exact).max() / (1.5 / rate)
-    # At 12.5 Hz, round-off of the times decides which side of the jumps the steps see.
-    assert missed == pytest.approx(told, rel=0.02) if rate != 12.5 else missed > 0.98 * told
-    assert missed > 0.05
-
-
-def test_a_pulse_as_long_as_a_step_is_told(run_deck):
-    """Both ends of the step are outside the pulse. The body should reach 5 m/s, but stays at rest."""
-    function = formula("if(t > 0.5 and t < 0.51, 500, 0)")
-    (message,) = messages(function)
-    assert message.startswith("function f jumps at t = 0.5 s and later (2 times): steps of 0.01 s miss about 50 %")
-    run = run_deck(DECK.format(function=function, use=LOAD + SPEED, method=FIXED))
-    assert run["v"][-1, 0] == 0.0
-    fine = DECK.format(function=function, use=LOAD + SPEED, method=FIXED).replace("{0.01}", "{1e-5}")
-    assert messages(function, method=ADAPTIVE[0]) == []
-    assert run_deck(fine)["v"][-1, 0] == pytest.approx(5.0, abs=0.01)
-
-
-@pytest.mark.parametrize("method", LOCATING)
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     ("function", "impulse"),
     [
@@ -165,10 +109,11 @@ def test_steps_that_resolve_changes_give_their_impulse_and_are_not_told(run_deck
     assert messages(function, method=method) == []
     run = run_deck(DECK.format(function=function, use=LOAD + SPEED, method=method))
     assert run["v"][-1, 0] == pytest.approx(impulse, rel=1e-3, abs=1e-9)
-    assert not run.summary.findings
+    if method != HEUN:  # its stages have predicted velocities, which do not give the work of a short pulse
+        assert not run.summary.findings
 
 
-@pytest.mark.parametrize("method", LOCATING)
+@pytest.mark.parametrize("method", METHODS)
 def test_more_jumps_than_steps_resolve_are_told(method):
     (message,) = messages(formula("if(mod(20000*t, 1) < 0.5, 3, -3)"), method=method)
     assert message.startswith(
@@ -177,7 +122,7 @@ def test_more_jumps_than_steps_resolve_are_told(method):
     assert messages(formula("if(mod(1200*t, 1) < 0.5, 3, -3)"), method=method) == []
 
 
-@pytest.mark.parametrize("method", LOCATING)
+@pytest.mark.parametrize("method", METHODS)
 def test_a_noisy_table_keeps_its_warning(method):
     times = np.arange(1001) * 2e-3
     values = np.where(np.arange(1001) % 5 == 2, 300.0, 0.0)  # all values at the ends of steps are zero
@@ -228,7 +173,7 @@ def test_tables_are_judged_as_their_points_say(counts, values, is_cubic, is_coar
     times = np.concatenate([[0.0], np.cumsum(counts)]) * (STEP if is_coarse else 0.21 * STEP) * 1.013
     heights = (np.array([*values, 0.3])[: len(times)] + np.arange(len(times)) % 2).tolist()
     expected = oscillates(times.tolist(), heights, is_cubic, STEP)
-    told = messages(table(times.tolist(), heights, "CUBIC" if is_cubic else "LINEAR"), method=LOCATING[0])
+    told = messages(table(times.tolist(), heights, "CUBIC" if is_cubic else "LINEAR"), method=WITH_SIGNALS[0])
     if expected is not None and not [each for each in told if "oscillates" not in each]:
         assert bool(told) == expected
 
@@ -243,7 +188,7 @@ def test_a_check_of_a_table_evaluates_it_a_few_times_for_each_point(monkeypatch)
         calls.clear()
         text = table(times.tolist(), np.sin(7.0 * times).tolist(), interpolation)
         deck = DECK.replace("@TIME_STEP_SIZE {{0.01}}", "@TIME_STEP_SIZE {{0.001}}")
-        found = check_deck(deck.format(function=text, use=LOAD, method=LOCATING[0]))
+        found = check_deck(deck.format(function=text, use=LOAD, method=WITH_SIGNALS[0]))
         assert not found.has_errors
         assert 0 < len(calls) < 300
 
@@ -251,7 +196,7 @@ def test_a_check_of_a_table_evaluates_it_a_few_times_for_each_point(monkeypatch)
 def test_formulas_of_signals_are_judged_as_well():
     use = f"""@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{s}} {{ @EXPRESSION {{exp(-((t - 0.5031)/0.001)^2)}} }} }}
     {LOAD.replace("@FUNCTION_1D_NAME {f}", "@SIGNAL_NAME {s}")}"""
-    (message,) = messages(formula("t"), use, LOCATING[0])
+    (message,) = messages(formula("t"), use, WITH_SIGNALS[0])
     assert message.startswith("signal s has a peak at t = 0.5031 s")
 
 
@@ -270,7 +215,7 @@ def test_a_function_without_a_value_somewhere_does_not_oscillate():
     assert [each.code for each in found.diagnostics if each.severity != "note"] == ["invalid-value"]
 
 
-@pytest.mark.parametrize("method", LOCATING)
+@pytest.mark.parametrize("method", WITH_SIGNALS)
 @pytest.mark.parametrize(
     ("text", "is_told"),
     [

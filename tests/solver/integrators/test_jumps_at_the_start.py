@@ -70,6 +70,40 @@ def test_a_jump_within_the_first_step_does_not_change_the_start(jump, method):
     np.testing.assert_allclose(found["x"][:, 0], (found.time**2 + after**2) / 4.0, rtol=0, atol=1e-14)
 
 
+FREE = (
+    CART[: CART.index("@PRISMATIC_JOINT_DEFINITION")]
+    + """
+@SENSOR_DEFINITION { @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {b} }
+  @SENSOR_NAME {a} { @SENSOR_TYPE {ACCELERATION} @OBJECT_NAME {b} }
+  @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {%s} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {b} @FORCE_FUNCTIONS {f, 0, 0} @MOMENT_FUNCTIONS {f, 0, 0} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {%s} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.02} @OUTPUT_STEP_SIZE {0.1}
+  @TIME_INTEGRATOR_NAME {i} } }
+"""
+)
+QUATERNION = "IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM", "LOBATTO_IIIA_B", "GAUSS_LOBATTO"
+
+
+@pytest.mark.parametrize("method", QUATERNION)
+@pytest.mark.parametrize(
+    ("formula", "jump"), [("if(t > 0, 1, 0)", 0.0), ("if(t <= 0, 5, 1)", 0.0), ("if(t < 0.3141, 0, 1)", 0.3141)]
+)
+def test_quaternion_methods_act_on_one_side_of_a_jump(formula, jump, method):
+    """A force of 1 N on 2 kg, and a moment of 1 N m on 0.1 kg m^2. LOBATTO_IIIA_B was wrong by 1e-2 of the speed at the
+    start, and all methods by an error proportional to the step at later jumps.
+    """
+    found = rbsolve.solve(FREE % (formula, method))
+    late = np.maximum(found.time - jump, 0.0)
+    np.testing.assert_allclose(found.time, 0.1 * np.arange(11), rtol=1e-15)
+    np.testing.assert_allclose(found["v"][:, 0], late / 2.0, rtol=0, atol=1e-11)
+    atol = 1e-2 if method == "ENERGY_MOMENTUM" else 1e-9  # this method is of second order in the rotation
+    np.testing.assert_allclose(found["w"][:, 0], late / 0.1, rtol=0, atol=atol)
+    np.testing.assert_allclose(found["a"][:, 0], np.where(found.time >= jump, 0.5, 0.0), rtol=1e-12)
+    assert {finding.code for finding in found.findings} <= {"unused-object"}
+
+
 FEEDBACK = """@SIGNAL_NAME {p} { @MEASURE {x} }
 @SIGNAL_NAME {u} { @EXPRESSION {if(t > 0, 3, 1)*(1 + sin(5*t)) - 80*p} }"""
 

@@ -131,13 +131,10 @@ def errors_of(run_deck, case, method, steps):
     return np.array([[np.max(np.abs(r["x"][-1] - x)), np.max(np.abs(r["u"][-1] - u))] for r in runs])
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize(("tableau", "order"), [("HEUN", 2), ("RK33", 3), ("RK44", 4)])
-def test_explicit_steps_keep_their_order_behind_jumps(run_deck, case, tableau, order):
+def assert_order(errors, order, case):
     """The times of jumps are exact to about 1e-12 s, so the errors have a floor that is proportional to the force. At
     least the second step reaches the floor, or the slope is visible above the floor.
     """
-    errors = errors_of(run_deck, case, EXPLICIT.format(tableau), EXPLICIT_STEPS)
     floor = 2e-8 if case == "pulse" else 1e-9
     for of in errors.T:
         seen = of > floor
@@ -146,6 +143,13 @@ def test_explicit_steps_keep_their_order_behind_jumps(run_deck, case, tableau, o
             continue
         slope = np.polyfit(np.log(EXPLICIT_STEPS[seen]), np.log(of[seen]), 1)[0]
         assert slope == pytest.approx(order, abs=0.35)
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(("tableau", "order"), [("HEUN", 2), ("RK33", 3), ("RK44", 4)])
+def test_explicit_steps_keep_their_order_behind_jumps(run_deck, case, tableau, order):
+    errors = errors_of(run_deck, case, EXPLICIT.format(tableau), EXPLICIT_STEPS)
+    assert_order(errors, order, case)
 
 
 @pytest.mark.parametrize(
@@ -166,15 +170,34 @@ def test_implicit_steps_are_of_second_order_behind_jumps(run_deck, case, formula
     assert u < 60.0 * largest
 
 
+@pytest.mark.parametrize("case", ["function", "switched", "ramp", "pulse"])
+@pytest.mark.parametrize(
+    ("method", "order"),
+    [
+        ("IMPLICIT_MIDPOINT", 2),
+        ("ENERGY_MOMENTUM", 2),
+        ("LOBATTO_IIIA_B", 2),
+        ("LOBATTO_IIIA_B} @NUMBER_OF_STAGES {3", 4),
+        ("GAUSS_LOBATTO", 2),
+        ("GAUSS_LOBATTO} @NUMBER_OF_STAGES {2", 4),
+    ],
+)
+def test_quaternion_methods_keep_their_order_behind_jumps(run_deck, case, method, order):
+    """All these methods were of first order behind a jump."""
+    errors = errors_of(run_deck, case, f"@INTEGRATOR_TYPE {{{method}}}", EXPLICIT_STEPS)
+    assert_order(errors, order, case)
+
+
 def deck_of(case, method):
     function, _, _, signals, moments = CASES[case]
     return DECK.format(function=function, signals=signals, moments=moments, method=method)
 
 
 METHODS = [EXPLICIT.format("RK44"), EXPLICIT.format("ODE23"), *map(IMPLICIT.format, FORMULATIONS[::6])]
+IN_QUATERNIONS = [f"@INTEGRATOR_TYPE {{{name}}}" for name in ("ENERGY_MOMENTUM", "LOBATTO_IIIA_B")]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS + IN_QUATERNIONS)
 @pytest.mark.parametrize("case", ["function", "pulse"])
 def test_a_run_continues_from_any_call_with_equal_bits(case, method):
     """Each call takes a single part of a step, and everything except the memory is overwritten."""

@@ -1,0 +1,64 @@
+"""Ends fixed steps at jumps of functions of time (solver/functions/jump_rows.py).
+
+A step, or its part, then consists of pieces. Each piece evaluates functions on its own side of the jumps at its ends.
+The last piece ends where the whole step would have ended, so jumps do not change output times.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Protocol
+
+from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
+from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.flat import Floats, Ints
+
+
+class Sides(Protocol):
+    """The times between which a step evaluates functions, and its end."""
+
+    interval: int  # index of the interval between output times
+    earliest: float  # earliest time at which the current step evaluates functions: after a jump at its start
+    latest: float  # latest time at which the current step evaluates functions: before a jump at its end
+    at_jump: int  # whether a function jumps at the end of the current step
+    ends_within: int  # whether the current step ends at a jump, within a fixed step or its part
+
+
+@subroutine
+def begin_after_jump(sides: Sides, jumps: Floats, times: Floats, steps: Ints, t: float) -> None:
+    """If a function jumps at the start `t` of a fixed step, let the step evaluate functions after the jump. `times` are
+    the output times, and `steps` are the numbers of steps between them.
+    """
+    sides.earliest, sides.latest, sides.at_jump = -math.inf, math.inf, 0
+    if jumps.shape[0] > 0 and steps.shape[0] > 0:
+        interval = min(sides.interval, steps.shape[0] - 1)
+        distance = near(t, (times[interval + 1] - times[interval]) / steps[interval])
+        if has_end_near(jumps, value_of(t), distance):
+            sides.earliest = t + 2.0 * distance
+
+
+@subroutine
+def within_piece(sides: Sides, t: float) -> float:
+    """Return a time in a fixed step, moved to the side of a jump that belongs to the step."""
+    if t < sides.earliest:
+        return sides.earliest
+    if t > sides.latest:
+        return sides.latest
+    return t
+
+
+@subroutine
+def up_to_jump(sides: Sides, jumps: Floats, t: float, h: float, grid: float) -> float:
+    """Return the size of a fixed step from `t`, up to the first jump. `grid` is the size of undivided steps."""
+    distance = near(t, grid)
+    k = first_end_after(jumps, value_of(t) + distance)
+    if k == jumps.shape[0] or value_of(jumps[k]) > value_of(t + h) + distance:
+        return h
+    sides.latest, sides.at_jump = jumps[k] - 2.0 * distance, 1
+    if value_of(jumps[k]) < value_of(t + h) - distance:
+        sides.ends_within = 1
+        h -= t + h - jumps[k]  # changes the value in place, so that `h` keeps its type
+    return h
