@@ -57,8 +57,10 @@ def up_to_jump(sides: Sides, jumps: Floats, t: float, h: float, grid: float) -> 
     k = first_end_after(jumps, value_of(t) + distance)
     if k == jumps.shape[0] or value_of(jumps[k]) > value_of(t + h) + distance:
         return h
-    sides.latest, sides.at_jump = jumps[k] - 2.0 * distance, 1
+    sides.at_jump = 1
     if value_of(jumps[k]) < value_of(t + h) - distance:
-        sides.ends_within = 1
+        sides.latest, sides.ends_within = jumps[k] - 2.0 * distance, 1
         h -= t + h - jumps[k]  # changes the value in place, so that `h` keeps its type
+    else:
+        sides.latest = t + h - 2.0 * distance  # the end of the step does not move with the jump
     return h

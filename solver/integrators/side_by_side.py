@@ -72,7 +72,6 @@ def why_not(compiled: CompiledModel) -> str:
     for count, what in (
         (len(model.events.signal), "events"),
         (len(model.contacts.end), "contacts"),
-        (len(model.functions.jumps), "functions of time that jump"),
         (len(driving_switches(model)), "signals that switch, or controllers with limits"),
     ):
         if count:
@@ -84,9 +83,15 @@ def why_not(compiled: CompiledModel) -> str:
     return "the deck has loops of joints" if loops_of(model) else ""
 
 
+def end_alike(one: CompiledModel, other: CompiledModel) -> bool:
+    """Return whether the steps of two cases end at the same jumps and bends of functions of time."""
+    return np.array_equal(one.model.functions.jumps, other.model.functions.jumps)
+
+
 def _why_not_implicit(model: Model) -> str:
     """Return the reason why GENERALIZED_ALPHA cannot step the cases of a model side by side, or ""."""
     for count, what in (
+        (len(model.functions.jumps), "functions of time that jump"),
         (len(remembering_signals(model)), "signals with memory"),
         (len(switching_signals(model)), "signals that switch"),
         (len(model.signals.reactive), "signals that depend on accelerations or forces"),

@@ -195,6 +195,30 @@ def test_functions_signals_drives_couplings_and_friction_run_in_lanes(name, mass
     assert_same(alone, together)
 
 
+CORNERS = """
+@FUNCTION_1D_DEFINITION {
+  @FUNCTION_1D_NAME {table} { @FUNCTION_1D_TYPE {TABULATED}
+    @TABLE_ENTRIES { @TIME {0} @FUNCTION_VALUE {1} @TIME {%s} @FUNCTION_VALUE {#k} @TIME {9} @FUNCTION_VALUE {#m} } }
+  @FUNCTION_1D_NAME {wave} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {if(mod(13*t, 1) < 0.5, #w, -#w)} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {wave} { @FUNCTION_1D_NAME {wave} }
+  @SIGNAL_NAME {late} { @SIGNAL_TYPE {DELAY} @INPUT {wave} @DELAY_TIME {0.0731} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {corners} { @CONNECTED_TO_BODY {B} @AT_POINT {tip}
+  @FORCE_FUNCTIONS {table, wave, late} } }
+"""
+
+
+@pytest.mark.parametrize(("time", "expected"), [("0.2371", LANES), ("0.1*#m", 0)])
+def test_cases_whose_functions_jump_at_the_same_times_run_in_lanes(time, expected):
+    """In the second deck, the corner of the table depends on the case, so the steps of each case end at other times."""
+    deck = free() + CORNERS % time
+    cases = [{"w": 3.0 + 0.3 * i, "m": 2.0 + 0.1 * i, "k": 40.0 + i} for i in range(LANES + 1)]
+    alone, _ = solve_in_lanes(deck, cases, 1)
+    together, count = solve_in_lanes(deck, cases, LANES)
+    assert count == expected
+    assert {case.status for case in alone} == {"complete"}
+    assert_same(alone, together)
+
+
 def test_cases_whose_controller_may_reach_its_limits_run_alone():
     """Each case has its own times at which the integral stops, and steps that end there."""
     cases = [{"lanes_mass": 1.0 + 0.05 * i} for i in range(LANES + 1)]

@@ -47,9 +47,7 @@ class Pulse(NamedTuple):
     """The missed part of the integral of the change."""
 
 
-def check_pulses(
-    driving: Sequence[Driving], times: tuple[float, float], step: float, diagnostics: Diagnostics
-) -> None:
+def check_pulses(driving: Sequence[Driving], times: tuple[float, float], step: float, diagnostics: Diagnostics) -> None:
     """Warn of functions of time that change faster than steps of a fixed size [s]. The steps resolve jumps, and up to
     `MOST_SHORT` consecutive short pieces.
     """

@@ -22,18 +22,20 @@ from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.functions.jump_rows import APART, distance
 from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.functions.switching import MOST, Cubic, Curve, Line, Operand, Piece, pieces_of
+from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.model.options import RungeKuttaOptions
+from rbsolve.solver.model.options import QuaternionOptions, RungeKuttaOptions
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.delay import TIME
 from rbsolve.solver.signals.delayed_jumps import Echo, echoes_of, is_exact_delay, measures_before_delays
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.registry import CODES as SIGNAL_CODES
 
+BESIDE = 1e-12  # distance from a corner to each side, as a fraction of the time
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the values on both sides
 MOST_PASSES = 2  # largest number of times that a change of a force is followed through the motion
 MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that steps resolve one by one
@@ -44,8 +46,10 @@ LOW = 2  # largest low order
 PRESCRIBED = "PRESCRIBED"
 _FUNCTION = SIGNAL_CODES["FUNCTION_1D"]
 _TABULATED = CODES["TABULATED"]
-_TABLES = (_TABULATED, CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"])
-_SMOOTH = tuple(CODES[name] for name in ("HARMONIC", "CHEBYSHEV", "POLYNOMIAL"))
+_WITHOUT_FORMULAS = tuple(
+    CODES[name]
+    for name in ("TABULATED", "STEP", "CONSTANT_ACCELERATION_PROFILE", "HARMONIC", "CHEBYSHEV", "POLYNOMIAL")
+)
 
 
 class Driving(NamedTuple):
@@ -98,11 +102,8 @@ def driving_functions(
         uses = {is_prescribed for name, is_prescribed in read if name == block.name}
         if not uses:
             continue
-        if functions.kind[index] in _TABLES:
+        if functions.kind[index] in _WITHOUT_FORMULAS:
             pieces = list(_between_corners(functions, index, start, stop))
-            found.append(Driving(block, pieces, False in uses, True in uses))
-        elif functions.kind[index] in _SMOOTH:
-            pieces = [Piece(start, stop, _curve(functions, index), 0)]
             found.append(Driving(block, pieces, False in uses, True in uses))
     for block, look in formulas_of_time(description, model, places):
         is_force, is_prescribed = (block.name, False) in read or block.kind == "SIGNAL", (block.name, True) in read
@@ -119,7 +120,7 @@ def _curve(functions: Functions, index: int) -> Curve:
 
 
 def _between_corners(functions: Functions, index: int, start: float, stop: float) -> Iterator[Piece]:
-    """Yield the pieces of a table between its corners, at most `MOST` pieces."""
+    """Yield the pieces of a function between its corners, at most `MOST` pieces."""
     is_table = functions.kind[index] == _TABULATED
     curve = _curve(functions, index)
     places = sorted({start, stop, *(t for t in corners_of(functions, index) if start < t < stop)})
@@ -237,13 +238,14 @@ def jump_rows(
     points = {start + echo.later for echo in starts[0]}
     points.update(start + echo.later for echo in starts[1] if echo.passes < MOST_PASSES)
     ranges: set[tuple[float, float]] = set()
-    split = SPLIT_HIGH if _order(method) > LOW else SPLIT_LOW
+    split = SPLIT_HIGH if order_of(method) > LOW else SPLIT_LOW
+    ends_at_bends = method.integrator != "GENERALIZED_ALPHA"
     for each in driving:
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
             continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
         known = set(_jumps(each, method))
         fast_ranges = set() if step is None else set(_fast_ranges(each.pieces, step, split))
-        bends = set() if step is None or not each.echoes else set(_bends(each, step))
+        bends = set(_bends(each, step)) if step is not None and (each.echoes or ends_at_bends) else set()
         for shift, passes in (Echo(0.0, 0), *each.echoes):
             points.update(t + shift for t in (known if passes == MOST_PASSES else known | bends))
             ranges.update((a + shift, b + shift) for a, b in fast_ranges)
@@ -260,10 +262,14 @@ def jump_rows(
     return np.array(rows).reshape(-1)
 
 
-def _order(method: Method) -> int:
-    """Return the order of an explicit method. Other methods return `LOW`, which is the order of most of them."""
+def order_of(method: Method) -> int:
+    """Return the order of a method."""
     options = method.options
-    return TABLEAUX[options.tableau].order if isinstance(options, RungeKuttaOptions) else LOW
+    if isinstance(options, RungeKuttaOptions):
+        return TABLEAUX[options.tableau].order
+    if isinstance(options, QuaternionOptions) and options.stages:
+        return spark_tableau(method.integrator, options.stages).order
+    return 2
 
 
 def _merge(times: Iterable[float], apart: float) -> list[float]:
@@ -295,7 +301,8 @@ def _jumps(driving: Driving, method: Method) -> Iterator[float]:
 
 def _bends(driving: Driving, step: float) -> Iterator[float]:
     """Yield the times at which the slope or the curvature of a function changes, except between two pieces shorter than
-    a step. A polynomial of a delay may not cross a bend.
+    a step. A step of high order, or a polynomial of a delay, may not cross a bend. The derivative with respect to the
+    time of a bend needs both sides.
     """
     for left, right in itertools.pairwise(driving.pieces):
         is_long = max(left.end - left.start, right.end - right.start) >= step * (1.0 - SMALL)
@@ -308,7 +315,8 @@ def _bends_between(left: Piece, right: Piece) -> bool:
     if left.of is None or right.of is None:
         return False
     t, sizes = right.start, (left.end - left.start, right.end - right.start)
-    before, after = left.of.at(t), right.of.at(t)
+    beside = BESIDE * max(abs(t), *sizes)  # the same curve may have a corner between two pieces
+    before, after = left.of.at(t - beside), right.of.at(t + beside)
     middles = left.of.at(t - 0.5 * sizes[0])[0], right.of.at(t + 0.5 * sizes[1])[0]
     size, length = max(map(abs, (before[0], after[0], *middles))), min(sizes)
     changes = abs(after[1] - before[1]) * length, abs(after[2] - before[2]) * length * length

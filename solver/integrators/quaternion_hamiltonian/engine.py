@@ -76,9 +76,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self._window = Window(compiled.schedule)
         self._names = list(compiled.body_index)
         cursor = step_plan.ImplicitCursor(is_row_due=1)
-        self._plan = step_plan.StepPlan(
-            self._window.times, self._window.steps, cursor, compiled.model.functions.jumps
-        )
+        self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor, compiled.model.functions.jumps)
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copy_state(compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
     from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion, Rotors
+    from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import ImplicitCursor
     from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory, RotorSystem
     from rbsolve.solver.model.arrays import Model
 

@@ -18,7 +18,7 @@ from rbsolve.ensemble.wanted import AUTO, Wanted
 from rbsolve.solver.compiler.entries import NotCompiledError, forbid_compiling
 from rbsolve.solver.integrators.base import LaneEngine
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.integrators.side_by_side import CaseState, SideBySide, why_not
+from rbsolve.solver.integrators.side_by_side import CaseState, SideBySide, end_alike, why_not
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.run.chunk_size import chunk_for, rows_per_chunk
 from rbsolve.solver.run.supervision import Progress
@@ -102,7 +102,7 @@ class Lanes:
             return None
         side.begin()
         for compiled in models:
-            if self._engines.at_start(compiled) is not engine:
+            if self._engines.at_start(compiled) is not engine or not end_alike(compiled, models[0]):
                 return None
             side.take()
 
