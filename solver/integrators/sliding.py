@@ -275,23 +275,41 @@ def findings_of_sliding(compiled: CompiledModel, time: float, sliding: Sliding |
         "sides push it back. There, the signal has the mean of its values on both sides. Errors of the motion are of second "
         "order in the step, and errors of the signal are of first order"
     )
-    readers = _readers(compiled, np.flatnonzero(sliding.slid).tolist())
+    origin, readers = _readers(compiled, np.flatnonzero(sliding.slid).tolist())
+    force = _force_of_means(compiled, origin)
     if readers:
         reader, read = readers[0]
         uses = f"Signal {reader} uses the mean of signal {read}"
         told += (
             f". {uses if reader != read else f'A switch of signal {read} depends on this mean'}: {_NOT_LINEAR_IN_IT}"
         )
-    note = Finding(time, WARNING if readers else NOTE, "sliding-switch", told, object=about)
+    elif force:
+        told += f". {force}"
+    note = Finding(time, WARNING if readers or force else NOTE, "sliding-switch", told, object=about)
     if not progress.unresolved:
         return (note,)
     told = f"the mean of both sides of {about} was not found in {progress.unresolved} steps. Use smaller steps"
     return Finding(time, WARNING, "unlocated-switches", told, object=about), note
 
 
-def _readers(compiled: CompiledModel, sides: list[int]) -> list[tuple[str, str]]:
-    """Return the signals that may not be linear in a signal with the mean of its values on both sides, each with this
-    signal. A formula with a side itself has the mean of its own values.
+def _force_of_means(compiled: CompiledModel, means: dict[int, str]) -> str:
+    """Return a sentence about the first spring that is not linear in the signals with a mean value, or ""."""
+    springs = compiled.model.springs
+    for i, block in enumerate(compiled.description.all_of("SPRING_DAMPER")):
+        rest, factor = means.get(int(springs.rest_signal[i])), means.get(int(springs.factor_signal[i]))
+        if rest is not None and factor is not None:
+            return (
+                f"Spring {block.name} multiplies the means of signals {rest} and {factor}, so its force is wrong there"
+            )
+        if rest is not None and springs.function[i] >= 0:
+            return f"Spring {block.name} applies its function to the mean of signal {rest}, so its force is wrong there"
+    return ""
+
+
+def _readers(compiled: CompiledModel, sides: list[int]) -> tuple[dict[int, str], list[tuple[str, str]]]:
+    """Return the signals that depend on the mean of both sides, with the signal that this mean belongs to. Also return
+    those that may not be linear in such a signal, each with this signal. A formula with a side itself has the mean of
+    its own values.
     """
     signals, names = compiled.model.signals, list(compiled.signal_index)
     origin = {i: owner_of(names[i]) for i in sides}
@@ -309,7 +327,7 @@ def _readers(compiled: CompiledModel, sides: list[int]) -> list[tuple[str, str]]
             origin[j] = origin[min(read)] if owner_of(names[j]) != names[j] else names[j]
         if len(origin) == before:
             break
-    return readers
+    return origin, readers
 
 
 def _is_linear(signals: Signals, j: int, mean: set[int]) -> bool:
