@@ -223,4 +223,4 @@ def test_the_cost_of_pairs_that_are_far_apart(count):
         for name, method in METHODS.items():
             free, own = (own_step(on_a_lattice(count, shape, method, some))[0] for some in (False, True))
             print(f"{title:8} {name:18} {free * 1e6:6.0f} {own * 1e6:6.0f} {(own - free) / pairs * 1e9:6.1f}")
-            assert (own - free) / pairs < 1e-6  # this time is less than with a check of all points
+            assert (own - free) / pairs < 1e-6  # a check of all points would take longer

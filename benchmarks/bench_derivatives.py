@@ -375,4 +375,6 @@ def test_fit_against_mujoco():
         f"\nfit of a pendulum: runs {{'MuJoCo': {runs}, 'rbsolve': {ours.evaluations}}}, largest relative error {errors}"
     )
     assert ours.evaluations < runs
-    assert errors["rbsolve"] < 1.01 * errors["MuJoCo"]  # both have the error of the same Runge-Kutta steps
+    assert (
+        errors["rbsolve"] < 1.01 * errors["MuJoCo"]
+    )  # both programs take the same Runge-Kutta steps, so their errors are equal

@@ -22,7 +22,7 @@ import h5py
 import pytest
 
 KILLS = int(os.environ.get("RBSOLVE_BENCH_KILLS", "10"))
-KILLS_OF_A_STUDY = 4  # a limit, so that new studies start and kills also hit their beginnings and ends
+KILLS_OF_A_STUDY = 4  # the limit makes new studies start, so that kills also hit beginnings and ends of studies
 CASES = ("-p", "spin=1:9:30", "-p", "end=2,3", "-j", "2")
 LEASE = 2.0
 # The program is the command line with short leases.

@@ -63,7 +63,7 @@ def cases_of(chance: random.Random, values: Mapping[str, float]) -> list[dict[st
 
 def fault_of(path: Path, chance: random.Random, counts: Counter[str]) -> str | None:
     """Return the fault of a group of cases of a deck."""
-    deck_numbers.MOST_NUMBERS = chance.choice((3, 4, 5, 7, 11))  # the chosen numbers of a deck depend on this value
+    deck_numbers.MOST_NUMBERS = chance.choice((3, 4, 5, 7, 11))  # this value determines which numbers of a deck change
     text, values = numbers_as_parameters(path)
     if not values:
         return None

@@ -296,7 +296,7 @@ def _run_tests(root: Path, tests: list[str], seconds: float, keep_bytecode: bool
         os.environ["NUMBA_CACHE_DIR"] = str(root / "kernels")
         sys.dont_write_bytecode = not keep_bytecode
         sys.meta_path.insert(0, _Copy(root))  # type: ignore[arg-type]  # a stand-in
-        os.environ["PYTHONPATH"] = str(root / "src")  # for the processes that tests start
+        os.environ["PYTHONPATH"] = str(root / "src")  # processes that tests start also need this path
         if not keep_bytecode:
             os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
         signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -228,7 +228,7 @@ def of_cases(function: Callable[..., Any], *arguments: Any) -> Any:
         except (ArithmeticError, ValueError):
             faulty[k] = True
     if faulty.all():
-        # this call raises the exception
+        # the call below raises the exception
         return function(*(next(iter(_each(argument, count))) for argument in arguments))
     if faulty.any():
         raise Disagree(~faulty)

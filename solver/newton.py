@@ -23,7 +23,7 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # means no limit: no contraction exceeds this value; as a noise, it is above all round-off
+NEVER = math.inf  # no limit: no contraction exceeds this value, and no round-off is as large
 
 
 class Rules(NamedTuple):

@@ -96,7 +96,7 @@ def http() -> str:
 
 
 def _members(value: type) -> Iterator[tuple[str, Any]]:
-    """Public members, including those of our base classes; the builders of a deck are in its how-to page."""
+    """Public members, including the members of our base classes. The how-to page has the builders of a deck."""
     seen: dict[str, Any] = {}
     for each in value.__mro__:
         if each.__module__.startswith("rbsolve"):

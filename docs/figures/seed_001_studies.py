@@ -49,7 +49,7 @@ SLIDER_STEPS, PUMA_STEPS = halve(4e-3, 13), halve(0.1, 11)
 TOLERANCES = tuple(f"1e-{n}" for n in range(4, 14))
 # for the rule for tolerances, which requires errors far below round-off with steps of 1e-4 s
 RULE_STEPS, RULE_ORDER = halve(0.1, 6), 5
-MOUNT = 30.0  # in degrees: with the upright robot, Cardan angles pass exactly through their singularity
+MOUNT = 30.0  # in degrees; the Cardan angles of the upright robot pass exactly through their singularity
 FIELDS = ("error", "steps", "iterations", "updates", "evaluations", "CPU time")
 ENDS = {outcome.name.lower().replace("_", " "): float(k) for k, outcome in enumerate(Outcome)}
 

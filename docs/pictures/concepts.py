@@ -1,6 +1,7 @@
 """The drawings of the page on concepts and the plot of the landing page: `python docs/pictures/concepts.py` writes them beside this file.
 
-All are parallel projections of points in space. Rotations are those of rbsolve itself, so the drawings show its conventions.
+All are parallel projections of points in space. rbsolve itself computes the rotations, so the drawings show its
+conventions.
 """
 
 from __future__ import annotations

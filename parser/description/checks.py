@@ -35,7 +35,7 @@ def _invalid(report: Report, message: str, span: Span, hint: str | None = None) 
 
 def _item(candidate: Candidate, keyword: str, index: int = 0) -> Item:
     items = candidate.given[keyword].items
-    assert items is not None, "a value that could be read has items"
+    assert items is not None, "only values with items can be read"
     return items[min(index, len(items) - 1)]
 
 

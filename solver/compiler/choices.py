@@ -92,5 +92,5 @@ def exchange_rows(values: Any, first: int, stride: int, step: int, count: int, k
         values[a + j], values[b + j] = values[b + j], values[a + j]
 
 
-# Its branches depend on the rotation, and cases reach them at different times.
+# The branches of this function depend on the rotation, and cases reach them at different times.
 IN_KERNELS[quaternion.from_matrix] = lambda R: _form("from_matrix", R)

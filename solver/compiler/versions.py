@@ -20,7 +20,7 @@ def _list_installed() -> dict[str, str]:
     for folder in sys.path:
         try:
             names = os.listdir(folder or ".")
-        except OSError:  # the folder does not exist, or is an archive
+        except OSError:  # the folder does not exist, or it is an archive
             continue
         for name in names:
             if name.endswith(_END):

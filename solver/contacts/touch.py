@@ -268,7 +268,7 @@ def at_points(
             k = int(state.near[1 + j]) if has_list else j
             j += 1
             if not has_list and passed < count and k == int(state.near[1 + passed]):
-                passed += 1  # this contact is listed
+                passed += 1  # the list contains this contact
             elif not leaves_out(contacts, k, state):
                 walk_one(contacts, k, state, out)
 

@@ -238,8 +238,8 @@ def arrays(description: Description, anatomy: Anatomy) -> Springs:
     )
 
 
-# The following functions are for sensors. Positive forces are the forces on body 0 along the line from point 0 to point
-# 1, so they pull the points together.
+# The following functions are for sensors. A positive force pulls the points together: it acts on body 0 along the line
+# from point 0 to point 1.
 
 
 def changed_springs(model: Model) -> Any:

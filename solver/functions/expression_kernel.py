@@ -50,7 +50,7 @@ from rbsolve.solver.functions.instructions import (
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.flat import Floats, Ints
 
-BY_TIME = -1  # means a derivative with respect to time, in place of the index of an input
+BY_TIME = -1  # in place of the index of an input: the derivative with respect to time
 WHOLE_ABOVE = 2.0**52  # all doubles of at least this magnitude are integers
 
 

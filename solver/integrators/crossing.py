@@ -240,7 +240,7 @@ def _narrow(search: Bracket, value: float, h: float) -> None:
 
 @subroutine
 def _is_round_off(state: State, margin: float) -> bool:
-    """Return whether the margin is that of a contact, and as small as the round-off of positions. Faces that move
+    """Return whether the margin belongs to a contact, and is as small as the round-off of positions. Faces that move
     together without a force change their side in almost every step, so a step may end anywhere.
     """
     if int(state.watch[NEAREST]) % SWITCHES != CONTACT_SWITCH:

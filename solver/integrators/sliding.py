@@ -331,7 +331,7 @@ def _readers(compiled: CompiledModel, sides: list[int]) -> tuple[dict[int, str],
 
 
 def _is_linear(signals: Signals, j: int, mean: set[int]) -> bool:
-    """Return whether a signal is linear in those of its inputs that are in `mean`, up to a constant."""
+    """Return whether a signal is linear, up to a constant, in its inputs that are in `mean`."""
     kind, first = int(signals.kind[j]), int(signals.first[j])
     if kind in (_EXPRESSION, _SIDED):
         begin = first if kind == _EXPRESSION else first + 1 + int(signals.data[first])

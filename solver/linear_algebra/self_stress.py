@@ -239,7 +239,7 @@ def remove_self_stresses(joints: Joints, group: Group, chunk: Chunk, first: int,
                 _refine(group, chunk.multipliers[row])
                 is_balanced = _is_balanced(group, chunk.multipliers[row])
         if not is_balanced:
-            continue  # the multipliers of the integrator are not the smallest, but they are in equilibrium
+            continue  # the integrator's multipliers are in equilibrium, but other multipliers are smaller
         for j in range(group.joints.shape[0]):
             at, unknown = group.joints[j, FIRST_ROW], group.joints[j, MULTIPLIER]
             for r in range(group.joints[j, COUNT]):

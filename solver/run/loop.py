@@ -148,7 +148,7 @@ def integrate(
             keeper.keep(engine)
         if keeper is not None and outcome is not None:
             keeper.end(engine, outcome)
-        if progress is not None and loading:  # a run that ends in its first call reports no progress
+        if progress is not None and loading:  # if a run ends in its first call, it reports no progress
             progress(Progress(engine.time, engine.steps, engine.findings))
         if outcome is not None:
             return summary_of(compiled, engine, outcome, stopwatch, loading, earlier_steps)

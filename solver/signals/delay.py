@@ -47,7 +47,7 @@ RINGS = 3
 SPARE = 2 * POINTS + 4
 NEAR = 1e-6  # tolerance relative to a step, because entries meet kinks only up to round-off
 # A time within this fraction of a step, or of the time, belongs to both sides of a jump at an entry. The fractions are
-# below those of functions/jump_rows.py.
+# smaller than the fractions in functions/jump_rows.py.
 AT_STEP, AT_TIME = 0.5e-10, 1e-12
 # Largest number of steps that a delay stores. Each step takes three numbers of 8 bytes, or six numbers if steps are
 # divided.

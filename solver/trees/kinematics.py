@@ -187,7 +187,7 @@ def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
     set_vector(state.u, b, add(row3(state.u, parent), add(swing0, subtract(gap_rate, swing1))))
     set_vector(state.w, b, transpose_vector(R1, w1))
     if tree.rotation[b] == TURN:
-        # Drives and sensors need the rotation of the joint. As a coordinate, it is continuous.
+        # Drives and sensors need the rotation of the joint. The coordinate of this rotation is continuous.
         state.turned[tree.joint[b]] = tree.sign[b] * links.coordinates[b, 5]
 
 

@@ -147,7 +147,7 @@ def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
     alone, none = solve_in_lanes(deck, cases, 1)
     together, count = solve_in_lanes(deck, cases, LANES)
     assert none == 0
-    assert count == 10  # the first case is alone, and a single last case would be alone too
+    assert count == 10  # the solver always solves the first case alone
     assert {case.status for case in alone} == {"complete"}
     assert_same(alone, together)
 

@@ -75,7 +75,7 @@ def test_any_number_of_a_model_is_checked_for_all_cases_at_once(name, alone):
     variation = Variation(parse_deck(BODY % ""), Options())
     solver = CaseSolver(variation)
     assert {case.status for case in solver.solve_all(cases * 5)} == {"complete"}
-    assert alone == [0]  # the deck's parameters determine which
+    assert alone == [0]  # only the first case is solved alone
     solved_and_compared(BODY % "", [*cases, *cases, *cases])
 
 
@@ -94,7 +94,7 @@ def test_sensors_that_read_a_model_that_stays(alone):
     deck = (BODY % "").replace("@SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} }", "")
     cases = [{"w": [0.1 * i, 1.0, 2.0]} for i in range(40)]
     solved_and_compared(deck, cases)
-    assert len(alone) < 50  # 40 of them are single runs
+    assert len(alone) < 50  # 40 calls come from the single runs
 
 
 @pytest.mark.parametrize("name", ["m", "g", "k", "r", "b"])
@@ -143,7 +143,7 @@ def test_a_defect_is_printed_to_developers_only(alone, monkeypatch, capsys, is_d
 def test_branches_of_expressions_divide_a_group(alone):
     deck = (BODY % "").replace("@STIFFNESS {#k}", "@STIFFNESS {if(#k > 500, 2*#k, #k/3)}")
     solved_and_compared(deck, [{"k": 450.0 + i} for i in range(100)])
-    assert len(alone) < 140  # 100 of them are single runs
+    assert len(alone) < 140  # 100 calls come from the single runs
 
 
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])

@@ -51,7 +51,7 @@ def test_exponential_to_two_ulp(size: float) -> None:
         factor = mp.sin(phi / 2) / phi if phi else mp.mpf("0.5")
         exact = [mp.cos(phi / 2), *(factor * c for c in v)]
         mine = quaternion.exp(v)
-        # The rounding of the angle causes an error of half an ulp of the angle.
+        # The angle has a round-off error of half an ulp.
         assert max(abs(a - b) for a, b in zip(mine, exact, strict=True)) <= 4.5e-16 * max(1.0, size / 4)
 
 

@@ -147,7 +147,7 @@ class Held:
             return True
         try:
             return fraction_of(self.machines.ask(f"/jobs/{self.job}")) < self.allowed
-        except (OSError, HTTPException):  # the server or its database is down: nobody knows how far the job is
+        except (OSError, HTTPException):  # while the server or its database is down, the state of the job is unknown
             return False
 
 

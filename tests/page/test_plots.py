@@ -49,7 +49,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     assert ellipse == pytest.approx(1.0, abs=2e-3)
     mode.select_option("time")
     shows_over(page, "t [s]")
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)  # it has a part of the width
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)  # the plot fills only a part of the width
     over = plot.locator(".u-over")
     width = over.bounding_box()["width"]
     over.click(position={"x": 0.25 * width, "y": 60})

@@ -82,7 +82,7 @@ def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
     page.get_by_label("Sensor over time").select_option("1\nturning")
     page.locator(".envelopes:not([aria-busy])").wait_for(timeout=PATIENCE)  # the selected column is drawn
     time = page.locator(".envelopes .u-legend .u-value").first
-    has_text(time, re.compile("^2$"))  # the end, without a cursor
+    has_text(time, re.compile("^2$"))  # without a cursor, the plot shows the values at the end
     page.locator(".envelopes .u-over").hover(position={"x": 1, "y": 60})
     has_text(time, re.compile("^0"))
     legend = page.locator(".envelopes .u-legend")
@@ -108,7 +108,7 @@ def test_the_envelope_of_the_latest_column_is_drawn(service, open_page):
     with page.expect_event("requestfinished", lambda asked: asked.url.endswith("column=0")):
         held[0].continue_()
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert drawn.is_visible()  # the same plot
+    assert drawn.is_visible()  # the page still shows the earlier plot
 
 
 def test_a_study_whose_last_case_ends_before_it_shows_all_cases(service, open_page):

@@ -218,7 +218,7 @@ def main() -> int:
         for number, seed in enumerate(range(asked.first, asked.first + asked.count), 1):
             try:
                 faults = walker.walk(seed, asked.steps)
-            except Exception as error:  # a page that does not answer is a fault of the walk, and the next one goes on
+            except Exception as error:  # a page that does not answer is a fault of this walk; the next walk continues
                 faults = [f"{type(error).__name__}: {error}"]
             if faults:
                 bad += 1

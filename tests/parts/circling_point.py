@@ -13,7 +13,7 @@ DECK = """
   @SENSOR_NAME {speed} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {stone} @POINT_NAME {rim} }
 }
 """
-PATIENCE = 120_000  # ms, which suffice for kernels that are compiled
+PATIENCE = 120_000  # in ms; kernels are already compiled, so this time suffices
 
 
 def submit(page, service, **body):

@@ -139,7 +139,7 @@ class _Server:
         if _servers.get(os.getpid()) is not self:
             return
         with suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)  # copies of this process may have the socket open
+            self._socket.shutdown(socket.SHUT_RDWR)  # a forked copy of this process may still have the socket open
         self._socket.close()
         self._process.wait()
 
@@ -168,7 +168,9 @@ def _take_orphans(yes: bool) -> None:
 
 def _serve(descriptor: int, client: int) -> None:
     """Fork at each request until the client ends."""
-    interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the client and for the forked processes
+    interrupted = signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # both the client and the forked processes receive Ctrl-C
 
     from rbsolve.processes.start import settle
 
@@ -234,7 +236,7 @@ def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
     os.environ.clear()
     os.environ.update(order["environment"])
     sys.stdin, sys.stdout = _like(sys.stdin, "r"), _like(sys.stdout, "w")
-    sys.stderr = _like(sys.stderr, "w", buffering=1)  # write line by line, also without a terminal
+    sys.stderr = _like(sys.stderr, "w", buffering=1)  # Python writes line by line, also without a terminal
     kept = set(order["numbers"])
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in kept:

@@ -17,7 +17,7 @@ DECK = """
 """
 
 
-PATIENCE = 120_000  # ms, which suffice for kernels that are compiled
+PATIENCE = 120_000  # in ms; kernels are already compiled, so this time suffices
 
 
 def write(page, text):

@@ -151,7 +151,7 @@ def test_an_attribute_is_what_a_run_writes(results_path, part, name, value, word
     with open_to_read(results_path) as file:
         found = file[part]
         if isinstance(value, list):
-            assert found.shape[1] == 3  # the reference for the messages
+            assert found.shape[1] == 3  # the test compares all messages with this message
         with pytest.raises(ResultsError, match=re.escape(words)):
             found.attrs[name]
 

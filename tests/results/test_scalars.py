@@ -36,7 +36,7 @@ HISTORIES = {
     "wing-tip.2": np.column_stack([TIME, TIME, 7.0 * TIME]),
     "tip-2": np.column_stack([TIME, TIME, 9.0 * TIME]),
 }
-# times the second derivative, this is the error of the trapezoidal rule
+# the error of the trapezoidal rule is this number times the second derivative
 TRAPEZOID = (TIME[1] - TIME[0]) ** 2 / 12.0 * 0.8
 
 

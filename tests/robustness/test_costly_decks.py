@@ -46,7 +46,8 @@ def test_no_message_repeats_a_very_long_word():
 def test_repetitions_in_repetitions_are_counted_in_full():
     inner = "@REPEAT {j, 1, 300} { @POINT_DEFINITION { @POINT_NAME {P_#i_#j} { @COORDINATES {#i, #j, 0} } } }"
     [finding] = check_deck(f"@REPEAT {{i, 1, 300}} {{ {inner} }}").diagnostics
-    # Each repetition counts itself, its 3 items and its whole expansion. A point has 3 blocks with 4 items.
+    # The count of a repetition contains the repetition, its 3 items and its whole expansion. A point has 3 blocks with
+    # 4 items.
     assert f"{4 + 300 + 300 * 4 + 300**2 + 300**2 * 7:,} blocks and items" in finding.message
 
 

@@ -69,7 +69,7 @@ def test_rounded_times_cost_no_accuracy(tmp_path, write_motion, player):
     played = export(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
     moments = np.random.default_rng(1).uniform(time[1], time[-1], 3000)
     place, turn = top(moments)
-    # For rows 1e-4 s apart, the error is that of the chord, 150 * 4 rad/s^2 * (1e-4 s)^2 / 8.
+    # For rows 1e-4 s apart, the chord has the error 150 * 4 rad/s^2 * (1e-4 s)^2 / 8.
     assert angle(played.orientation("top", moments), turn) < ROTATION_BOUND
     assert distance(played.position("top", moments), place) < POSITION_BOUND * played.document["extras"]["size"]
 

@@ -313,9 +313,10 @@ def test_columns_and_events_are_tables(shown, solved):
     unit, least, greatest = rows["angle"]  # no moving observer sees the sensor
     assert unit == "rad"
     assert [float(least), float(greatest)] == pytest.approx([results["angle"].min(), results["angle"].max()], rel=1e-4)
-    assert float(greatest) == pytest.approx(np.pi / 3, rel=1e-4)  # at the start
+    assert float(greatest) == pytest.approx(np.pi / 3, rel=1e-4)  # the angle is largest at the start
     assert rows["step size"][0] == "s"
     events = page.get_by_role("table", name="Events").locator("tbody tr").all_inner_texts()
     time, name, direction = events[0].split("\t")
     assert (name, direction) == ("low", "falling")
-    assert float(time) == pytest.approx(1.685750354812596 / 3.056609, rel=1e-5)  # at a quarter of the period
+    # The rod passes the lowest point after a quarter of the period.
+    assert float(time) == pytest.approx(1.685750354812596 / 3.056609, rel=1e-5)

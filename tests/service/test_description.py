@@ -100,7 +100,7 @@ def test_no_request_needs_a_token_where_none_is_asked_for(tmp_path):
 def test_a_request_with_a_body_can_be_too_large_or_too_slow(client):
     document = client.get("/api/v1/openapi.json").json()
     operations = [one for path in document["paths"].values() for one in path.values() if "requestBody" in one]
-    assert len(operations) >= 5  # a check, a job, a study, and tags of both
+    assert len(operations) >= 5  # the requests are a check, a job, a study, and the tags of the job and of the study
     assert not [one["operationId"] for one in operations if not one["responses"].keys() >= {"408", "413"}]
 
 

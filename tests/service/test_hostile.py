@@ -154,7 +154,7 @@ def test_a_client_is_not_too_slow_because_the_server_is():
     async def application(scope, receive, send):
         if scope["type"] == "lifespan":
             return
-        arrived.wait()  # the whole server stands still
+        arrived.wait()  # the whole server is stopped
         time.sleep(0.2)  # the deadline passes meanwhile
         more = True
         while more:

@@ -181,7 +181,7 @@ def test_what_has_ended_is_deleted_by_its_owner_or_an_admin(client, ann, bob, ro
     second = ann("POST", "/studies", json={**body, "grid": {"spin": [1, 2]}}).json()["id"]
     for kind, identity in (("jobs", first), ("studies", second)):
         wait_for_end(ann, kind, identity)
-    assert ann("GET", f"/jobs/{first}/sensors").status_code == 200  # the service has the file open now
+    assert ann("GET", f"/jobs/{first}/sensors").status_code == 200  # the service has opened the file
     before = ann("GET", "/usage").json()
     assert before["bytes"] > sum(path.stat().st_size for path in (data / first).rglob("*") if path.is_file()) > 0
     for kind, identity, ask in (("jobs", first, ann), ("studies", second, root)):

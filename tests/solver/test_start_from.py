@@ -135,7 +135,9 @@ def test_a_sweep_begins_at_a_row(before, tmp_path, capsys):
     path.unlink()
     with StudyResults.open(study / "study.h5") as found:
         np.testing.assert_array_equal(found["turns"][2, : len(again)], again)
-        export_case(found, 2, tmp_path / "case.h5")  # the export solves the case again, from the copy of the row
+        export_case(
+            found, 2, tmp_path / "case.h5"
+        )  # the export solves the case again and starts from the copy of the row
     with h5py.File(tmp_path / "case.h5") as file:
         assert file["start"].attrs["time"] == 0.5
         np.testing.assert_array_equal(file["sensors/turns"], again)

@@ -312,7 +312,7 @@ def test_a_pause_does_not_count_in_the_rate(store):
     assert records.find(store, study).rate == pytest.approx(8 / 1000, rel=0.01)
     passed(1000.0)
     (held,) = leases.claim(store, "two", 1, 4)
-    assert records.find(store, study).rate is None  # the present rate is not known
+    assert records.find(store, study).rate is None  # the current rate is unknown
     leases.finish(store, [finish(held)])
     passed(200.0)
     assert records.find(store, study).rate == pytest.approx(4 / 200, rel=0.02)
@@ -333,4 +333,6 @@ def test_a_pause_does_not_count_in_the_rate(store):
     record = records.find(store, study)
     assert (record.done, record.state) == (40, "complete")
     passed(1000.0)
-    assert records.find(store, study).rate == pytest.approx(20 / 100, rel=0.02)  # the rate of the last period of work
+    assert records.find(store, study).rate == pytest.approx(
+        20 / 100, rel=0.02
+    )  # this is the rate since work last started

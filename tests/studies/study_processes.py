@@ -57,7 +57,7 @@ def mark(path):
     checkpoint = Checkpoint.unpack(packed)
     size, _ = checkpoint.memories["rows"]
     with keeping.rows_of(path).open("r+b") as rows:
-        rows.seek(8)  # after the time
+        rows.seek(8)  # the first 8 bytes of a row are its time
         rows.write(struct.pack("<d", MARK))
         rows.seek(0)
         checkpoint.memories["rows"] = size, hashlib.sha256(rows.read(size)).hexdigest()

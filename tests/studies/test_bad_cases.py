@@ -223,7 +223,7 @@ def test_nothing_of_a_case_that_broke_off_is_kept_for_the_next(deck, rbsolve, tm
     monkeypatch.setattr(CaseSolver, "solve", broken)
     monkeypatch.setattr(CaseSolver, "solve_all", broken)
     cases = Cases(StudyFolder.open(tmp_path / "s"), SimpleNamespace(enter=lambda *_: None), lambda: False)
-    for numbers in ([0, 1, 2], [1]):  # as chunks that a single process solves
+    for numbers in ([0, 1, 2], [1]):  # a single process solves these chunks
         assert [(case.number, case.reason != "") for case in cases.solve(np.array(numbers))] == [
             (n, True) for n in numbers
         ]

@@ -136,7 +136,7 @@ def test_quantiles_of_cases_with_their_own_times(deck, rbsolve, tmp_path, monkey
     with StudyResults.open(tmp_path / "s" / "study.h5") as study:
         found = envelopes.envelope(study, "height", 2, [0.0, 0.5, 1.0])
     heights = throws[:, None] * found.time - 9.81 / 2 * found.time**2
-    heights[0, found.time > 0.05 + 1e-12] = np.nan  # the case ends at this time
+    heights[0, found.time > 0.05 + 1e-12] = np.nan  # the shortest case ends at this time
     assert found.time[-1] == pytest.approx(0.1)
     assert found.cases.tolist() == np.isfinite(heights).sum(axis=0).tolist()
     wanted = np.nanquantile(heights, [0.0, 0.5, 1.0], axis=0)

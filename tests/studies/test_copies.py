@@ -39,7 +39,7 @@ def test_files_that_are_named_absolutely(deck, rbsolve, tmp_path):
     shutil.rmtree(home)
     assert rbsolve("export", study / "study.h5", "--case", 0, "-o", of_study) == 0
     assert "model/shapes/hull/vertices" in datasets(single)
-    for end in (0.2, 0.3):  # twice, because each copy is created from a copy
+    for end in (0.2, 0.3):  # the test copies the study twice, because each copy is created from a copy
         for path in (single, of_batch, of_study):
             assert rbsolve("resume", path, "-q", "--t-end", end) == 0
         wanted = datasets(single)

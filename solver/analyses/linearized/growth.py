@@ -52,7 +52,7 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
     if compiled.bodies > MOST_BODIES or not may_grow(model) or len(driving_memories(model)):
         return 0.0
     if len(reactive_drivers(model)):
-        return 0.0  # such signals have no derivatives
+        return 0.0  # signals that depend on accelerations or forces have no derivatives
     if len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
         return 0.0  # friction that depends on reactions is linearized only at rest
     try:

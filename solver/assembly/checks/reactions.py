@@ -61,7 +61,7 @@ class _Search(NamedTuple):
     found: list[tuple[int, ...]]
 
 
-_last: list[_Search] = []  # the last search, or nothing; another thread may replace it
+_last: list[_Search] = []  # the last search, or None; another thread may replace it
 
 
 def _loaded_joints(joints: Joints, initial: State) -> list[tuple[int, ...]]:

@@ -251,7 +251,7 @@ def _divided(
     has_own = drives and has_instruction(list(row.numbers), located) and (is_explicit or jumps_with_motion(model, i))
     if written is not None and not has_own:
         read = {place for place, name in enumerate(row.inputs) if name in known.formulas}
-        if is_affine(row.numbers, read):  # its value at the means is the mean of its values
+        if is_affine(row.numbers, read):  # the value at the means equals the mean of the values
             known.moving.update(moving)
             known.formulas[block.name] = _Written(*written)
             return None

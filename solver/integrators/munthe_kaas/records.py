@@ -184,7 +184,7 @@ class Run(NamedTuple):
     jumps: Floats  # Functions.jumps
 
 
-# The data that are known before the first stage of the next step. They are only the state, also the coordinates, also
-# the forces in the state, or also the slopes. After a change of an input, everything except the forces is known; delays
-# store the input after its jump. At a repetition with memories that were set for it, memories must not change again.
+# The data that are known before the first stage of the next step. Each level adds to the previous level: the state, the
+# coordinates, the forces in the state, the slopes. After a change of an input, everything except the forces is known;
+# delays store the input after its jump. If memories were set for a repeated step, they must not change again.
 NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES, ALL_BUT_FORCES_AND_SET = range(6)

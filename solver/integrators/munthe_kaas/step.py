@@ -240,7 +240,7 @@ def evaluate(model: Model, parts: Parts, start: float, t: float, first: bool, st
         update_reactive(model, t, state)
         if failed >= 0 or not samples:
             return failed
-        samples = False  # samples of reactions belong to the forces before the samples change
+        samples = False  # the forces before a change of samples determine the sampled reactions
         accept_signals(model, t, state)
 
 

@@ -40,7 +40,7 @@ class Wheel(NamedTuple):
     body: str
     pose: Floats
     solid: SolidMesh
-    colour: str | None  # the colour, or None for the colour of the body
+    colour: str | None  # the colour; None stands for the colour of the body
 
 
 class _ParallelAxes(NamedTuple):

@@ -153,7 +153,7 @@ class Responses:
         is_unphysical = any(UNPHYSICAL in finding.message for finding in checked.diagnostics)
         if self._may_be_unphysical is None:
             self._may_be_unphysical = is_unphysical
-        # the ordinary run is refused for the same reason
+        # the check refuses the ordinary run for the same reason
         return None if is_unphysical and not self._may_be_unphysical else checked
 
     def _by_differences(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.sensors.plan import SensorPlan
 
-ROWS = 4  # size of the chunk that contains the current row
+ROWS = 4  # number of rows in the chunk that contains the current row
 
 
 class Present(ByName["Floats"]):

@@ -46,7 +46,7 @@ def test_what_is_made_of_the_last_few_tuples_is_made_once():
     assert doubled(part, factor=3.0).rows.tolist() == [3.0, 3.0]
     assert doubled(part).rows.tolist() == [2.0, 2.0]
     assert len(made) == 2
-    assert doubled(Part(part.rows)) is not doubled(part)  # an equal object is a different object
+    assert doubled(Part(part.rows)) is not doubled(part)  # the cache compares identities, not values
     for _ in range(20):
         doubled(Part(np.zeros(2)))
     before = len(made)

@@ -210,7 +210,7 @@ def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
     np.testing.assert_allclose(points.most, most, rtol=1e-9)
     assert list(points.slips) == [False, True, True, False]
     rolling = np.zeros(4, dtype=bool)
-    assert letting_go(compiled, state, rolling) == ""  # two of its legs hold
+    assert letting_go(compiled, state, rolling) == ""  # two of the four legs still stick
     state.bristle[[0, 3], DEFLECTION] = 1.0
     assert letting_go(compiled, state, rolling) == (
         f"; contact c slides: its friction at its 4 points is at most {4 * most:.4g} N"
@@ -233,7 +233,7 @@ def test_what_turns_round_on_a_dome_slides_off(part):
     """The torque is larger than friction can hold, also slightly off the axis. The stool never comes to rest, and the
     message gives the state where it started to slide.
     """
-    most = 0.5 * G / DOWN  # the limit of all legs
+    most = 0.5 * G / DOWN  # the largest friction of all legs
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(stool(part * most * np.sqrt(2.0)))
     told = str(refused.value)

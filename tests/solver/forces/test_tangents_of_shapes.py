@@ -83,7 +83,7 @@ def test_tangents_of_boxes_that_stand_almost_flush(seed):
     contacts = model.contacts
     state = random_state(rng, contacts=len(contacts.end))
     turn = np.reshape(quaternion.to_matrix(quaternion.exp(tuple(1e-3 * rng.normal(size=3)))), (3, 3))
-    # the axes of the second box, which are almost those of the first box
+    # the axes of the second box, which are almost equal to the axes of the first box
     R_P = state.R[0] @ contacts.solid_axes[0] @ turn
     state.R[1] = R_P @ contacts.axes[0].T
     up = state.R[0] @ contacts.solid_axes[0] @ (np.array([0.0, 0.0, 2.39]) + 3e-3 * rng.normal(size=3))

@@ -42,8 +42,8 @@ def values_at_end(formulation, count, parts, radius):
 @pytest.mark.parametrize(("radius", "parts"), [(0.9, (1, 1, 4)), (0.9, (1, 1, 1, 1, 64)), (0.5, (1, 1, 1, 1, 64))])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_divided_steps_keep_the_order(formulation, radius, parts):
-    """The orders are those of positions, velocities and reactions. The last step is divided, and the step before it is
-    not. In the same parts, velocities that ignore the sizes of steps grow to 25 m/s in LIE_SE3.
+    """The test measures the orders of positions, velocities and reactions. The last step is divided, and the step
+    before it is not. In the same parts, velocities that ignore the sizes of steps grow to 25 m/s in LIE_SE3.
     """
     exact, counts, errors = exact_sensors(END), np.array([120, 240, 480]), []
     for count in counts:

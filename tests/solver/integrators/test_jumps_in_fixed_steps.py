@@ -161,7 +161,7 @@ def test_implicit_steps_are_of_second_order_behind_jumps(run_deck, case, formula
     jump.
     """
     errors = errors_of(run_deck, case, IMPLICIT.format(formulation), IMPLICIT_STEPS)
-    if case != "pulse":  # this part is longer than the last steps, and larger
+    if case != "pulse":  # this part is longer and larger than the last steps
         for of in errors.T:
             assert np.polyfit(np.log(IMPLICIT_STEPS), np.log(of), 1)[0] == pytest.approx(2.0, abs=0.35)
     x, u = np.max(errors / IMPLICIT_STEPS[:, None] ** 2, axis=0)

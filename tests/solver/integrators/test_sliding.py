@@ -50,7 +50,7 @@ METHODS = {
 FORMS = {
     "sign": "9*sin(3*t) - 6*sign(vx)",
     "choice": "9*sin(3*t) + if(vx > 0, -6, if(vx < 0, 6, 0))",
-    "square": "9*sin(3*t) - 3*sign(vx)*(1 + abs(sign(vx)))",  # on the switch, the mean of the force is meant
+    "square": "9*sin(3*t) - 3*sign(vx)*(1 + abs(sign(vx)))",  # on the switch, the force has the mean value of both sides
 }
 
 

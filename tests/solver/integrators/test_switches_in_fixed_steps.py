@@ -81,7 +81,7 @@ def stairs(t, y, signs):
 
 
 CASES = {
-    # Signals, the force by the signs of some numbers, and these numbers
+    # The tuples contain signals, the force for the signs of some numbers, and these numbers.
     "sign": (SIGN, lambda t, y, s: -6 * s[0] - 0.4 * y[1], [lambda t, y: y[0] - 0.05]),
     "choice": (CHOICE, lambda t, y, s: -6 - 3 * y[0] if s[0] > 0 else 4 - y[1], [lambda t, y: y[0] - 0.05]),
     "several": (
@@ -156,7 +156,7 @@ def errors_of(run_deck, signals, end, method, steps):
     for run in runs:
         assert not run.summary.findings
         assert {str(found.code) for found in run.checked.diagnostics} <= {"unused-object"}
-        assert len(run.time) == 6  # output times stay
+        assert len(run.time) == 6  # output times do not change
     return [max(abs(run["x"][-1, 0] - end[0]), abs(run["v"][-1, 0] - end[1])) for run in runs]
 
 
@@ -164,7 +164,7 @@ def errors_of(run_deck, signals, end, method, steps):
 @pytest.mark.parametrize(("tableau", "order"), [("HEUN", 2), ("RK33", 3), ("RK44", 4), ("CF4", 4)])
 def test_explicit_steps_keep_their_order(run_deck, exact, name, tableau, order):
     signals, end = exact[name]
-    steps, floor = [20, 41, 82, 165], 3e-9  # the floor: a switch is located up to 1e-9 of a step
+    steps, floor = [20, 41, 82, 165], 3e-9  # a switch is located up to 1e-9 of a step, which limits the accuracy
     errors = errors_of(run_deck, signals, end, EXPLICIT % tableau, steps)
     above = [k for k, error in enumerate(errors) if error > 10 * floor]
     if len(above) > 2:

@@ -75,7 +75,7 @@ SPARK = pytest.mark.parametrize(
 )
 ROUNDING = 4e-16
 
-# The coefficients are those of Xu et al. (2020), A.2.1 and A.2.2, as printed.
+# Xu et al. (2020), A.2.1 and A.2.2, print these coefficients.
 R3 = np.sqrt(3.0)
 IIIA = [[0, 0, 0], [5 / 24, 1 / 3, -1 / 24], [1 / 6, 2 / 3, 1 / 6]]
 IIIB = [[1 / 6, -1 / 6, 0], [1 / 6, 1 / 3, 0], [1 / 6, 5 / 6, 0]]
@@ -125,8 +125,8 @@ def test_spark_quadratures_are_exact(kind, stages):
     For the weights, a failure of the next order is visible only above round-off.
     """
     t, s = spark_tableau(kind, stages), stages
-    # The order is B, C, C-hat, B-tilde, C-tilde, C-bar. The errata correct B(2s - 2) of Lobatto. C-tilde(s - 2) of
-    # Gauss means up to s - 1, and it holds up to s.
+    # The order is B, C, C-hat, B-tilde, C-tilde, C-bar. The errata correct B(2s - 2) of Lobatto. The paper states
+    # C-tilde(s - 2) for Gauss, but the condition is satisfied up to s.
     ranges = (2 * s - 2, s, s - 2, 2 * s - 2, s - 2, s) if kind == "LOBATTO_IIIA_B" else (2 * s, s, s, 2 * s, s, s)
     one = np.ones(1)
     rules = [

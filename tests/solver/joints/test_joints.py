@@ -22,7 +22,7 @@ from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Mode
 from rbsolve.solver.model.frames import PrescribedFrame
 
 TIME = 0.3
-AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # of a sine [rad/s and rad]
+AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # rates and amplitudes of a sine [rad/s and rad]
 
 
 @kernel
@@ -147,7 +147,7 @@ def test_constraint_derivatives(kind, prescribed, seed):
     v = np.concatenate([state.u[0], state.w[0], state.u[1], state.w[1]])
     acceleration = rng.normal(size=12)
 
-    def residual(s):  # along x' = u, R' = R w~ with changing velocities
+    def residual(s):  # the motion follows x' = u, R' = R w~ with changing velocities
         return evaluate(model, move(state, s * v), multipliers, TIME + s)["phi"]
 
     def rate(s):

@@ -33,7 +33,7 @@ def local(rng, count, n, width):
 @pytest.mark.parametrize("agree", ["agree", "contradict"])
 def test_each_condition_holds_as_well_as_those_before_it_allow(agree, n, seed):
     rng = np.random.default_rng(seed)
-    # each row occurs twice, and there are rows of zeros, like those of joints of trees
+    # each row occurs twice; the rows of zeros represent joints of trees
     A = np.repeat(local(rng, 2 * n // 3, n, 4), 2, axis=0)
     b = A @ rng.normal(size=n)
     if agree == "contradict":

@@ -141,7 +141,7 @@ def test_what_is_left_of_any_force_has_the_order_of_the_method(run_deck, force, 
     errors = np.array([np.abs(run.diagnostics["unexplained_energy"]).max() for run in runs])
     assert abs(work) > 0.02
     assert errors[-1] < 2e-3 * abs(work)
-    if errors[-1] > 1e-7 * abs(work):  # the remainder of the Newton iteration
+    if errors[-1] > 1e-7 * abs(work):  # smaller errors come from the Newton iteration
         assert np.polyfit(np.log(steps), np.log(errors), 1)[0] > OF_ORDER[integrator] - 0.4
 
 
@@ -252,7 +252,7 @@ def test_energy_that_came_and_went_is_told(run_deck, output_step):
     run = run_deck(weakening_deck(output_step), integrator="RK44")
     rows = by_steps[::output_step]
     np.testing.assert_allclose(run.diagnostics["unexplained_energy"], rows, rtol=1e-9, atol=1e-9)
-    assert abs(by_steps[-1]) < 0.01 * np.max(kinetic)  # as little as the last row shows
+    assert abs(by_steps[-1]) < 0.01 * np.max(kinetic)  # the last row alone shows only a small error
     (finding,) = warnings(run)
     step = int(np.argmax(by_steps))
     where = f"until t = {step} s" if output_step == 1 else "between two rows"

@@ -243,7 +243,7 @@ def test_motion_tensor_and_change_of_motion(plan: Any, chunk: Chunk, observer: s
     columns = expect("CHANGE", observer)
     np.testing.assert_allclose(change.evaluate(chunk), columns, rtol=2e-14, atol=1e-13)
     assert change.long_name.startswith("motion tensor of the change of motion of N")
-    # With Q = E(q, e), the displacement is 2 q e*, and the rotation is that of e.
+    # With Q = E(q, e), the displacement is 2 q e*, and e gives the rotation.
     parameters = plan(SENSOR_TYPE="MOTION_PARAMETERS", CHANGE=True, **of_N).evaluate(chunk)
     q, e = parameters[:, :4], Rotation.from_quat(parameters[:, 4:], scalar_first=True)
     Q = columns.reshape(-1, 6, 6)

@@ -138,7 +138,7 @@ def test_a_written_past(run_deck):
             PENDULUM + signals(LATE % f"{more} @INITIAL_VALUE {{1}}") + analysis(explicit(), 0.01, 0.35, 0.05)
         )
         assert run["u"][0, 0] == pytest.approx(0.5, abs=1e-12)
-        if not more:  # 1 - u/2, each held for T
+        if not more:  # the output is 1 - u/2, and each value lasts for T
             assert run["u"][[1, 3, 5, 7], 0] == pytest.approx([0.5, 0.75, 0.625, 0.6875], abs=1e-12)
 
 

@@ -38,7 +38,7 @@ def _delayed(formula, *delays):
     [
         ("if(t > 0.0233, 3, 0)*if(t < 0.31, 1, 0)", 0.0233, 0.31),
         ("if(t > 0, 3, 0)*if(t < 0.31, 1, 0)", 0.0, 0.31),
-        ("if(t > 0.2, 3, 0)*if(t < 0.204, 1, 0)", 0.2, 0.204),  # shorter than a step
+        ("if(t > 0.2, 3, 0)*if(t < 0.204, 1, 0)", 0.2, 0.204),  # the pulse is shorter than a step
     ],
 )
 @pytest.mark.parametrize("delays", [(0.1,), (0.137,), (0.1, 0.0371)])
@@ -119,7 +119,11 @@ def _by_steps(rest, jump, T, times):
     ("method", "jump", "order"),
     [
         *((RK44, 0.0, 4.0), (RK44, 0.2, 4.0)),
-        (RK44, 0.2033, 4.0),  # the second derivative of the position jumps within a step, and later that of the force
+        (
+            RK44,
+            0.2033,
+            4.0,
+        ),  # the second derivative of the position jumps within a step; the second derivative of the force jumps later
         *((ALPHA, 0.0, 2.0), (ALPHA, 0.2033, 2.0), (IN_TREES, 0.2033, 2.0)),
     ],
 )

@@ -77,7 +77,8 @@ def slide_exact(end):
     return state[0], state[2]
 
 
-# A ball that slides, with an inertia that does not let it roll, on a floor, at speeds far above the transition velocity, with a thrust.
+# A thrust accelerates a ball on a floor. Its inertia prevents rolling, and its speed is far above the transition
+# velocity.
 MU, LOAD, SPEED = 0.25, 0.3, 4.0
 DEPTH = (2.0 * G / 1e5) ** (1.0 / 1.5)
 

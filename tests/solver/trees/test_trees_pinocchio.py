@@ -62,8 +62,8 @@ def test_random_trees(seed, quarters):
         side = J[rows, 6:] if model.joints.body1[j] == b else J[rows, :6]
         wrench = -side.T @ multipliers[rows]
         peers = pin.Force(data.f[tree.chains[b][-1]])
-        # For pinocchio, bodies that are rigidly joined to the body belong to the same joint. Its wrench is that of all
-        # these bodies.
+        # For pinocchio, bodies that are rigidly joined to the body belong to the same joint. The wrench of this joint
+        # acts on all these bodies.
         expected = tree.placed[b].actInv(peers)
         turned = np.concatenate([state.R[b].T @ wrench[:3], wrench[3:]])
         np.testing.assert_allclose(turned, expected.vector, rtol=1e-10, atol=1e-10 * scale)

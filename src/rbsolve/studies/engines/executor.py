@@ -58,8 +58,8 @@ def solve(lease: Lease, shard: str) -> Report:
     while True:
         report = process.poll()
         if isinstance(report, Death) and report.was_ended:
-            # The scheduler also ends the task, and may restart it. The task waits, so that no other task solves the
-            # chunk.
+            # The scheduler also ends the task, and may restart it. The task waits for this end, so that no other task
+            # solves the chunk.
             time.sleep(END_SECONDS)
         if report is not None:
             wish.unlink(missing_ok=True)

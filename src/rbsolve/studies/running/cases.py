@@ -67,7 +67,7 @@ class Cases:
         A failed case is reported and does not affect other cases.
         """
         done, wanted = 0, numbers.tolist()
-        with suppress(OSError):  # no earlier checkpoint exists
+        with suppress(OSError):  # the case has no earlier checkpoint
             self._begun = frozenset(os.listdir(self._checkpoints))
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 _FORMAT = struct.Struct("<qqddqdq")
 SIZE = 4096
-_STOP = 256  # the offset of the flag
+_STOP = 256  # offset of the flag in the page
 IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
 
 
