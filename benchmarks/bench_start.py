@@ -3,7 +3,7 @@ cache.
 
 `pytest benchmarks/bench_start.py -s` prints the table. The goals of first runs are for a machine like the machine of
 docs/performance.md. The goals of later runs and checks are multiples of the time for importing numpy with one thread
-(0.1 s there), measured alternately.
+(0.1 s there). The benchmark measures both times alternately.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def make_simulation(integrator: str, formulation: str) -> rbsolve.Simulation:
 
 
 def least(work: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Return the least processor time [us] per step of each kind of work, measured alternately."""
+    """Measure each kind of work in turn, and return its least processor time per step [us]."""
     taken = dict.fromkeys(work, float("inf"))
     for _ in range(TRIES):
         for name, run in work.items():

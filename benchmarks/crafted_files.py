@@ -90,7 +90,7 @@ class Subject(NamedTuple):
 
 
 def by_command(*words: str) -> Read:
-    """Read by a command, in which `%` stands for the file and `~` for its folder."""
+    """A command reads the file. In the command, `%` is the file and `~` is its folder."""
 
     def read(path: Path) -> None:
         given = [word.replace("%", str(path)).replace("~", str(path.parent)) for word in words]
@@ -169,7 +169,7 @@ def never_serves(_: ThreadingHTTPServer, __: float = 0.5) -> None:
 
 
 def subjects(folder: Path, wanted: Collection[str] | None = None) -> Iterator[Subject]:
-    """Yield results, a study, a shard and the file of a killed run. With given names, yield only these."""
+    """Yield results, a study, a shard and the file of a killed run. If names are given, yield only these files."""
     for deck, end in RUNS:
         if wanted is None or f"results of {deck}" in wanted:
             yield of_run(folder, deck, end)

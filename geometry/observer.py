@@ -127,7 +127,7 @@ def compose(E: Motion, seen: Motion) -> Motion:
 
 
 def resolve_in(R_E: Array, v: Array) -> Array:
-    """Return vectors v, given in inertial components, in the axes of E."""
+    """Convert vectors v from inertial components to the axes of E."""
     return v if R_E is INERTIAL_AXES else rotate_back(R_E, v)
 
 

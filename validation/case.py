@@ -54,7 +54,7 @@ def _half_a_digit(number: str) -> float:
 
 
 Observe: TypeAlias = "Callable[[Results], Floats]"
-"""A history (n,) or (n, k), computed from the sensors of a run."""
+"""A history (n,) or (n, k), which follows from the sensors of a run."""
 ObserveSmallMotions: TypeAlias = "Callable[[Linearization], Floats]"
 """Numbers (k,) of a linearization, such as its frequencies."""
 Reference: TypeAlias = "Header | Callable[[Floats], ArrayLike]"

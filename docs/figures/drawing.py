@@ -91,7 +91,7 @@ def style(method: ComparedMethod) -> dict[str, Any]:
 def slope_fan(axes: Axes, orders: Sequence[int]) -> None:
     """Draw dashed lines of the slopes of some orders, in the corner below the curves.
 
-    It is the right corner for rising curves, and the left one for falling curves.
+    For rising curves, this is the right corner. For falling curves, this is the left corner.
     """
     (left, right), (low, high) = np.log10(axes.get_xlim()), np.log10(axes.get_ylim())
     length = min(0.22 * (right - left), 0.4 * (high - low) / max(map(abs, orders)))

@@ -64,7 +64,7 @@ def rbsolve(*arguments: object) -> None:
 
 
 def view(page: Page, report: Path, order: str) -> None:
-    """Open a report and tell its viewer something."""
+    """Open a report and call a function of its viewer."""
     page.goto(report.as_uri())
     page.wait_for_selector("[data-ready=true]")
     page.evaluate(f"async () => {{ const v = rbsolve.viewer; {order} }}")

@@ -266,7 +266,7 @@ def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
 
 
 def _climb(cores: Cores, pair: Pair, start: Nearest, more: float, enough: float) -> Nearest:
-    """Return the largest gap near a start direction, found by the Newton iteration with steps that increase the gap.
+    """Return the largest gap near a start direction. Each step of the Newton iteration increases the gap.
     The iteration ends after a step with a predicted increase of at most `enough` [m].
     """
     at = along(cores, pair, start.direction, more)

@@ -93,8 +93,8 @@ class _Survey:
         return not block.items
 
     def _definition(self, checked: Checked, block: Block) -> None:
-        """Add the objects of a container. An object of another kind is reported, and is later checked as an object of
-        its own kind.
+        """Add the objects of a container. rbsolve reports an object of another kind, and later checks it by the rules
+        of its kind.
         """
         if not self._holds_blocks(block):
             self.names.mention((block,))

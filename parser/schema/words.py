@@ -1,4 +1,4 @@
-"""The words of the language by category, taken from the table of blocks, for grammars that colour decks."""
+"""The words of the language by category, for grammars that colour decks. The table of blocks contains these words."""
 
 from __future__ import annotations
 

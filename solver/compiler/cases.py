@@ -260,7 +260,7 @@ class _Power(AbstractTemplate):
 @lower_builtin(operator.pow, CasesType, types.IntegerLiteral)
 @lower_builtin(operator.ipow, CasesType, types.IntegerLiteral)
 def _literal_power(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """Return a power with a literal exponent, computed by the same products as numba uses for a float."""
+    """Return a power with a literal exponent. numba uses the same products for a float."""
     written, value = signature.args[1].literal_value, arguments[0]
     exponent = abs(written)
     one = context.cast(builder, ir.Constant(DOUBLE, 1.0), FLOAT, signature.return_type)

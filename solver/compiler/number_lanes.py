@@ -53,7 +53,7 @@ def _together(builder: Any, numbers: list[Any]) -> Any:
 
 
 def lanes_at(values: Any) -> Any:
-    """Return eight numbers of an array, starting at an index."""
+    """Return eight numbers of an array from an index on."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -98,7 +98,7 @@ def lanes_times(lanes: Any) -> Any:
 
 
 def put_lanes(values: Any, lanes: Any) -> Any:
-    """Store the first `count` of eight numbers in an array, starting at an index."""
+    """Store the first `count` of eight numbers in an array from an index on."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -73,7 +73,7 @@ def _along_change(normal: Vector, v: Vector, d_normal: Vector, dv: Vector) -> Ve
 
 @subroutine
 def three(state: State, i: int, at: int) -> Vector:
-    """Return three numbers of the bristle of point `i`, starting at index `at`."""
+    """Return three numbers of the bristle of point `i` from index `at` on."""
     return state.bristle[i, at], state.bristle[i, at + 1], state.bristle[i, at + 2]
 
 

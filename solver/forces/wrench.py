@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def add_force(state: State, body: int, arm: Vector, force: Vector) -> None:
-    """Add an inertial `force` that acts at `arm`, given in inertial components from the origin of the body frame."""
+    """Add a `force` that acts at `arm` from the origin of the body frame. Both have inertial components."""
     moment = transpose_vector(row9(state.R, body), cross(arm, force))
     for k in range(3):
         state.force[body, k] += force[k]

@@ -45,7 +45,7 @@ def is_affine(program: Sequence[float], inputs: Collection[int]) -> bool:
 
 
 def _keeps(code: int, depends: Sequence[bool]) -> bool:
-    """Return whether the result of an instruction is affine in the inputs if its operands are affine. `depends` tells
+    """Return whether the result of an instruction is affine in the inputs if its operands are affine. `depends` lists
     which operands depend on the inputs.
     """
     if code == MULTIPLY:

@@ -38,17 +38,17 @@ def row9(array: Floats, i: int) -> Matrix:
 
 
 def three(rows: Floats, i: int, at: int) -> Vector:
-    """Three entries of row `i` of an (n, m) array, starting at column `at`."""
+    """Three entries of row `i` of an (n, m) array from column `at` on."""
     return rows[i, at], rows[i, at + 1], rows[i, at + 2]
 
 
 def four(rows: Floats, i: int, at: int) -> Quaternion:
-    """Four entries of row `i` of an (n, m) array, starting at column `at`."""
+    """Four entries of row `i` of an (n, m) array from column `at` on."""
     return rows[i, at], rows[i, at + 1], rows[i, at + 2], rows[i, at + 3]
 
 
 def nine(rows: Floats, i: int, at: int) -> Matrix:
-    """Return nine entries of row `i` of an (n, m) array, starting at column `at`. The nine entries are a matrix, row by
+    """Return nine entries of row `i` of an (n, m) array from column `at` on. The nine entries are a matrix, row by
     row.
     """
     return (
@@ -65,23 +65,23 @@ def nine(rows: Floats, i: int, at: int) -> Matrix:
 
 
 def set_three(rows: Floats, i: int, at: int, value: Vector) -> None:
-    """Store three entries of row `i`, starting at column `at`."""
+    """Store three entries of row `i` from column `at` on."""
     rows[i, at], rows[i, at + 1], rows[i, at + 2] = value
 
 
 def add_three(rows: Floats, i: int, at: int, value: Vector) -> None:
-    """Add a vector to three entries of row `i`, starting at column `at`."""
+    """Add a vector to three entries of row `i` from column `at` on."""
     for k in range(3):
         rows[i, at + k] += value[k]
 
 
 def set_four(rows: Floats, i: int, at: int, value: Quaternion) -> None:
-    """Store four entries of row `i`, starting at column `at`."""
+    """Store four entries of row `i` from column `at` on."""
     rows[i, at], rows[i, at + 1], rows[i, at + 2], rows[i, at + 3] = value
 
 
 def set_nine(rows: Floats, i: int, at: int, M: Matrix) -> None:
-    """Store a matrix in row `i`, starting at column `at`, row by row."""
+    """Store a matrix in row `i` from column `at` on, row by row."""
     rows[i, at], rows[i, at + 1], rows[i, at + 2] = M[0], M[1], M[2]
     rows[i, at + 3], rows[i, at + 4], rows[i, at + 5] = M[3], M[4], M[5]
     rows[i, at + 6], rows[i, at + 7], rows[i, at + 8] = M[6], M[7], M[8]

@@ -4,8 +4,9 @@ Energy without a source is measured relative to the energy that moved. A fault m
 energy. If a step wrongly accelerates a body, the body is fast, and brakes then do work. Energy without a source is
 therefore excluded from both speed and work:
 
-- Forces store no negative energy. So kinetic and gravitational energy minus the work so far cannot exceed the energy at
-  the start. Any excess has no source. Kernels also examine this excess between output rows, because the output rows may
+- Forces store no negative energy. So kinetic and gravitational energy, minus the work since the start, cannot exceed
+the energy at the start. Any excess has no source. Kernels also examine this excess between output rows, because the
+output rows may
   show no fault (`EXCESS`). Springs that push away or pull with a constant force can have negative energy. The largest
   such debt in a row is added.
 - Energy that leaves was present before, or was brought in. Its limit is the sum of the energy at the start, the energy

@@ -1,5 +1,5 @@
-"""Signals are named scalar functions of time. The signals are measured, given, computed from other signals, or have
-their own states.
+"""Signals are named scalar functions of time. A signal is a measurement, a function of time, a formula of other
+signals, or the output of an element with states.
 
 Each kind is one module with its record (`kind.py`), and `registry.py` lists the records. `measures` contains quantities
 of the motion. `evaluation.py` contains the entries that loops call. `State.signal` contains the values of signals, and

@@ -3,8 +3,8 @@ axes.
 
 An articulated body is the subtree beyond an inboard joint, with `(f, m) = [[A, B], [B^T, C]] (a, alpha) + wrench`.
 Force and moment are about the body's origin, and `a` is the acceleration of this origin. A shift to the parent's origin
-requires no rotation. The columns of a joint are eliminated one by one, as if massless bodies were between them. So the
-same code handles joints of one to six degrees of freedom.
+requires no rotation. The algorithm eliminates the columns of a joint one by one, as if each column were a separate
+joint of a massless body. So the same code handles joints of one to six degrees of freedom.
 """
 
 from __future__ import annotations

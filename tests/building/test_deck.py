@@ -42,7 +42,7 @@ def value_of(block, keyword):
 
 
 def rewritten(text):
-    """Return a deck with the objects of another deck, written by the methods of `Deck`."""
+    """Return a deck that methods of `Deck` build from the objects of another deck."""
     deck, parameter = rbsolve.Deck(DECKS), ""
     for block in blocks_of(read_tree(Source("text", text), Diagnostics()).blocks):
         if block.keyword == PARAMETER_NAME:

@@ -36,7 +36,7 @@ HOIST = f"""
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_a_controller_lifts_a_load_through_gears(run_deck, formulation):
-    """The reference is the reduced equation with the states of the controller, solved by another integrator."""
+    """Another integrator solves the reduced equation with the states of the controller."""
     text = text_of("gear_train", ("@ACTUATOR {torque} @INITIAL_RATE {20}", "@SIGNAL_NAME {u}")) + HOIST
     J, n = 0.002 + 0.25**2 * 0.08 + 0.1**2 * 0.5 + 0.015**2 * 30, 0.015
 

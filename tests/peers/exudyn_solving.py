@@ -1,4 +1,4 @@
-"""Models of exudyn, solved by its generalized-alpha and its RK44, for comparisons."""
+"""Solve models of exudyn by its generalized-alpha and its RK44, for comparisons."""
 
 from __future__ import annotations
 

@@ -65,8 +65,8 @@ def test_chunks_are_as_long_as_the_solver_is_fast(cases, speed):
 
 @pytest.mark.parametrize(("taken", "seconds"), [(1.0, 0.5), (20.0, 2.0), (1000.0, 6.0)])
 def test_cases_of_a_study_end_often_at_first(monkeypatch, taken, seconds):
-    """A study has 1000 cases of 0.01 s. A chunk takes half a second at first, then a tenth of the time so far, and 6 s
-    in a long study.
+    """A study has 1000 cases of 0.01 s. A chunk takes half a second at first, then a tenth of the elapsed time, and at
+    most 6 s.
     """
     supervisor = Supervisor(None, SimpleNamespace(slots=1), "")  # type: ignore[arg-type]  # a stand-in
     supervisor._began["s"] = 100.0

@@ -211,7 +211,7 @@ class EquilibriumSearch:
         return self.at(point.state, t)
 
     def _is_only_sliding(self, point: Point, motion: Floats, before: float) -> bool:
-        """Return whether a contact slides without rolling, and the unbalanced forces are almost as large as before."""
+        """Return whether a contact slides without rolling, and the step hardly reduces the unbalanced forces."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
         ):

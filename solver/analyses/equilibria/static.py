@@ -80,11 +80,11 @@ class StaticAnalysis(AnalysisEngine):
         self._told: tuple[str, str] = "", ""
 
     def begin(self) -> Task:
-        """Find the first equilibrium, starting from the initial configuration."""
+        """Find the first equilibrium. The search starts from the initial configuration."""
         return self._solve(self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """Find the next equilibrium, starting from the previous equilibrium."""
+        """Find the next equilibrium. The search starts from the previous equilibrium."""
         return self._solve(stop)
 
     def _solve(self, t: float) -> Task:

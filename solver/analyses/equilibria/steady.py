@@ -24,7 +24,7 @@ LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and the gain, which do not affec
 
 
 class Resting(NamedTuple):
-    """A model with a state in place of each signal memory, and the indices of the model's own states among these."""
+    """A model with a state in place of each signal memory, and the indices of the model's own states."""
 
     model: Model
     own: Ints

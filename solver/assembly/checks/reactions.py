@@ -45,7 +45,7 @@ class SelfStresses:
         return found
 
     def remove(self, chunk: Chunk, first: int = 0) -> None:
-        """Remove the self-stresses from the multipliers of a chunk, starting at row `first`."""
+        """Remove the self-stresses from the multipliers of a chunk from row `first` on."""
         if not self.groups or chunk.multipliers.shape[1] == 0:
             return
         from rbsolve.solver.linear_algebra.self_stress import remove_self_stresses

@@ -68,7 +68,7 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
 
 
 def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
-    """Determine the whole turns of gears, starting from joints with `known` turns."""
+    """Determine the whole turns of gears from joints with `known` turns."""
     couplings, known = joints.couplings, set(known)
     gears = [(i, k) for i, k in enumerate(couplings.partner.tolist()) if i < k]
     while gears:

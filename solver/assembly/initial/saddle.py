@@ -135,8 +135,8 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
 def _repeat(
     M: Floats, conditions: Conditions, force: Floats, r: Floats, eps: Floats, multipliers: Floats, dense: int
 ) -> Solution:
-    """Apply the method of multipliers with one `eps` (nc,), starting with `multipliers`. The method is repeated as long
-    as the residual halves.
+    """Apply the method of multipliers with one `eps` (nc,). The first multipliers are `multipliers`. The method is
+    repeated as long as the residual halves.
     """
     nb = len(M)
     backsolve = _factorize(M, conditions, eps, dense)

@@ -107,7 +107,7 @@ _register((math.pow,), _power)
 
 @lower_builtin(operator.pow, DualType, types.IntegerLiteral)
 def _whole_power(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """Return a power with a constant exponent, computed by the same products as in numba."""
+    """Return a power with a constant exponent. numba uses the same products."""
     code, literal = code_of(context, builder, sig), sig.args[1]
 
     def raise_to(exponent: int) -> Any:

@@ -108,8 +108,8 @@ def scaled_error(control: StepControl, h: float, work: StepRecords, elements: Si
 
 @part
 def first_step(control: StepControl, work: StepRecords, span: float) -> float:
-    """Return the size of the first step, computed from the slopes at the start. The first step is a hundredth of the
-    step that changes the state by its own size.
+    """Return the size of the first step, which follows from the slopes at the start. The first step is a hundredth of
+    the step that changes the state by its own size.
     """
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Orders of convergence, computed from errors above round-off."""
+"""Orders of convergence, which follow from errors above round-off."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def errors_against(rows: SensorRows, reference: SensorRows, measure: str) -> dic
 
 
 def size_of(reference: SensorRows, names: Sequence[str], measure: str) -> float:
-    """Return the norm of the reference's values, measured in the same way as errors."""
+    """Return the norm of the reference's values, by the same measure as the errors."""
     sizes = (_OVER[measure](np.linalg.norm(reference.values[name], axis=1)) for name in names)
     return math.sqrt(sum(size**2 for size in sizes))
 

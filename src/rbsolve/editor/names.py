@@ -1,4 +1,4 @@
-"""The definitions and uses of names in a deck, found in its tree without a description."""
+"""The definitions and uses of names in the tree of a deck, which needs no description."""
 
 from __future__ import annotations
 

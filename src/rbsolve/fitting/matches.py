@@ -1,4 +1,4 @@
-"""The sensor with which a column of data is compared, given by `COLUMN=sensor.component[*gain][+offset][@delay]`."""
+"""The sensor with which a column of data is compared. Users write `COLUMN=sensor.component[*gain][+offset][@delay]`."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Gear:
-    """The condition `q1 = ratio q0` on two joints, given by their names. Both coordinates are zero at the reference
+    """The condition `q1 = ratio q0` on two joints, which the record names. Both coordinates are zero at the reference
     configuration.
     """
 

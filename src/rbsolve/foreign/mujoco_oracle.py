@@ -1,4 +1,4 @@
-"""The mass matrix and forces of an MJCF model, computed by MuJoCo in the coordinates of a deck."""
+"""MuJoCo computes the mass matrix and forces of an MJCF model, in the coordinates of a deck."""
 
 from __future__ import annotations
 

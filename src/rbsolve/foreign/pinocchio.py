@@ -1,4 +1,4 @@
-"""The mass matrix and forces of a URDF model, computed by pinocchio in the coordinates of a deck."""
+"""pinocchio computes the mass matrix and forces of a URDF model, in the coordinates of a deck."""
 
 from __future__ import annotations
 

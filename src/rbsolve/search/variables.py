@@ -1,4 +1,4 @@
-"""Design parameters that a search may change within bounds, given as `NAME=LOWER:UPPER[:START]`."""
+"""Design parameters that a search may change within bounds. Users write `NAME=LOWER:UPPER[:START]`."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Tableau:
 
 
 def estimate_of(differences: Sequence[Floats]) -> Estimate:
-    """Return the derivative from central differences (n, k), starting with the largest step."""
+    """Return the derivative from central differences (n, k). The largest step comes first."""
     tableau = Tableau()
     for difference in differences:
         tableau.add(difference)

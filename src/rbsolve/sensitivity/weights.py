@@ -20,7 +20,7 @@ from rbsolve.sensitivity.seeds import Seeds
 
 Floats = NDArray[np.float64]
 Place = tuple[str, tuple[int, ...]]
-"""A number of each row, given by the field and the index in the field."""
+"""A number of each row. The field and the index in the field identify it."""
 SHIFT = 1e-4
 """The relative change of numbers that shows which sensors depend on them."""
 

@@ -154,7 +154,7 @@ def submit_remaining(
     finished: Sequence[tuple[str, DoneCases]],
     epoch: int = 0,
 ) -> None:
-    """Add a study with some cases in shards, given as pairs of a shard's name and its cases.
+    """Add a study with some cases in shards. Each item of `finished` is the name of a shard and its cases.
 
     Leases of the remaining cases have epochs above `epoch`. The names of shards contain chunk and epoch, and shards
     must not be overwritten.

@@ -166,7 +166,7 @@ def test_a_free_body_is_named():
 
 
 def _driven_slider(distance):
-    """Return the slider-crank of the deck, driven by its slider, which moves outwards by `distance` in a second."""
+    """Return the slider-crank of the deck with a driven slider, which moves outwards by `distance` in a second."""
     text = (DECKS / "kinematic_slider_crank.deck").read_text()
     text = text.replace("@PRESCRIBED_ROTATION {turn}", "").replace(
         "@TRIAD_NAME {guide} }\n}", "@TRIAD_NAME {guide} @PRESCRIBED_DISPLACEMENT {turn} }\n}"

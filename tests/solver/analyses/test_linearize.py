@@ -202,8 +202,8 @@ def test_an_oscillation_drives_what_falls():
 
 
 def test_a_free_body_on_a_damper_stops():
-    """The equation x'' + 3 (x' - y') = 0 holds, and the same for y. Both bodies continue together, or x - y decays,
-    with an eigenvalue zero for each position where they stop.
+    """The equations are x'' + 3 (x' - y') = 0 and the same equation for y. Both bodies continue together, or x - y
+    decays, with an eigenvalue zero for each position where they stop.
     """
     modes = find_modes(np.eye(2), 3 * np.array([[1, -1], [-1, 1]]), np.zeros((2, 2)))
     assert sorted(zip(modes.eigenvalues.real, modes.multiplicity, strict=True)) == [

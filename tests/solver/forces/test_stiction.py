@@ -193,7 +193,7 @@ def stool(torque):
 
 
 def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
-    """Friction holds all but a twentieth of its limit. Four legs push in a circle, each with a part of its own normal
+    """The friction is 5 % below its limit. Four legs push in a circle, each with a part of its own normal
     force.
     """
     most = 0.5 * G / (4 * DOWN)
@@ -230,8 +230,8 @@ def test_what_turns_round_on_its_points_is_refused(run_deck):
 
 @pytest.mark.parametrize("part", [1.05, 1.2])
 def test_what_turns_round_on_a_dome_slides_off(part):
-    """The torque is larger than friction can hold, also slightly off the axis. The stool never comes to rest, and the
-    message gives the state where it started to slide.
+    """The torque is larger than the limit of friction, also slightly off the axis. The stool never comes to rest, and
+    the message gives the state where it started to slide.
     """
     most = 0.5 * G / DOWN  # the largest friction of all legs
     with pytest.raises(rbsolve.SolveError) as refused:

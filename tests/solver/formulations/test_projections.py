@@ -257,8 +257,8 @@ def hat(v):
 
 
 class InUnifiedVelocities:
-    """Generalized-alpha on a free body with gravity, written in w and its derivatives, as in the paper's equations
-    (56), (64), (93).
+    """Generalized-alpha on a free body with gravity. The unknowns are w and its derivatives, as in the paper's
+    equations (56), (64), (93).
     """
 
     def __init__(self, D, h, radius):

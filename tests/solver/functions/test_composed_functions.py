@@ -90,7 +90,7 @@ def test_corners_of_what_is_called_are_corners():
 
 
 def test_the_energy_of_a_force_law_that_calls_a_table():
-    """The energy is the integral of ramp(x + 1) from 0, computed by hand from its straight lines."""
+    """The energy is the integral of ramp(x + 1) from 0. Its straight lines give the integral by hand."""
     functions, main = functions_of(formula("main", "ramp(x + 1)"))
     law = SpringLaw(functions, main)
     assert law.energy(np.array([1.0, -1.0, 0.5])) == pytest.approx([2.0, -1.5, 1.25])

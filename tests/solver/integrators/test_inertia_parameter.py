@@ -50,8 +50,8 @@ def deck(method, w, step, end, parameter="SPIN", representation="GAMMA"):
 
 
 def phase_error(integrator, stages, ratio, representation="GAMMA"):
-    """Return `(theta / (h Omega) - 1) / (h Omega)^(2p)` of a small step of a SPARK method, with gamma (alpha) = `ratio`
-    J, solved with 60 digits. The angle theta is the angle of rotation.
+    """Return `(theta / (h Omega) - 1) / (h Omega)^(2p)` of a small step of a SPARK method, with 60 digits and gamma
+    (alpha) = `ratio` J. The angle theta is the angle of rotation.
     """
     t = spark_tableau(integrator, stages)
     s, p = t.stages, t.constraints

@@ -132,7 +132,7 @@ def test_the_energy_that_moved_is_that_of_the_impulses(run_deck, rates):
 
 
 def test_a_run_continues_behind_a_jump_with_the_same_bits():
-    """The run continues from a copy of an engine's memory, taken after any of its calls."""
+    """The test copies an engine's memory after each call, and the run continues from each copy."""
     checked = check_deck(DECK.format(motion=TAP.format()), Options(step=0.01, formulation="LIE_SE3"))
     engine, kept = make_integrator(checked.compiled), []
     chunk = chunk_for(checked.compiled, engine, 100)

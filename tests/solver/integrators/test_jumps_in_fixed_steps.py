@@ -1,5 +1,5 @@
-"""Fixed steps resolve jumps of functions of time. The reference is the motion by its own equations, solved with scipy
-from jump to jump.
+"""Fixed steps resolve jumps of functions of time. scipy solves the equations of motion from jump to jump, as the
+reference.
 """
 
 import itertools

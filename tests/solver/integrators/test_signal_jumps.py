@@ -1,5 +1,5 @@
-"""Samples and hystereses under fixed steps of generalized-alpha. The reference is the motion by its own equations,
-solved with scipy from jump to jump.
+"""Samples and hystereses under fixed steps of generalized-alpha. scipy solves the equations of motion from jump to
+jump, as the reference.
 """
 
 import numpy as np

@@ -1,5 +1,5 @@
-"""Fixed steps locate jumps and corners of formulas of the motion: the motion by its own equations, solved with scipy
-between them.
+"""Fixed steps locate jumps and corners of formulas of the motion. As the reference, scipy solves the equations of
+motion between jumps.
 """
 
 import numpy as np
@@ -71,7 +71,7 @@ def surface(y, signs):
 
 
 def passes(index, values):
-    """Numbers whose signs tell which values a coordinate has passed."""
+    """The signs of these numbers show which values a coordinate has passed."""
     return [lambda t, y, value=value: y[index] - value for value in values]
 
 
@@ -203,7 +203,7 @@ def test_a_body_at_rest_stays_at_rest(run_deck, method):
 @pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
 @pytest.mark.parametrize("signals", [SEVERAL, RELAY, HELD, TABLE])
 def test_a_run_continues_from_any_call(signals, method):
-    """With one step, or one piece of it, in each call, and everything but the memory overwritten."""
+    """Each call takes one step, or one piece of a step, and everything except the memory is overwritten."""
     compiled = check_deck(deck(signals, method, 0.02), Options()).compiled
     engine = make_integrator(compiled)
     whole, parts = chunk_for(compiled, engine, 20), chunk_for(compiled, engine, 20)

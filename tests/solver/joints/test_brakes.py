@@ -1,5 +1,5 @@
-"""Brakes that are stiff at rest. Implicit steps hold them, stop with them, and name them if they fail, and explicit
-steps are divided.
+"""Brakes that are stiff at rest. Implicit steps keep brakes at rest, stop bodies by brakes, and name a brake if they
+fail. Explicit steps are divided.
 """
 
 import math

@@ -56,7 +56,8 @@ WEIGHTS = {1: 45.0, 2: -9.0, 3: 1.0}  # sixth-order central differences
 
 
 def twist_of(poses, t, h=1e-3):
-    """Return the velocities (6,) of the poses (x, e), given as a function of time, first inertial, then in body axes."""
+    """Return the velocities (6,) of the poses (x, e), which are functions of time: first inertial, then in body
+    axes."""
     _, e = poses(t)
     u, w = np.zeros(3), np.zeros(3)
     for k, weight in WEIGHTS.items():

@@ -71,7 +71,7 @@ OBSERVERS = ("FXDFRAME_INERTIAL", "INERTIAL", "F", "M")
 
 
 def carry(body: Callable[[Any], tuple[Any, Any]], x0: Any, R0: Any, at: np.ndarray, axes: np.ndarray) -> Any:
-    """Return the pose over time of a frame fixed in a body, given its pose at the reference configuration."""
+    """Return the pose over time of a frame fixed in a body, from its pose at the reference configuration."""
     point, turn = exact(R0).T * (exact(at) - exact(x0)), exact(R0).T * exact(axes)
 
     def pose(t: Any) -> tuple[Any, Any]:

@@ -182,7 +182,7 @@ class Scalar:
         )
 
     def value_of(self, numbers: Mapping[str, float], parameters: Parameters) -> float:
-        """Return the scalar, computed from its numbers from histories, which are given by their texts."""
+        """Return the scalar for given numbers from histories, which are stored by their texts."""
         return self._program.value({**numbers, **_numbers(self._program, parameters)})
 
     def measure(self, name: str, time: Floats, histories: Histories, parameters: Parameters) -> Differential:

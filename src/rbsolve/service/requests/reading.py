@@ -62,8 +62,8 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 
 @contextmanager
 def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]:
-    """Open the histories of a job as a context. The histories are the histories of its results, or the rows of a run so
-    far. Raise Problem if there are no rows yet.
+    """Open the histories of a job as a context. They come from the results of an ended run, or from the rows that a
+    running job has stored. Raise Problem if there are no rows yet.
     """
     from rbsolve.results.presentation.histories import Histories
     from rbsolve.runs.results import Results

@@ -55,7 +55,7 @@ def chunk_shape(rows: Ints, columns: int) -> tuple[int, int]:
 
 
 def _powers(most: int) -> Iterator[int]:
-    """Yield 1, 2, 4, ... up to `most`, starting with the largest."""
+    """Yield 1, 2, 4, ... up to `most`. The largest number comes first."""
     return (1 << k for k in reversed(range(most.bit_length())))
 
 

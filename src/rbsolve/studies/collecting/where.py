@@ -1,4 +1,4 @@
-"""The location of the rows of each case, given by its shard and its row within the shard."""
+"""The location of the rows of each case, which consists of a shard and a row in this shard."""
 
 from __future__ import annotations
 

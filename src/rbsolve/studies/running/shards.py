@@ -185,7 +185,7 @@ class ShardWriter:
 
 
 class _History:
-    """The rows of one sensor for all cases, written in blocks. Blocks without rows are not written."""
+    """The rows of one sensor for all cases, in blocks. Blocks without rows are not written."""
 
     def __init__(self, file: h5py.File, plan: SensorPlan, block_bytes: int, dtype: np.dtype[Any]) -> None:
         self._file, self._plan = file, plan
@@ -195,7 +195,7 @@ class _History:
         self._dataset: h5py.Dataset | None = None
 
     def put(self, at: int, rows: NDArray[Any]) -> None:
-        """Write rows, starting at row `at` of the dataset."""
+        """Write rows from row `at` on of the dataset."""
         size, taken = len(self._block), 0
         while taken < len(rows):
             place = at + taken - self._start
