@@ -114,8 +114,8 @@ function orders(study) {
   return [
     study.deck && element("button", { title: "Open the deck, parameters and options of this study in the editor", onclick: () => rerun(study) }, "Run again …"),
     sharer("studies", study),
-    study.table && element("button", { title: "The table as a CSV file", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
-    element("button", { title: "All cases with their histories: HDF5, also for netCDF-4 readers", onclick: whole }, "HDF5"),
+    study.table && element("button", { title: "Download the table as a CSV file", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
+    element("button", { title: "Download all cases with their histories as HDF5. Readers of netCDF-4 open this file too.", onclick: whole }, "HDF5"),
     deleter("studies", study, () => (location.hash = "#/studies")),
   ].filter(Boolean);
 }

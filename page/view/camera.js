@@ -52,7 +52,7 @@ export class Camera {
     stage.changed();
   }
 
-  /** See everything. */
+  /** Show the whole model. */
   fit() {
     this.carry(SPACE);
     this.#fit();

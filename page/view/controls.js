@@ -46,7 +46,7 @@ function cameraSection({ camera, runs: [run] }) {
     inset,
     follows,
     check("parallel projection", false, (on) => camera.orthographic(on)),
-    element("div", { class: "buttons looks" }, looks, element("button", { title: "See everything (f)", onclick: () => camera.fit() }, "fit")),
+    element("div", { class: "buttons looks" }, looks, element("button", { title: "Show the whole model (f)", onclick: () => camera.fit() }, "fit")),
   );
 }
 

@@ -55,7 +55,7 @@ export class Modes {
   swing(on = !this.swinging) {
     this.swinging = on && this.chosen !== null;
     this.button.replaceChildren(icon(this.swinging ? PAUSE : PLAY));
-    this.button.setAttribute("aria-label", this.swinging ? "Hold the mode" : "Let the mode swing");
+    this.button.setAttribute("aria-label", this.swinging ? "Stop the animation of the mode" : "Animate the mode");
     this.button.disabled = !this.chosen;
     cancelAnimationFrame(this.request);
     if (!this.swinging) return;

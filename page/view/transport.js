@@ -10,7 +10,7 @@ const STEPS = 2000; // number of steps of the slider
 
 export function transport(clock) {
   const play = element("button", { class: "round", title: "Play or pause (space)", "aria-label": "Play", onclick: () => clock.play() });
-  const back = element("button", { class: "round small", title: "To the start (Home)", "aria-label": "To the start", onclick: () => clock.set(clock.start) }, icon(BACK));
+  const back = element("button", { class: "round small", title: "Go to the start (Home)", "aria-label": "Go to the start", onclick: () => clock.set(clock.start) }, icon(BACK));
   const slider = element("input", { type: "range", min: 0, max: STEPS, step: "any", "aria-label": "Time" });
   slider.addEventListener("input", () => clock.set(clock.start + (clock.duration * slider.value) / STEPS));
   const whole = element("span", { class: "faint end" });

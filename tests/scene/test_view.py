@@ -267,7 +267,7 @@ def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
     first = at_phase(page, 0.1)
     moved = f"first => {{const now = (() => {PLACES})(); return now.some((place, i) => place !== first[i])}}"
     until(page, moved, first)  # the animation runs without a command
-    page.get_by_label("Hold the mode").focus()
+    page.get_by_label("Stop the animation of the mode").focus()
     page.keyboard.press("Enter")
     assert not page.evaluate("rbsolve.viewer.modes.swinging")
     far = page.evaluate("rbsolve.viewer.modes.found.modes[0].real[0][0]")
