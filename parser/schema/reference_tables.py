@@ -34,7 +34,7 @@ def values_text(keyword: Keyword) -> str:
     if keyword.type is Type.CHOICE:
         word = "one word"
     if keyword.words:
-        word = " or ".join(("number", *keyword.words))
+        word = " or ".join(("number" if keyword.type is Type.NUMBER_OR_WORD else word, *keyword.words))
     if keyword.counts == ():
         word = f"{word}, one or more"
     elif not keyword.is_scalar:

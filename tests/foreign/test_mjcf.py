@@ -144,6 +144,23 @@ def test_includes_are_read_and_errors_have_lines(tmp_path, capsys):
     assert "outer.xml:2" in capsys.readouterr().err
 
 
+def test_includes_with_backslashes_and_beside_the_including_file(tmp_path, capsys):
+    """MuJoCo finds both files, and the comments of the deck name their lines."""
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "inner.xml").write_text("<mujoco>\n<include file='last.xml'/></mujoco>")
+    last = tmp_path / "parts" / "last.xml"
+    last.write_text("<mujoco><worldbody>\n<body name='b'><joint name='j'/><geom size='1'/></body></worldbody></mujoco>")
+    outer = tmp_path / "outer.xml"
+    outer.write_text("<mujoco>\n<include file='parts\\inner.xml'/>\n</mujoco>")
+    output = tmp_path / "outer.deck"
+    assert main(["import", str(outer), "-o", str(output), "--prove"]) == 0
+    assert "last.xml:2: link b" in output.read_text()
+    last.unlink()
+    assert main(["import", str(outer), "-o", str(output)]) == 1
+    message = capsys.readouterr().err
+    assert "inner.xml:2:1: error[include-error]: the included file last.xml does not exist" in message
+
+
 @pytest.mark.parametrize(("pose", "told"), [("", False), ("1.5 0 0.2 1 0 0 0", True)])
 def test_a_weld_in_another_pose_is_told(tmp_path, pose, told):
     held = f'relpose="{pose}"' if pose else ""

@@ -80,6 +80,28 @@ def test_dynamics_are_those_of_pinocchio(tmp_path, floating):
     assert found.largest < GOAL
 
 
+def test_limits_without_effort_and_velocity_are_compared(tmp_path):
+    """The reader of pinocchio refuses such limits, which many models have."""
+    pytest.importorskip("pinocchio")
+    text = TWO.replace(' effort="3" velocity="2"', "").replace(' effort="0" velocity="0"', ' velocity="1"')
+    assert "effort" not in text
+    written, path = convert(text, tmp_path)
+    assert prove(written, written.deck.text(), path, GRAVITY, 3).largest < GOAL
+
+
+def test_a_model_that_the_other_program_refuses_is_told(tmp_path, capsys, monkeypatch):
+    pinocchio = pytest.importorskip("pinocchio")
+
+    def refuse(text):
+        raise ValueError("The XML stream does not contain a valid URDF model.")
+
+    monkeypatch.setattr(pinocchio, "buildModelFromXML", refuse)
+    path = tmp_path / "model.urdf"
+    path.write_text(TWO)
+    assert main(["import", str(path), "-o", str(tmp_path / "m.deck"), "--prove"]) == 3
+    assert "the other program cannot read model.urdf: The XML stream does not" in capsys.readouterr().err
+
+
 def test_a_wrong_deck_is_not_proved(tmp_path):
     """The proof can fail, because a deck with a different mass differs."""
     pytest.importorskip("pinocchio")

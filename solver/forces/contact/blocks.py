@@ -110,6 +110,7 @@ CONTACT = BlockSchema(
             "alone or with shapes, also pairs the shapes with each other.",
             counts=ANY_NUMBER,
             default_text="none",
+            words=(ITSELF,),
         ),
         reference(
             "CONTACT_MATERIAL_NAME",

@@ -95,7 +95,11 @@ class OpenDeck:
     def names(self, target: str) -> list[str]:
         """Return the names that a reference to a target may use."""
         if target not in self._names:
-            self._names[target] = names_of(self.whole[0], target)
+            names = names_of(self.whole[0], target)
+            if target == "CONTACT":  # the contacts of a group have names of their own
+                pairs = list(self.described[0].of_kind("CONTACT"))
+                names = pairs or names
+            self._names[target] = names
         return self._names[target]
 
     @cached_property

@@ -62,12 +62,17 @@ def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
 def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
     """Return the table entry of a keyword in an object or a container, or None if the table has no such keyword."""
     for outer in reversed(around):
-        if outer.keyword == REPEAT:
+        if outer.keyword == REPEAT or (block.keyword == "SIGNAL_NAME" and _is_value(outer)):
             continue
         if outer.keyword in WRITTEN_BY_NAME_KEYWORD:
             return WRITTEN_BY_NAME_KEYWORD[outer.keyword].keyword(block.keyword)
         return _CHILDREN.get(outer.keyword, {}).get(block.keyword)
     return None
+
+
+def _is_value(block: Block) -> bool:
+    """Return whether the braces of a keyword contain its value, as those of `@ACTUATOR {@SIGNAL_NAME {s}}`."""
+    return block.items is None and block.keyword not in _CHILDREN and block.keyword not in WRITTEN_BY_DEFINITION
 
 
 def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:

@@ -58,7 +58,7 @@ def read_mjcf(path: Path) -> ForeignModel:
     except ValueError as error:
         message = " ".join(str(error).split())
         found = re.search(r"line (\d+)", message)
-        line = int(found.group(1)) if found else 1
+        line = max(1, int(found.group(1))) if found else 1  # MuJoCo names line 0 where it knows none
         span = Span(root.span.source, line, 1, line, 1 + len(root.span.source.line(line)))
         model.findings.error(Code.SYNTAX_ERROR, f"MuJoCo cannot compile it: {message}", span)
         raise ImportFailed(model.findings) from None

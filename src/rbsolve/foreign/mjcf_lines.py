@@ -33,8 +33,7 @@ def read_with_includes(path: Path) -> Element:
                 findings = Diagnostics()
                 findings.error(Code.INCLUDE_ERROR, f"there are more than {MOST_INCLUDES} includes", child.span)
                 raise ImportFailed(findings)
-            inner = read_xml(path.parent / child.get("file"))
-            children += inner.children
+            children += read_xml(_included(child, path)).children
         if any(child.tag == "include" for child in children):
             element.children = children
             waiting.append(element)
@@ -42,6 +41,20 @@ def read_with_includes(path: Path) -> Element:
         element.children = children
         waiting += children
     return root
+
+
+def _included(include: Element, path: Path) -> Path:
+    """Return the path of an included file. As in MuJoCo, both kinds of slashes separate folders, and the folder is the
+    folder of the model, or else the folder of the including file.
+    """
+    name = include.get("file").replace("\\", "/")
+    folders = (path.parent, Path(include.span.source.name).parent)
+    found = next((folder / name for folder in folders if (folder / name).is_file()), None)
+    if found is None:
+        findings = Diagnostics()
+        findings.error(Code.INCLUDE_ERROR, f"the included file {name} does not exist", include.span)
+        raise ImportFailed(findings)
+    return found
 
 
 class Lines:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class PinocchioOracle:
         root = next(link for link in written.model.links if link.parent == GROUND)
         self._root = root.joint.name if root.joint.kind == "FREE" else ""
         free = [pinocchio.JointModelFreeFlyer()] if self._root else []
-        self._model = pinocchio.buildModelFromUrdf(str(path), *free)
+        self._model = pinocchio.buildModelFromXML(_with_whole_limits(path), *free)
         self._model.gravity.linear = gravity
         self._data = self._model.createData()
         self._clipped = written.clipped
@@ -81,3 +82,15 @@ class PinocchioOracle:
         gravity = pin.rnea(model, data, q, 0.0 * v, 0.0 * v).copy()
         bias = pin.rnea(model, data, q, v, slope).copy()
         return Dynamics(change.T @ M @ change, change.T @ gravity, change.T @ bias)
+
+
+def _with_whole_limits(path: Path) -> str:
+    """Return the text of a model in which every limit has an effort and a velocity.
+
+    The reader of pinocchio refuses a limit without them. They do not affect the dynamics.
+    """
+    tree = ElementTree.parse(path)
+    for limit in tree.iter("limit"):
+        for name in ("effort", "velocity"):
+            limit.attrib.setdefault(name, "0")
+    return ElementTree.tostring(tree.getroot(), encoding="unicode")

@@ -226,3 +226,5 @@ def _oracle(written: WrittenModel, path: Path, gravity: Floats) -> Oracle:
         return MujocoOracle(path, written, gravity)
     except ImportError as error:
         raise ProofFailed(f"--prove needs {error.name}, which is not installed") from error
+    except ValueError as error:
+        raise ProofFailed(f"the other program cannot read {path.name}: {error}") from error

@@ -4,6 +4,7 @@ functions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from lsprotocol import types
@@ -12,14 +13,17 @@ from rbsolve.editor.answers.context import Context, context_at
 from rbsolve.editor.answers.wording import keyword_text
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.names import parameters_of
+from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.language.expressions.program import FUNCTIONS
 from rbsolve.language.table import COMMENTS, FAMILIES, BlockSchema, Keyword, Type
 from rbsolve.parser.schema import wrappers
+from rbsolve.parser.schema.reference_labels import LABELS
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.templates import INSTANCE_NAME, PARAMETER, TEMPLATE_NAME
 
 MOST = 100  # maximum number of names of a kind in an answer; the editor asks again after further typing
+_LABEL = re.compile(r"\w+")
 _ITEM = types.CompletionItem
 _KINDS = types.CompletionItemKind
 
@@ -129,7 +133,7 @@ def _keyword_item(
 def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
     keyword = keyword_at(context)
     if context.word.startswith("#"):
-        yield from _parameters(known, place)
+        yield from _parameters(context, known, place)
         return
     if keyword is None:
         name = context.around[-1] if context.around else ""
@@ -140,6 +144,9 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
     elif keyword.choices:
         for choice in keyword.choices:
             yield _item(choice, _KINDS.EnumMember, _meaning_of(choice, context), place)
+    elif keyword.target == "SENSOR" and "," in context.items:
+        for label in _labels(context.items.partition(",")[0].strip(), known):
+            yield _item(label, _KINDS.EnumMember, "component", place)
     elif keyword.type is Type.REFERENCE:
         targets: tuple[str, ...] = (keyword.target,)
         if keyword.takes_places and "," in context.items:  # the items are coordinates and their frame
@@ -149,6 +156,8 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
             targets = sensor.objects if sensor else targets
         for target in dict.fromkeys(targets):
             yield from _names(target, known, context.word.lower(), place)
+        for word in keyword.words:
+            yield _item(word, _KINDS.EnumMember, "", place)
     elif keyword.type in (Type.NUMBER, Type.INTEGER, Type.EXPRESSION, Type.SIGNAL_EXPRESSION, Type.NUMBER_OR_WORD):
         if keyword.type is Type.SIGNAL_EXPRESSION:
             yield from _names("SIGNAL", known, context.word.lower(), place)
@@ -156,7 +165,7 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
             yield from _names("FUNCTION", known, context.word.lower(), place)
         for word in keyword.words:
             yield _item(word, _KINDS.EnumMember, "", place)
-        yield from _parameters(known, place)
+        yield from _parameters(context, known, place)
         for function in sorted(FUNCTIONS):
             yield _item(function, _KINDS.Function, "function", place)
         yield _item("pi", _KINDS.Constant, "3.14159...", place)
@@ -202,10 +211,24 @@ def _names(target: str, known: OpenDeck, word: str, place: types.Range) -> Itera
         yield _item(name, _KINDS.Reference, title, place)
 
 
-def _parameters(known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
+def _parameters(context: Context, known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
+    for variable in context.variables:
+        yield _item(f"#{variable}", _KINDS.Variable, "variable of the repetition", place)
     for name, value in known.parameters.items():
         shown = ", ".join(f"{one:g}" for one in value) if isinstance(value, tuple) else f"{value:g}"
         yield _item(name, _KINDS.Variable, shown, place)
+
+
+def _labels(name: str, known: OpenDeck) -> list[str]:
+    """Return the labels of the components of a sensor, as far as its type determines them."""
+    sensor = known.described[0].of_kind("SENSOR").get(name)
+    if sensor is None or "SENSOR_TYPE" not in sensor:
+        return []
+    kind = SENSOR_TYPE[sensor["SENSOR_TYPE"]]
+    listed = _LABEL.findall(re.split(" then | for ", LABELS.get(kind.name, ""))[0])
+    if "ROTATION_PARAMETERS" in kind.options:
+        listed += ROTATION_PARAMETERS[sensor["ROTATION_PARAMETERS"]].labels
+    return listed
 
 
 def _item(text: str, kind: types.CompletionItemKind, detail: str, place: types.Range) -> types.CompletionItem:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rbsolve.parser.schema.wrappers import REPEAT
+
 _QUIET = re.compile(r'"[^"\n]*"?|![^\n]*')
 _HEAD = re.compile(r"@(\w+)\s*(?:\{([^{}@]*)\}\s*)?$")
 _DEFINITION = re.compile(r"@(?!MODEL_)\w+_DEFINITION\s*\{\s*").fullmatch
@@ -19,7 +21,7 @@ class Context(NamedTuple):
     `around` contains the keywords with open braces, from the outermost inwards. `word` is the part of the current word
     before the cursor. `in_items` is True if the innermost braces contain items rather than blocks. `given` contains the
     keywords that the innermost body already has, with their items. `items` contains the items before the cursor in the
-    innermost braces.
+    innermost braces. `variables` contains the variables of the surrounding repetitions.
     """
 
     around: tuple[str, ...]
@@ -28,6 +30,7 @@ class Context(NamedTuple):
     given: dict[str, str]
     in_comment: bool
     items: str = ""
+    variables: tuple[str, ...] = ()
 
 
 def context_at(lines: Sequence[str], line: int, column: int) -> Context:
@@ -42,6 +45,7 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
     depth = 0
     in_items = False
     items = ""
+    variables: list[str] = []
     for text, start in _backwards(lines, line, quiet):
         for at in range(len(text) - 1, -1, -1):
             if text[at] == "}":
@@ -50,7 +54,10 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
                 if depth:
                     depth -= 1
                     continue
-                keyword, is_second = _opener(lines, text, at, start)
+                keyword, first_items = _opener(lines, text, at, start)
+                is_second = first_items is not None
+                if keyword == REPEAT and first_items:
+                    variables.append(first_items.partition(",")[0].strip().removeprefix("#"))
                 if len(around) <= in_items:
                     body = _between(lines, start, at, line, quiet)
                 if not around:
@@ -59,7 +66,7 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
                 around.append(keyword)
     around.reverse()
     given = {match[1]: match[2] for match in re.finditer(r"@(\w+)\s*\{([^{}@]*)", body)}
-    return Context(tuple(around), word, in_items, given, in_comment, items)
+    return Context(tuple(around), word, in_items, given, in_comment, items, tuple(reversed(variables)))
 
 
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
@@ -88,9 +95,9 @@ def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str
                 yield text, number
 
 
-def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str, bool]:
-    """Return the keyword of the brace at an offset of a line, and whether the brace is the second brace of this
-    keyword.
+def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str, str | None]:
+    """Return the keyword of the brace at an offset of a line. If the brace is the second brace of this keyword, also
+    return the text in its first braces.
     """
     before = text[:at]
     above = number - 1
@@ -100,7 +107,7 @@ def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str,
     match = _HEAD.search(before.rstrip())
     if match is None:
         match = _HEAD.search(" ".join(lines[max(0, number - 20) : number]) + " " + before.rstrip())
-    return (match[1], match[2] is not None) if match else ("", False)
+    return (match[1], match[2]) if match else ("", None)
 
 
 def _between(lines: Sequence[str], start: int, at: int, line: int, head: str) -> str:

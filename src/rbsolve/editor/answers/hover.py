@@ -20,18 +20,22 @@ from rbsolve.editor.names import (
     parameters_of,
     scope,
 )
-from rbsolve.language.described import Described
+from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Span
 from rbsolve.language.expressions.evaluation import evaluate
 from rbsolve.language.expressions.parse import parse_expression
 from rbsolve.language.expressions.program import ExpressionError
 from rbsolve.language.syntax.tree import Block, Item
-from rbsolve.language.table import Keyword, Type
+from rbsolve.language.table import INERTIAL_FRAME, Keyword, Type
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
 MOST_INSTANCES = 4  # maximum number of listed instances of a repeated name
 _RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names whose objects have numbers
+_MADE_PARTS = {
+    "FRAME_NAME": "FIXED_FRAME",
+    "MASS_PROPERTY_NAME": "MASS_PROPERTY",
+}  # kinds of the parts of a body in one block
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
 
@@ -88,7 +92,7 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
             continue
         own = [name] if name in objects else [other for other in objects if may_become(name, other)]
         is_resolved |= bool(own) and schema.family in _RESOLVED
-        parts += [_object_text(kind, one, objects[one]) for one in own[:MOST_INSTANCES]]
+        parts += [_object_text(kind, one, objects[one], description) for one in own[:MOST_INSTANCES]]
     if parts and not is_resolved:
         return "\n\n".join(parts)
     return "\n\n".join(list(_geometry_texts(deck, occurrence)) or parts) or None
@@ -111,14 +115,28 @@ def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
             yield from (f"{family.lower()} **{one}**\n```\n{text(arrays[one])}\n```" for one in own[:MOST_INSTANCES])
 
 
-def _object_text(kind: str, name: str, described: Described) -> str:
+def _object_text(kind: str, name: str, described: Described, description: Description) -> str:
     """Return the text for an object, with its kind and the content of its block."""
-    lines = [
-        f"{keyword} = {_show(value.data)}"
-        for keyword, value in described.values.items()
-        if isinstance(value.data, str | int | float | tuple) and len(str(value.data)) < 200
-    ]
-    return f"{kind.lower().replace('_', ' ')} **{name}**\n```\n" + "\n".join(lines) + "\n```"
+    lines = "\n".join(_lines(described, description))
+    return f"{kind.lower().replace('_', ' ')} **{name}**\n```\n{lines}\n```"
+
+
+def _lines(described: Described, description: Description) -> Iterator[str]:
+    """Yield the keywords of an object with their values. Contents replace the objects that a short form makes."""
+    for keyword, value in described.values.items():
+        data = value.data
+        if isinstance(data, str) and "@" in data and keyword in _MADE_PARTS:
+            yield from _lines(description.of_kind(_MADE_PARTS[keyword])[data], description)
+        elif isinstance(data, str) and data in description.of_kind("POINT") and "@" in data:
+            yield f"{data.partition('@')[2].partition('.')[0]} = {_place(description.of_kind('POINT')[data])}"
+        elif isinstance(data, str | int | float | tuple) and len(str(data)) < 200:
+            yield f"{keyword} = {_show(data)}"
+
+
+def _place(point: Described) -> str:
+    """Return the coordinates of a point in place, with their frame if it is not the inertial frame."""
+    frame = point["IS_DEFINED_IN_FRAME"]
+    return _show(point["COORDINATES"]) + ("" if frame == INERTIAL_FRAME else f" in {frame}")
 
 
 def _of_template(template: Block, occurrence: Occurrence) -> str | None:
@@ -146,6 +164,8 @@ def _frame_text(frame: NDArray[np.float64]) -> str:
 
 def _of_item(deck: OpenDeck, keyword: Keyword | None, block: Block, item: Item) -> str | None:
     """Return the value of an expression, or the meaning of a word."""
+    if keyword is not None and item.text in keyword.words:
+        return keyword_text(keyword)
     if keyword is not None and keyword.choices:
         return _of_choice(block, item.text) or keyword_text(keyword)
     if (
