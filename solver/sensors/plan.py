@@ -74,10 +74,10 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
                 yield _implicit_sensor(compiled, f"{body}.{sensor_type}", sensor_type, body, DEFAULT_PARAMETERS)
 
 
-def plan_energy(compiled: CompiledModel) -> SensorPlan:
-    """Return the sensor of the total energy of SYSTEM, for the diagnostics of the run."""
-    plan = _plan(_implicit_sensor(compiled, "energy", "TOTAL_ENERGY", SYSTEM), _Bench(compiled, Diagnostics()))
-    assert plan is not None  # every model has a total energy
+def plan_energy(compiled: CompiledModel, sensor_type: str = "TOTAL_ENERGY") -> SensorPlan:
+    """Return the sensor of the total energy or of another energy of SYSTEM, for the diagnostics of the run."""
+    plan = _plan(_implicit_sensor(compiled, "energy", sensor_type, SYSTEM), _Bench(compiled, Diagnostics()))
+    assert plan is not None  # every model has these energies
     return plan
 
 

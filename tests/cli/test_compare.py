@@ -27,6 +27,15 @@ def deck(tmp_path):
     return path
 
 
+FALLING_TOP = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {box} {
+  @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.2, 0.1} @INITIAL_ANGULAR_VELOCITY {0.1, 5, 0} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {earth} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {fall} { @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {1e-3} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {energy} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} } }
+"""
+
+
 def test_table_files_and_advice(deck, capsys):
     table, picture = deck.with_suffix(".csv"), deck.with_suffix(".png")
     arguments = ["--integrators", "RK44,HEUN", "--steps", "0.02", "0.01", "--sensors", "w", "--accuracy", "1e-6"]
@@ -112,6 +121,17 @@ def test_no_local_order_at_round_off():
 
 def comparison(*of_methods):
     return Comparison("box.deck", ("w",), "reference", tuple(case for some in of_methods for case in some), (), 1.0)
+
+
+def test_the_round_off_of_a_total_energy_has_the_scale_of_its_terms(deck, capsys):
+    """A falling top exchanges 380 J, but its total energy remains 2.5 J. So the round-off of the energy is larger than
+    the round-off of a number of 2.5 J."""
+    deck.write_text(FALLING_TOP)
+    words = ["--integrators", "DOP853", "--steps", "1e-2", "1e-3", "--sensors", "energy"]
+    assert main(["compare", str(deck), *words]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith(" DOP853")]
+    assert [float(row[3]) < 1e-9 for row in rows] == [True, True]
+    assert [row[4] for row in rows] == ["200", "2000"]  # the column of orders is empty
 
 
 def test_the_accuracy_is_one_that_all_methods_reach():

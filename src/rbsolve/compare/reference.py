@@ -10,7 +10,14 @@ from typing import Any, NamedTuple
 
 from rbsolve.compare.errors import errors_against, size_of
 from rbsolve.compare.methods import ComparedMethod, methods_of
-from rbsolve.compare.running import SensorRows, check_for, energy_change, integrate, sensor_rows
+from rbsolve.compare.running import (
+    SensorRows,
+    check_for,
+    energy_change,
+    integrate,
+    largest_kinetic_energy,
+    sensor_rows,
+)
 from rbsolve.language.diagnostics import DeckError
 from rbsolve.pipeline import Options
 from rbsolve.results.contents.columns import find_columns
@@ -53,6 +60,8 @@ class Reference:
     """
     replaced: tuple[str, ...] = ()
     """The references that were tried before, each with its defect."""
+    kinetic_energy: float = 0.0
+    """Largest kinetic energy [J], or 0 for given results."""
 
 
 class Setting(NamedTuple):
@@ -216,4 +225,9 @@ def _run(setting: Setting, candidate: _Candidate) -> Reference | str:
     if ran.outcome is not Outcome.COMPLETE:
         return ran.outcome.advice
     rows = sensor_rows(checked.sensors, setting.sensors, ran.chunk)
-    return Reference(rows, energy_change(compiled, ran.chunk), candidate.label)
+    return Reference(
+        rows,
+        energy_change(compiled, ran.chunk),
+        candidate.label,
+        kinetic_energy=largest_kinetic_energy(compiled, ran.chunk),
+    )

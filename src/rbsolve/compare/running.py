@@ -102,3 +102,8 @@ def energy_change(compiled: CompiledModel, chunk: Chunk) -> float:
     """Return the total energy at the end minus the total energy at the start [J]."""
     energy = plan_energy(compiled).evaluate(chunk)[:, 0]
     return float(energy[-1] - energy[0])
+
+
+def largest_kinetic_energy(compiled: CompiledModel, chunk: Chunk) -> float:
+    """Return the largest kinetic energy of the rows [J]. The round-off of the total energy has this scale."""
+    return float(np.max(plan_energy(compiled, "KINETIC_ENERGY").evaluate(chunk)[:, 0]))

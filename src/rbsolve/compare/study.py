@@ -111,7 +111,7 @@ def run_study(
         own = sorted({step for _, some in fitting for step in some} | set(finest), reverse=True)
         options = _with_rows(deck, fitting[0], own, options)
     first, first_steps = fitting[0]
-    chosen, unit = _chosen_sensors(deck, first, first_steps[0], sensors, options)
+    chosen, unit, has_energy = _chosen_sensors(deck, first, first_steps[0], sensors, options)
     if not isinstance(reference, Reference):
         progress("reference")
         setting = Setting(deck, options, chosen, min(steps), measure)
@@ -126,6 +126,8 @@ def run_study(
             progress(f"{method.label}, step {step:g} s")
             cases.append(_case(deck, method, step, chosen, options, reference, measure))
     scale = size_of(reference.rows, chosen, measure)
+    if has_energy:  # the round-off of a sum has the size of its terms, which may cancel
+        scale = math.hypot(scale, reference.kinetic_energy)
     return Comparison(
         deck.name,
         tuple(chosen),
@@ -187,8 +189,10 @@ def _reason(error: DeckError) -> str:
 
 def _chosen_sensors(
     deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
-) -> tuple[list[str], str]:
-    """Return the sensors or columns to compare, and their common unit, which is empty if units differ."""
+) -> tuple[list[str], str, bool]:
+    """Return the sensors or columns to compare, their common unit, which is empty if units differ, and whether one of
+    the sensors is a total energy.
+    """
     checked, _ = check_for(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
     for name in sensors:
@@ -198,12 +202,13 @@ def _chosen_sensors(
             raise ValueError(f"the deck has no sensor {name}: {error}") from error
     configuration = [name for name, plan in known.items() if plan.sensor_type in CONFIGURATION_SENSORS]
     chosen = list(sensors) or configuration or list(known)
-    units = set()
+    units, has_energy = set(), False
     for name in chosen:
         sensor, columns = find_columns(known, name)
+        has_energy |= known[sensor].sensor_type == "TOTAL_ENERGY"
         own = split_units(known[sensor].units, len(known[sensor].components))
         units |= {own[column] for column in columns}
-    return chosen, units.pop() if len(units) == 1 else ""
+    return chosen, units.pop() if len(units) == 1 else "", has_energy
 
 
 def _case(
