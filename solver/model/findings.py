@@ -37,6 +37,7 @@ RUN_CODES = {
     "no-tangent": "Derivatives are differences of runs, because the run has no exact derivatives.",
     "derivatives-of-steps": "Derivatives are exact for the steps. They may differ for the exact motion if contacts change in a step.",
     "no-effect": "A design parameter of the requested derivatives affects no sensor.",
+    "inaccurate-derivative": "Derivatives have an estimated error between 1e-8 and 1e-6 of their largest value.",
     "uncertain-derivative": "Derivatives with respect to a design parameter have a large estimated error: the motion is not smooth.",
     "no-derivative": "Derivatives with respect to a design parameter are missing, because runs with changed values failed.",
     "diverged": "The run failed: the solution is not finite.",

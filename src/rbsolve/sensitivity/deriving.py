@@ -42,8 +42,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.model.chunk import Chunk
 
-UNCERTAIN = 1e-6
-"""A diagnostic reports relative errors above this limit."""
+INACCURATE, UNCERTAIN = 1e-8, 1e-6
+"""A note reports relative errors above the first limit, and a warning errors above the second limit."""
+ROUND_OFF = {"CONSTRAINT_VIOLATION": 1e-12}
+"""Largest values of sensors that count as round-off, by type. Violations are relative to the size of the model. The
+derivatives of such sensors are zero, because the joints hold for all values of the parameters.
+"""
 MOST_NAMED = 4
 
 
@@ -62,6 +66,7 @@ class SensitivitiesAtEnd:
         """Raise SensitivityError if the deck does not permit the method."""
         self._checked, self._targets = checked, targets
         self._sensors = [plan.name for plan in checked.sensors]
+        self._types = {plan.name: plan.sensor_type for plan in checked.sensors}
         self._runs = Runs(checked.source, checked.model, checked.options, self._sensors, threads)
         self._runs.interrupted, self._runs.done = interrupted, done
         self._variation = Variation(checked.source, checked.options)
@@ -102,6 +107,7 @@ class SensitivitiesAtEnd:
         self.found = self._derivatives(times)
         description = self._checked.contents
         self.findings += [finding for found in self.found for finding in self._findings_of(found)]
+        self._tell_of_errors()
         written = [found for found in self.found if not self._is_left_out(found)]
         notes = {name.lstrip("#"): note.unit for name, note in description.notes.items()}
         write_sensitivities(writer, written, notes)
@@ -127,10 +133,20 @@ class SensitivitiesAtEnd:
         return [self._with_parameters(found[target.name], given) for target in self._targets]
 
     def _with_parameters(self, found: Derivative, given: Mapping[str, Parameter]) -> Derivative:
-        """Complete a derivative with respect to the derivatives of the design parameters that depend on its number."""
+        """Complete a derivative with respect to the derivatives of the design parameters that depend on its number, and
+        set the derivatives of sensors that are round-off to zero.
+        """
         if found.failure:
             return found
-        return replace(found, parameters=dependent_parameters(self._variation, found.target, given))
+        round_off = [name for name in found.sensors if found.scales[name] <= ROUND_OFF.get(self._types[name], -1.0)]
+        zeros = {name: np.zeros_like(found.sensors[name]) for name in round_off}
+        certain = {name: np.zeros_like(found.errors[name]) for name in round_off}
+        return replace(
+            found,
+            sensors={**found.sensors, **zeros},
+            errors={**found.errors, **certain},
+            parameters=dependent_parameters(self._variation, found.target, given),
+        )
 
     def _tell_of_steps(self, names: Sequence[str]) -> None:
         """Report derivatives that differ from the derivatives of the exact motion, because an impact within a step
@@ -144,6 +160,20 @@ class SensitivitiesAtEnd:
                 f"with the step"
             )
             self.findings.append(Finding(np.nan, NOTE, "derivatives-of-steps", message))
+
+    def _tell_of_errors(self) -> None:
+        """Report derivatives that are less accurate than expected, but not uncertain."""
+        errors: dict[str, float] = {}
+        for found in self.found:
+            each = max((self._uncertainty(found, sensor) for sensor in found.sensors), default=0.0)
+            if not self._is_left_out(found) and INACCURATE < each <= UNCERTAIN:
+                errors[found.target.name] = each
+        if errors:
+            message = (
+                f"the estimated errors of the derivatives with respect to {', '.join(errors)} are up to "
+                f"{max(errors.values()):.1g} of their largest values"
+            )
+            self.findings.append(Finding(np.nan, NOTE, "inaccurate-derivative", message))
 
     @staticmethod
     def _name_places(places: Sequence[str]) -> str:
