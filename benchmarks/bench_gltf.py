@@ -1,5 +1,5 @@
-"""Processor time and size of a glTF export of 10 bodies and 100,000 rows, compared with reading the motion and writing
-it unprocessed.
+"""Compare processor time and size of a glTF export of 10 bodies and 100,000 rows with reading the motion and writing it
+unprocessed.
 
 The goals are less than 1 s with the start of the interpreter, and at most 30 MB. The first motion has tops that spin at
 20 rad/s, precess and travel, so that keys can be omitted. The second motion is noise, so that no keys can be omitted.

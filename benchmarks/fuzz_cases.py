@@ -1,4 +1,4 @@
-"""Cases that are checked together, compared with each of them alone: `python benchmarks/fuzz_cases.py --cases 100000
+"""Compare cases that are checked together with each of them alone: `python benchmarks/fuzz_cases.py --cases 100000
 --seed 1`.
 
 Numbers of a deck become parameters. The deck is an example deck, or a random deck (`random_decks.py`). The cases of a

@@ -1,5 +1,5 @@
-"""Textbook and benchmark decks by generalized-alpha with adaptive steps, compared with the references of their headers.
-All decks run at the same tolerance, from an initial step that the method chooses.
+"""Check textbook and benchmark decks by generalized-alpha with adaptive steps against the references of their
+headers. All decks run at the same tolerance, from an initial step that the method chooses.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The decks that decks/chain.py writes, compared with separate equations of the double pendulum."""
+"""Compare the decks that decks/chain.py writes with separate equations of the double pendulum."""
 
 import runpy
 from pathlib import Path

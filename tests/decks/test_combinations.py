@@ -1,4 +1,4 @@
-"""Signals, couplings, friction, delays and events together, compared with independent equations of motion."""
+"""Compare signals, couplings, friction, delays and events together with independent equations of motion."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Decks with contacts, compared with the closed forms of their headers."""
+"""Check decks with contacts against the closed forms of their headers."""
 
 from math import gamma
 from pathlib import Path

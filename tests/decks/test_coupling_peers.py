@@ -1,4 +1,4 @@
-"""Couplings, compared with models of the same couplings in exudyn and MuJoCo."""
+"""Compare couplings with models of the same couplings in exudyn and MuJoCo."""
 
 from __future__ import annotations
 

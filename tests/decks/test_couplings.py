@@ -1,4 +1,4 @@
-"""Decks with couplings, compared with closed forms and independent equations of motion."""
+"""Check decks with couplings against closed forms and independent equations of motion."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Decks with joints, compared with the reference digits of their headers and with independent equations of motion."""
+"""Check decks with joints against the reference digits of their headers and against independent equations of motion."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Decks with signals, compared with independent equations."""
+"""Check decks with signals against independent equations."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Decks with friction by reactions, compared with the solutions of their headers."""
+"""Check decks with friction by reactions against the solutions of their headers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Loops and couplings by explicit methods in joint coordinates, compared with independent equations of motion
+"""Compare loops and couplings by explicit methods in joint coordinates with independent equations of motion
 (tests/parts/coupled.py).
 """
 

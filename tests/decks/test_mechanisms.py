@@ -1,4 +1,4 @@
-"""Decks of larger mechanisms, compared with the closed forms of their headers."""
+"""Compare decks of larger mechanisms with the closed forms of their headers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A point on a curve, compared with closed forms. The tests use an isochronous pendulum, a bead on a rotating hoop,
+"""Compare a point on a curve with closed forms. The tests use an isochronous pendulum, a bead on a rotating hoop,
 equilibrium and linearization.
 """
 

@@ -1,4 +1,4 @@
-"""Decks of the quaternion-based integrators, compared with the closed forms of their headers."""
+"""Compare decks of the quaternion-based integrators with the closed forms of their headers."""
 
 import numpy as np
 import pytest

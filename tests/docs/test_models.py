@@ -1,4 +1,4 @@
-"""The models of the how-to pages, compared with closed forms, scipy and hand-written equations."""
+"""Compare the models of the how-to pages with closed forms, scipy and hand-written equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coefficients of the tangent operators, compared with 50-digit arithmetic, on both sides of every switch."""
+"""Compare the coefficients of the tangent operators with 50-digit arithmetic, on both sides of every switch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Distances of points from solids, compared with dense samples of the surfaces and finite differences."""
+"""Compare distances of points from solids with dense samples of the surfaces and finite differences."""
 
 import numpy as np
 import pytest

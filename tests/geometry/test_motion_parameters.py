@@ -1,4 +1,4 @@
-"""Euler motion parameters, compared with scipy's rotations."""
+"""Compare Euler motion parameters with scipy's rotations."""
 
 from __future__ import annotations
 

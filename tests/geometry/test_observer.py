@@ -1,4 +1,4 @@
-"""The motion relative to a rotating, accelerating observer, compared with derivatives of motions in 50-digit
+"""Compare the motion relative to a rotating, accelerating observer with derivatives of motions in 50-digit
 arithmetic.
 """
 

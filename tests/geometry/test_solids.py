@@ -1,4 +1,4 @@
-"""Triangles of solids, compared with the equations of their surfaces."""
+"""Compare triangles of solids with the equations of their surfaces."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Volume, centroid and inertia of shapes, compared with sections that Gauss's rule integrates, and with moved meshes."""
+"""Compare volume, centroid and inertia of shapes with sections that Gauss's rule integrates, and with moved meshes."""
 
 import numpy as np
 import pytest

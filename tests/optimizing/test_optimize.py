@@ -1,4 +1,4 @@
-"""Optima, compared with closed forms. The model is a damped oscillator whose integral of x^2 is (1 + 4 z^2)/(4 z w),
+"""Compare optima with closed forms. The model is a damped oscillator whose integral of x^2 is (1 + 4 z^2)/(4 z w),
 with c = 2 z w.
 """
 

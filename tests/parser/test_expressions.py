@@ -1,4 +1,4 @@
-"""Expressions, compared with Python's arithmetic, and the messages for wrong expressions."""
+"""Compare expressions with Python's arithmetic, and check the messages for wrong expressions."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Scalars of runs, compared with closed forms, and their gradients, compared with differences of the closed forms."""
+"""Compare scalars of runs with closed forms, and their gradients with differences of the closed forms."""
 
 import math
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""Times of thresholds, spectra and rainflow counts, compared with closed forms and the example of ASTM E1049. Gradients
-are compared with differences.
+"""Compare times of thresholds, spectra and rainflow counts with closed forms and the example of ASTM E1049.
+Gradients are compared with differences.
 """
 
 import math

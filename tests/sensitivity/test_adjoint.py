@@ -1,4 +1,4 @@
-"""Gradients by the adjoint method, compared with tangents of the same run, with complex steps, and with differences of
+"""Compare gradients by the adjoint method with tangents of the same run, with complex steps, and with differences of
 runs.
 """
 

@@ -1,5 +1,5 @@
-"""Gradients by the adjoint method of motions with contacts, stops, friction and stiction, compared with tangents of the
-same steps. All these elements have forces whose slopes jump.
+"""Check gradients by the adjoint method of motions with contacts, stops, friction and stiction against tangents of
+the same steps. All these elements have forces whose slopes jump.
 """
 
 from pathlib import Path

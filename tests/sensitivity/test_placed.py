@@ -1,4 +1,4 @@
-"""Tangents of equilibria and of prescribed motions, compared with closed forms, mpmath and differences."""
+"""Compare tangents of equilibria and of prescribed motions with closed forms, mpmath and differences."""
 
 import mpmath as mp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Derivatives of runs, compared with complex steps through independent models and with closed forms."""
+"""Compare derivatives of runs with complex steps through independent models and with closed forms."""
 
 import numpy as np
 import pytest

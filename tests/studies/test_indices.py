@@ -1,4 +1,4 @@
-"""Indices of samples, compared with closed forms. The samples are of Ishigami's function through a signal of a deck,
+"""Compare indices of samples with closed forms. The samples are of Ishigami's function through a signal of a deck,
 and of linear functions.
 """
 

@@ -1,2 +1,3 @@
-"""Derivatives of runs with respect to every numeric keyword, compared with differences: `python -m
-rbsolve.validation.keywords FILE`."""
+"""Check derivatives of runs with respect to every numeric keyword against differences: `python -m
+rbsolve.validation.keywords FILE`.
+"""

@@ -1,5 +1,5 @@
-"""The terms residual, M, G and K of each body (Kynema), compared with rigid systems of mass points, and their relation
-to small motions.
+"""Compare the terms residual, M, G and K of each body (Kynema) with rigid systems of mass points, and check their
+relation to small motions.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Growth within a step of an implicit method, compared with closed forms of a hinged arm."""
+"""Compare growth within a step of an implicit method with closed forms of a hinged arm."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Signals with states and memory along completely prescribed motions, compared with closed forms."""
+"""Check signals with states and memory along completely prescribed motions against closed forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Linearizations at rest and in steady motion, compared with closed forms."""
+"""Compare linearizations at rest and in steady motion with closed forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Linearizations about motions, compared with pinocchio's derivatives and with differences of the equations of motion."""
+"""Compare linearizations about motions with pinocchio's derivatives and with differences of the equations of motion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Linearizations about states of models with switches, compared with the closed form of a cart on a spring."""
+"""Check linearizations about states of models with switches against the closed form of a cart on a spring."""
 
 import pytest
 

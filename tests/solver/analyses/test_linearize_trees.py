@@ -1,4 +1,4 @@
-"""Linearizations of random trees, compared with pinocchio. The references are its derivatives of the forward dynamics,
+"""Compare linearizations of random trees with pinocchio. The references are its derivatives of the forward dynamics,
 and differences of its accelerations with forces from independent formulas. Eigenvalues are compared by the traces of
 the powers of the resulting matrix.
 """

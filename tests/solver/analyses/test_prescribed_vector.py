@@ -1,4 +1,4 @@
-"""A ball joint with a prescribed rotation vector, compared with the rotation matrix exp(psi(t)), which mpmath
+"""Check a ball joint with a prescribed rotation vector against the rotation matrix exp(psi(t)), which mpmath
 differentiates.
 """
 

@@ -1,4 +1,4 @@
-"""Equilibria, compared with closed forms and the minimum of the potential energy."""
+"""Compare equilibria with closed forms and the minimum of the potential energy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equilibria of closed loops, compared with closed forms, differences, and the end of a damped motion."""
+"""Compare equilibria of closed loops with closed forms, differences, and the end of a damped motion."""
 
 from __future__ import annotations
 

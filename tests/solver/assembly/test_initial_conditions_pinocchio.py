@@ -1,4 +1,4 @@
-"""Velocities at the start, accelerations and joint reactions of random open chains, compared with the algorithms of
+"""Compare velocities at the start, accelerations and joint reactions of random open chains with the algorithms of
 pinocchio.
 """
 

@@ -1,4 +1,4 @@
-"""Contacts, compared with closed forms, quadratures and conserved quantities."""
+"""Compare contacts with closed forms, quadratures and conserved quantities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dry friction and stops of a joint, compared with friction and stops of exudyn and MuJoCo.
+"""Compare dry friction and stops of a joint with friction and stops of exudyn and MuJoCo.
 
 exudyn's friction is proportional to the speed within a zone about zero, and rbsolve's friction is tanh(v/v0). MuJoCo's
 friction is proportional where its constraint force cannot stop the body. All are Coulomb's law except near zero, where

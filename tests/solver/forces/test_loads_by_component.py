@@ -1,4 +1,4 @@
-"""Loads whose components are separate functions of time or signals, compared with closed forms."""
+"""Compare loads whose components are separate functions of time or signals with closed forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rolling resistance, compared with closed forms. The bodies roll on a plane or a slope, rest there, or spin."""
+"""Compare rolling resistance with closed forms. The bodies roll on a plane or a slope, rest there, or spin."""
 
 import numpy as np
 import pytest

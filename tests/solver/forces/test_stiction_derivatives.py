@@ -1,4 +1,4 @@
-"""Derivatives of the forces of contacts with stiction, compared with central differences."""
+"""Check derivatives of the forces of contacts with stiction against central differences."""
 
 import numpy as np
 import pytest

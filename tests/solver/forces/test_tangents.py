@@ -1,4 +1,4 @@
-"""Derivatives of the applied forces, of the whole iteration matrix and of the formulations' maps, compared with finite
+"""Compare derivatives of the applied forces, of the whole iteration matrix and of the formulations' maps with finite
 differences.
 """
 

@@ -1,4 +1,4 @@
-"""Derivatives of contact forces between convex shapes, hulls and boxes, compared with differences."""
+"""Compare derivatives of contact forces between convex shapes, hulls and boxes with differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of time, compared with mpmath, scipy and closed forms. The tests check values, derivatives, and the
+"""Compare functions of time with mpmath, scipy and closed forms. The tests check values, derivatives, and the
 behaviour outside the times.
 """
 

@@ -1,4 +1,4 @@
-"""The times at which formulas switch, compared with closed forms."""
+"""Compare the times at which formulas switch with closed forms."""
 
 from __future__ import annotations
 

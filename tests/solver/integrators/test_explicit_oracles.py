@@ -1,4 +1,4 @@
-"""The explicit engine, compared with independent solutions."""
+"""Compare the explicit engine with independent solutions."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Generalized-alpha, compared with independent equations of motion. The tests check orders, small steps, Newton
+"""Compare generalized-alpha with independent equations of motion. The tests check orders, small steps, Newton
 iterations and options.
 """
 

@@ -1,4 +1,4 @@
-"""Coefficients of Runge-Kutta methods, compared with the conditions that they must satisfy. A wrong digit violates a
+"""Compare coefficients of Runge-Kutta methods with the conditions that they must satisfy. A wrong digit violates a
 condition.
 """
 

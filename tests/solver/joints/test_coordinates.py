@@ -1,4 +1,4 @@
-"""The records of joint coordinates, compared with the effect of a coordinate on the position of a body."""
+"""Compare the records of joint coordinates with the effect of a coordinate on the position of a body."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Rows of couplings, compared with finite differences along exact motions of two bodies, and the messages of checks
-about couplings.
+"""Compare rows of couplings with finite differences along exact motions of two bodies, and check the messages about
+couplings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Constraint rows, their derivatives, and drives, compared with finite differences along exact motions of two bodies."""
+"""Compare constraint rows, their derivatives, and drives with finite differences along exact motions of two bodies."""
 
 from __future__ import annotations
 

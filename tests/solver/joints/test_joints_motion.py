@@ -1,4 +1,4 @@
-"""Joints in motion by generalized-alpha, compared with closed forms. Every angle continues over several rotations."""
+"""Compare joints in motion by generalized-alpha with closed forms. Every angle continues over several rotations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PRESCRIBED_FORCE: the force of a prescribed motion, compared with equations of motion by hand."""
+"""Compare the force of a prescribed motion (PRESCRIBED_FORCE) with equations of motion by hand."""
 
 import numpy as np
 import pytest

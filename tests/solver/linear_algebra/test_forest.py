@@ -1,4 +1,4 @@
-"""Forests of random graphs of bodies and joints, compared with scipy's distances, components and spanning trees of
+"""Compare forests of random graphs of bodies and joints with scipy's distances, components and spanning trees of
 least weight.
 """
 

@@ -1,4 +1,4 @@
-"""The block elimination, compared with numpy on random systems of bodies and joints, and with the ranks of these
+"""Compare the block elimination with numpy on random systems of bodies and joints, and with the ranks of these
 systems.
 """
 

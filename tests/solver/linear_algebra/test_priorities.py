@@ -1,4 +1,4 @@
-"""Conditions in order of importance, compared with nested null spaces of scipy."""
+"""Compare conditions in order of importance with nested null spaces of scipy."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Accelerations, reactions and corrections of steps of random trees, compared with pinocchio's `aba` and `rnea`."""
+"""Compare accelerations, reactions and corrections of steps of random trees with pinocchio's `aba` and `rnea`."""
 
 from __future__ import annotations
 

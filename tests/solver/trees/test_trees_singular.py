@@ -1,4 +1,4 @@
-"""Trees that start at and pass through configurations with singular angles of rotation, compared with independent
+"""Check trees that start at and pass through configurations with singular angles of rotation against independent
 integrations.
 """
 
