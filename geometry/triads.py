@@ -29,7 +29,7 @@ ORTHONORMAL_WARNING = 1e-4  # entries of D^T D - I above which D causes a warnin
 
 
 class DegenerateGeometry(ValueError):
-    """The exception for a definition that has no result. str() returns the failed condition. `hint` describes the
+    """A definition has no result. str() returns the failed condition. `hint` describes the
     remedy. `culprit` is the index of the datum that the message names first.
     """
 

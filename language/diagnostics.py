@@ -295,7 +295,7 @@ def _of_instances(group: list[Diagnostic]) -> Diagnostic:
 
 
 class DeckError(Exception):
-    """The exception for a deck with errors. `diagnostics` contains all diagnostics. str() shows the errors with their
+    """A deck has errors. `diagnostics` contains all diagnostics. str() shows the errors with their
     hints.
     """
 

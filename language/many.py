@@ -23,7 +23,7 @@ Answers = NDArray[np.bool_]
 
 
 class Disagree(Exception):
-    """The exception for a decision whose result differs between cases."""
+    """The result of a decision differs between cases."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__("the cases need different paths")

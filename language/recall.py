@@ -240,7 +240,7 @@ def _note_open() -> None:
 
 
 class _HoldsOpen(Exception):
-    """The exception for a result that contains objects whose values depend on parameters."""
+    """A result contains objects whose values depend on parameters."""
 
 
 _NUMBERS = (int, str, bool, type(None))

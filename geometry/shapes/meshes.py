@@ -31,7 +31,7 @@ _TRIANGLES = 4
 
 
 class MeshError(ValueError):
-    """The exception for a file without triangles. str() returns the reason."""
+    """A file contains no triangles. str() returns the reason."""
 
 
 def read_mesh(path: Path) -> Mesh:

@@ -23,7 +23,7 @@ class Volume(NamedTuple):
 
 
 class NoVolume(ValueError):
-    """The exception for a surface without a volume. str() returns the reason."""
+    """A surface encloses no volume. str() returns the reason."""
 
 
 def centred_volume(volume: float, *squares: float) -> Volume:

@@ -18,7 +18,7 @@ MOST_SAID = 10**15
 
 
 class Full(Exception):
-    """The exception for an expansion that is too large. `count` is the size of the expansion, if it is known."""
+    """An expansion is too large. `count` is the size of the expansion, if it is known."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count

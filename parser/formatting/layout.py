@@ -33,7 +33,7 @@ UNKNOWN, BODY, ITEMS = range(3)  # the kinds of content of a pair of braces
 
 
 class FormattingError(ValueError):
-    """The exception for a text in which formatting would change more than white space."""
+    """Formatting would change more than the white space of a text."""
 
 
 class _Line(NamedTuple):

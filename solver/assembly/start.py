@@ -35,7 +35,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 
 
 class StartsDisagree(Exception):
-    """The exception for cases that need different paths only at their starts."""
+    """Cases need different paths only at their starts."""
 
 
 def start_model(

@@ -38,7 +38,7 @@ _MOST_AXES = 8
 
 
 class NotDescribedError(ValueError):
-    """The exception for an object without a description, or for a description that does not fit the program."""
+    """An object has no description, or a description does not fit the program."""
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:

@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 class NotCompiledError(Exception):
-    """The exception for missing machine code while compilation is forbidden."""
+    """Machine code is missing while compilation is forbidden."""
 
 
 _may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
@@ -101,7 +101,7 @@ def skips_kernels() -> bool:
 
 
 class NoCompiler(ImportError):
-    """The exception for a kernel that must be compiled while numba is not installed."""
+    """A kernel must be compiled, but numba is not installed."""
 
     def __init__(self, label: str) -> None:
         why = library.flaw() or "this installation does not contain this kernel"

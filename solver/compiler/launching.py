@@ -30,7 +30,7 @@ WITH_TABLE: WeakKeyDictionary[Callable[..., Any], Callable[..., Any]] = WeakKeyD
 
 
 class CasesDifferError(Exception):
-    """The exception for cases side by side that decide differently. Data that the cases share are then in the middle of
+    """Cases side by side decide differently. Data that the cases share are then in the middle of
     a step.
     """
 

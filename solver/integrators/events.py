@@ -67,7 +67,7 @@ class Watchable(Integrator, Protocol):
 
 
 class Interrupted(Exception):
-    """The exception for a run that must end during a search."""
+    """A run must end during a search."""
 
 
 class Memory(NamedTuple):

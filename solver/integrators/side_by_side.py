@@ -119,7 +119,7 @@ def _with_limits(model: Model, state: State) -> Model:
 
 
 class OtherPartsError(Exception):
-    """The exception for a run that continues with another kernel. Each case then continues alone."""
+    """A run continues with another kernel. Each case then continues alone."""
 
 
 class SideBySide:

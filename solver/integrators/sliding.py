@@ -5,7 +5,7 @@ No sequence of switches within a step describes this motion, because the number 
 the motion with the equivalent value between both sides that keeps the input of the switch at zero (Filippov,
 Differential Equations with Discontinuous Righthand Sides, 1988, section 4). A side that slides is constant within a
 step and lies between -1 and 1, so that its input is zero at the end of the step. A formula then has the mean of its
-values on both sides (signals/sided.py). Positions and velocities have errors of second order in the step.
+values on both sides (signals/sided.py). Positions and velocities have second-order errors.
 
 The sides of a step follow from repetitions of the step, by Broyden's method (Mathematics of Computation 19, 1965). For
 one side, this is the secant method. A side beyond -1 or 1 means that the motion leaves the switch within the step.

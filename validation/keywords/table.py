@@ -43,7 +43,7 @@ class Mark(NamedTuple):
 
 
 class RefusedValue(ValueError):
-    """The exception for another value of a number that makes the deck wrong."""
+    """Another value of a number makes the deck wrong."""
 
 
 class Outcome(NamedTuple):

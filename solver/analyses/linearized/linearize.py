@@ -46,7 +46,7 @@ DRIFTS = 4.0  # factor of the change of the matrices per second; slower growth i
 
 
 class LinearizationError(ValueError):
-    """The exception for a state without a linearization. str() returns the reason."""
+    """A state has no linearization. str() returns the reason."""
 
 
 class OperatingPoint(NamedTuple):

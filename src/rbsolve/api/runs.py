@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SolveError(RuntimeError):
-    """The exception for a failed run. `outcome` is the kind of failure, and `results` contains the output rows before
+    """A run failed. `outcome` is the kind of failure, and `results` contains the output rows before
     the failure. str() returns the cause and a remedy.
     """
 

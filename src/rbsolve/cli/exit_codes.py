@@ -17,4 +17,4 @@ class ExitCode(IntEnum):
 
 
 class UsageError(Exception):
-    """The exception for arguments that argparse accepts and the command refuses. str() returns the reason."""
+    """The command refuses arguments that argparse accepts. str() returns the reason."""

@@ -13,7 +13,7 @@ MOST_SHOWN = 30  # maximum number of shown items
 
 
 class UnknownNameError(KeyError):
-    """The exception for a name that a mapping does not contain. str() suggests a similar name."""
+    """A mapping does not contain a name. str() suggests a similar name."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)

@@ -35,7 +35,7 @@ SHORT_POINT = 28  # maximum length of a point that is repeated in several places
 
 
 class NotShortened(Exception):
-    """The exception for a deck that is not shortened. str() returns the reason."""
+    """A deck is not shortened. str() returns the reason."""
 
 
 class _Object(NamedTuple):

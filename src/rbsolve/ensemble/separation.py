@@ -18,7 +18,7 @@ OfCase = Callable[[int], Any]
 
 
 class NotAlike(Exception):
-    """The exception for cases that differ in data that are not floats, so that the cases must be checked separately."""
+    """Cases differ in data that are not floats, so that they must be checked separately."""
 
 
 def separate(many: Any, plain: Any) -> OfCase | None:

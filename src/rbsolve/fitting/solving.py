@@ -64,7 +64,7 @@ class Solution:
 
 
 class _OverError(Exception):
-    """The exception that ends the search. str() returns the reason."""
+    """The search must end. str() returns the reason."""
 
 
 class Solver:

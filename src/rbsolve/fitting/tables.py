@@ -19,7 +19,7 @@ _MISSING = ("", "nan", "na", "null", "none")
 
 
 class DataError(ValueError):
-    """The exception for invalid measurements. str() returns the place and the reason."""
+    """Measurements are invalid. str() returns the place and the reason."""
 
 
 @dataclass(frozen=True, slots=True)

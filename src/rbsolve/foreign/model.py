@@ -172,7 +172,7 @@ class ForeignModel:
 
 
 class ImportFailed(Exception):
-    """The exception for a model that cannot be read. `findings` contains the reasons."""
+    """A model cannot be read. `findings` contains the reasons."""
 
     def __init__(self, findings: Diagnostics) -> None:
         super().__init__("the model cannot be read")

@@ -59,7 +59,7 @@ class Differences(NamedTuple):
 
 
 class ProofFailed(Exception):
-    """The exception for a deck that cannot be compared. str() returns the reason."""
+    """A deck cannot be compared. str() returns the reason."""
 
 
 def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:

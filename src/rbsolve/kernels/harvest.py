@@ -12,7 +12,7 @@ from rbsolve.validation.solving import folder_of_decks
 
 
 class Misfit(Exception):
-    """The exception for a deck that a recipe cannot run. str() returns the reason."""
+    """A recipe cannot run a deck. str() returns the reason."""
 
 
 def names() -> frozenset[str]:

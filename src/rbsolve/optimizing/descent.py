@@ -43,11 +43,11 @@ class Local:
 
 
 class _OverError(Exception):
-    """The exception that ends the search without an optimum. str() returns the reason."""
+    """The search must end without an optimum. str() returns the reason."""
 
 
 class _SettledError(Exception):
-    """The exception for a search without progress, which scipy's own tests may overlook."""
+    """A search makes no progress, which scipy's own tests may overlook."""
 
 
 class Descent:

@@ -35,7 +35,7 @@ class Parsed(NamedTuple):
 
 
 class IncompleteDeckError(ValueError):
-    """The exception for access to a missing part of a checked deck. A part is missing if the deck has errors or if the
+    """A part of a checked deck is missing. A part is missing if the deck has errors or if the
     check was incomplete.
     """
 

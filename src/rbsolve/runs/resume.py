@@ -34,7 +34,7 @@ DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
 class ResumeError(ValueError):
-    """The exception for a run that cannot continue. str() returns the reason."""
+    """A run cannot continue. str() returns the reason."""
 
 
 @dataclass(frozen=True, slots=True)

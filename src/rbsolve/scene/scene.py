@@ -27,7 +27,7 @@ _COLOUR = re.compile("#[0-9a-f]{6}")
 
 
 class SceneError(ResultsError):
-    """The exception for results without the motion for a view. str() returns a remedy."""
+    """Results lack the motion for a view. str() returns a remedy."""
 
 
 @dataclass(frozen=True, slots=True)

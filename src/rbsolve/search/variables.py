@@ -12,11 +12,11 @@ SMALL_PART = 0.01
 
 
 class SearchError(ValueError):
-    """The exception for a search that cannot start. str() returns the reason and a remedy."""
+    """A search cannot start. str() returns the reason and a remedy."""
 
 
 class StartError(SearchError):
-    """The exception for a search whose first run failed. str() returns the reason."""
+    """The first run of a search failed. str() returns the reason."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,17 +41,17 @@ LIMITED = (
 
 
 class NoTangent(Exception):
-    """The exception for an exact derivative that does not exist. str() returns the reason as the end of a sentence that
+    """An exact derivative does not exist. str() returns the reason as the end of a sentence that
     names the number.
     """
 
 
 class OutOfRange(NoTangent):
-    """The exception for a deck that has errors with changed values."""
+    """A deck has errors with changed values."""
 
 
 class RunFails(NoTangent):
-    """The exception for a run that fails."""
+    """A run fails."""
 
 
 class Leaf(NamedTuple):
@@ -134,7 +134,7 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
 
 
 class _Taken(Exception):
-    """The exception that ends a call as soon as its arguments are known."""
+    """A call can end, because its arguments are known."""
 
 
 class StartNumbers:

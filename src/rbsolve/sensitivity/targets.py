@@ -24,7 +24,7 @@ _COMMENT = re.compile(r"!.*")
 
 
 class SensitivityError(ValueError):
-    """The exception for derivatives that cannot be computed. str() returns the reason and a remedy."""
+    """Derivatives cannot be computed. str() returns the reason and a remedy."""
 
 
 def check_method(method: str) -> None:

@@ -31,7 +31,7 @@ ENDED = ("complete", "failed", "cancelled")
 
 
 class ServiceError(RuntimeError):
-    """The exception for a refused request or an unreachable server. `status` is 0 without an answer."""
+    """The server refuses a request, or cannot be reached. `status` is 0 without an answer."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class ServiceError(RuntimeError):
 
 
 class RefusedDeckError(ServiceError, DeckError):
-    """The exception for a deck with errors that the server refused. As for a local check, `diagnostics` contains all
+    """The server refuses a deck with errors. As for a local check, `diagnostics` contains all
     diagnostics, and str() shows the errors with their hints.
     """
 

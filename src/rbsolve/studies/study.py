@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class StudyError(RuntimeError):
-    """The exception for a study that stopped before its end. str() contains the reason and a remedy."""
+    """A study stopped before its end. str() contains the reason and a remedy."""
 
 
 class CaseOptions(TypedDict, total=False):

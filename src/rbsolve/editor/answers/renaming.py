@@ -43,7 +43,7 @@ def uri_of(name: str, master: OpenDeck, uri: str) -> str:
 
 
 class CannotRename(ValueError):
-    """The exception for a name that cannot be changed. str() is the message to the user."""
+    """A name cannot be changed. str() is the message to the user."""
 
 
 def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit:

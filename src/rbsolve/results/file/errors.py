@@ -7,12 +7,12 @@ DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeEr
 
 
 class ResultsError(OSError):
-    """The exception for a file that cannot be read as results. str() returns the reason."""
+    """A file cannot be read as results. str() returns the reason."""
 
 
 class NothingKeptError(ResultsError):
-    """The exception for the file of a run that was killed before it stored any rows."""
+    """The run of a file was killed before it stored any rows."""
 
 
 class MissingPartError(ResultsError, KeyError):
-    """The exception for a file that lacks a required part."""
+    """A file lacks a required part."""

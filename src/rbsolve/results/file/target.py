@@ -20,7 +20,7 @@ NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 
 
 class OutputError(OSError):
-    """The exception for results that could not be written. str() returns the reason and the path."""
+    """Results could not be written. str() returns the reason and the path."""
 
 
 def reason(error: BaseException) -> str:

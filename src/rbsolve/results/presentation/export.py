@@ -23,7 +23,7 @@ _BLOCK_BYTES = 32e6
 
 
 class MissingExtraError(RuntimeError):
-    """The exception for a missing optional package. str() describes how to install it."""
+    """An optional package is missing. str() describes how to install it."""
 
 
 def export(results: StoredResults, path: Path) -> None:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class ScalarError(ValueError):
-    """The exception for a scalar that cannot be computed. str() returns the reason and a remedy."""
+    """A scalar cannot be computed. str() returns the reason and a remedy."""
 
 
 class ScalarTextError(ScalarError):
-    """The exception for an error in the text of a scalar. str() returns the place and a remedy."""
+    """The text of a scalar contains an error. str() returns the place and a remedy."""
 
     def __init__(
         self, text: str, message: str, start: int = 0, end: int | None = None, hint: str | None = None

@@ -34,7 +34,7 @@ LEFT_BEHIND = {*_STORE, "decks", "shards", "checkpoints", "parameters.npy", ".pa
 
 
 class NotAStudyError(OSError):
-    """The exception for a folder without a study. str() is the message."""
+    """A folder contains no study. str() is the message."""
 
 
 @dataclass(frozen=True, slots=True)

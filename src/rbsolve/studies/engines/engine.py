@@ -11,7 +11,7 @@ from rbsolve.studies.running.process import Report
 
 
 class EngineError(RuntimeError):
-    """The exception for an engine that cannot be used. str() returns the reason and a remedy."""
+    """An engine cannot be used. str() returns the reason and a remedy."""
 
 
 class Engine(Protocol):

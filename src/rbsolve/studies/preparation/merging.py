@@ -21,7 +21,7 @@ from rbsolve.studies.preparation.reusing import Finished, submit_remaining, take
 
 
 class DifferentStudiesError(ValueError):
-    """The exception for studies that do not match. str() names them and the difference."""
+    """Studies do not match. str() names them and the difference."""
 
 
 @dataclass(frozen=True, slots=True)

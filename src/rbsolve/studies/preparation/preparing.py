@@ -50,11 +50,11 @@ class Limits:
 
 
 class NotEmptyError(OSError):
-    """The exception for a folder that is not empty. str() is the message."""
+    """A folder is not empty. str() is the message."""
 
 
 class OtherCasesError(ValueError):
-    """The exception for a folder with finished cases that the new study lacks. str() returns the number of cases and a
+    """The new study lacks finished cases of the folder. str() returns the number of cases and a
     remedy.
     """
 

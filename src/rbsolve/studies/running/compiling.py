@@ -31,7 +31,7 @@ _DONE, _NOT = b"1", b"0"
 
 
 class GivenUp(Exception):
-    """The exception for a stop request while the solver waits for a compilation."""
+    """A stop was requested while the solver waits for a compilation."""
 
 
 class Elsewhere:
