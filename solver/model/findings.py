@@ -21,7 +21,7 @@ RUN_CODES = {
     "impacts-in-parts": "Fixed steps were too long for impacts and were divided to resolve them.",
     "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest, so they were divided for stability.",
     "unlocated-switches": "A signal switched more often than steps of fixed size can locate. Not every switch is located.",
-    "sliding-switch": "Both sides of a switch pushed the motion back, so it stayed on the switch. The motion has errors of second order.",
+    "sliding-switch": "Both sides of a switch pushed the motion back, so it stayed on the switch. The motion has second-order errors.",
     "faint-crossings": "A signal stayed at the threshold of an event, with the motion on a switch. Only its departure is a crossing.",
     "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, so it may create energy.",
     "deep-overlap": "Convex shapes overlapped by more than the rounding of their edges, so the point of contact may jump.",
