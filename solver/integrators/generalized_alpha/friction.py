@@ -61,8 +61,8 @@ def make_step_friction(model: Model) -> StepFriction:
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
     """Set the direction of the reactions, and the normal forces. Both come from the iterate. If friction is only in the
-    matrix, both are zero. In an iteration for derivatives, the direction keeps its numbers, because the next row starts
-    with them.
+    matrix, both are zero. An iteration for derivatives (`REFINING`) keeps the direction, because the solution for the
+    next output row starts with it.
     """
     if stage == ITERATING or stage == REFINING:
         put_normals(model.frictions, multipliers, state.normal)

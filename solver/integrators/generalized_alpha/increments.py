@@ -146,8 +146,8 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
     elif exact and code != TREE:
         inverse = so3.tangent_inverse(psi)
     if code == SE3 or code == TREE:
-        # For the formulas, the joints of a tree are fixed. So all velocities are gamma' times the increments, in body
-        # axes.
+        # For TREE, the tangent operator is the identity, because these formulas regard the joints as fixed. A change of a
+        # velocity in body axes is gamma' times the increment.
         slope = ZERO
         if exact and code == SE3:
             slope = tangent_inverse_slope(psi, three(body.new_d, b, 0))

@@ -265,7 +265,7 @@ def _first_switch(model: Model, control: Control, elements: SignalStates, state:
             before = max(elements.margin_before[n], 0.0)
             part = before / (before - elements.margin[n])
             if _passes_several(model, elements, n):
-                part = 0.5  # the mean time of the levels
+                part = 0.5  # the mean time of the crossings
             if part < soonest:
                 first, soonest = n, part
     if first >= 0:

@@ -36,7 +36,7 @@ class StepControl(NamedTuple):
         numbers.
         """
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
-        # DOP853's mixed estimate behaves like an estimate of order 7.
+        # DOP853's combination of two error estimates behaves like an estimate of order 7.
         order = 7 if len(second) else tableau.error_order
         return cls(*tolerances, tableau.error, second, 1.0 / (order + 1), max(1, entries))
 

@@ -53,7 +53,7 @@ class Balances:
                 yield run.summary if flow is None else with_balance(run.compiled, run.summary, flow, next(found))
 
     def _surpluses(self, runs: Sequence[tuple[Waiting, int]], rows: Rows) -> list[Surplus]:
-        """Return the spurious energies of runs whose rows can be evaluated together."""
+        """Return the energy without a source of each run. One call evaluates the rows of all runs."""
         if not runs:
             return []
         first, last = runs[0][0].start, runs[-1][1]

@@ -35,8 +35,9 @@ SLIDES_UNTIL = (np.pi + np.arcsin(6.0 / 9.0)) / 3.0
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_body_stops_once(method):
-    """The force rises above 1 N at first, falls below it, and is then at most zero, because the body stays at rest and then
-    moves back. Each change of the sign of a speed of 1e-12 m/s was a crossing, and the force on the other side too.
+    """The force rises above 1 N and falls below it while the body moves forward. While the body sticks, the force is zero.
+    When the body moves back, the force is negative at first. It rises above 1 N again at `later`. Round-off of the speed
+    (1e-12 m/s) while the body sticks is no crossing.
     """
     run = rbsolve.solve(DECK.format(method=method))
     times = {name: [event.time for event in run.events if event.name == name] for name in ("forward", "slow", "moves")}
