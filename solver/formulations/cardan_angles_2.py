@@ -10,17 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import subtract
+from rbsolve.solver.formulations import cardan_angles_1
 from rbsolve.solver.formulations.cardan import (
     angle_rates,
     angles,
     angles_of,
     angular_velocity,
     convective,
-    move_angles,
     set_angles,
 )
 from rbsolve.solver.formulations.faces import (
-    add_velocities,
     linear_velocity,
     position,
     rotation_velocity,
@@ -35,6 +34,9 @@ from rbsolve.solver.model.rows import row3, row9
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
+
+
+accept = cardan_angles_1.accept
 
 
 @subroutine
@@ -62,10 +64,3 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
     a, alpha = accelerations(model.bodies, b, state)
     second = angle_rates(phi, subtract(alpha, convective(phi, rates)))
     set_slope(slope, b, (linear_velocity(v, z, b), rates), (a, second))
-
-
-@subroutine
-def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
-    """Move coordinates and rates by the increment `z`."""
-    add_velocities(b, v, z)
-    return move_angles(b, y, z)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry import quaternion
+from rbsolve.solver.formulations import lie_r3_so3
 from rbsolve.solver.formulations.faces import (
     add_velocities,
     euler_parameters,
@@ -20,11 +21,9 @@ from rbsolve.solver.formulations.faces import (
     set_rotation,
     set_slope,
     set_vector,
-    set_velocities,
 )
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row4
 
 if TYPE_CHECKING:
     from rbsolve.geometry.quaternion import Quaternion
@@ -32,17 +31,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 
+start = lie_r3_so3.start
+
+
 @subroutine
 def _move(b: int, y: Floats, z: Floats) -> Quaternion:
     e = euler_parameters(y, b)
     return e[0] + z[b, 3], e[1] + z[b, 4], e[2] + z[b, 5], e[3] + z[b, 12]
-
-
-@subroutine
-def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
-    """Compute the coordinates and velocities from a pose and a twist."""
-    set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
-    set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
