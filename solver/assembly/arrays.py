@@ -35,7 +35,6 @@ from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import (
     BRISTLE_STIFFNESS,
-    NO_PROJECTION,
     Bodies,
     Bushings,
     Functions,
@@ -92,12 +91,12 @@ def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnos
     """
     unified = bodies.formulation == Formulation.UNIFIED_VELOCITIES
     if method.projection is None or not np.any(unified):
-        return NO_PROJECTION
+        return Projection()
     matrices = matrices_of(method.projection, bodies)
     places = [(block.name, matrix) for block, matrix, is_one in zip(blocks, matrices, unified, strict=True) if is_one]
     if method.described is not None and not check_matrices(places, method.described, diagnostics):
-        return NO_PROJECTION
-    return projection(matrices, bodies) if method.integrator in EXPLICIT_TYPES else NO_PROJECTION
+        return Projection()
+    return projection(matrices, bodies) if method.integrator in EXPLICIT_TYPES else Projection()
 
 
 @recallable

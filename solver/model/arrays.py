@@ -12,9 +12,19 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.shapes.convex import FORM
-from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, WIDTH, Floats, Ints
-from rbsolve.solver.model.joints import NO_DRIVES, NO_JOINTS, Drives, Frictions, Joints
-from rbsolve.solver.model.signals import NO_SIGNALS, Events, Signals
+from rbsolve.solver.model.flat import (
+    NO_BLOCKS,
+    NO_FLOATS,
+    NO_INTS,
+    NO_MATRICES,
+    NO_RANGES,
+    NO_VECTORS,
+    WIDTH,
+    Floats,
+    Ints,
+)
+from rbsolve.solver.model.joints import Drives, Frictions, Joints
+from rbsolve.solver.model.signals import Events, Signals
 
 
 class Bodies(NamedTuple):
@@ -39,9 +49,8 @@ class Functions(NamedTuple):
     data: Floats
     entry: Ints = NO_INTS  # (nf,) address of the machine code of each function, set by solver/functions/evaluate.py
     corners: Floats = NO_FLOATS  # (nc,) times at which formulas switch, in increasing order, if steps end there
-    jumps: Floats = (
-        NO_FLOATS  # (2 nj,) starts and ends of fast changes, for fixed steps (solver/functions/jump_rows.py)
-    )
+    # (2 nj,) starts and ends of fast changes, for fixed steps (solver/functions/jump_rows.py)
+    jumps: Floats = NO_FLOATS
 
 
 class Loads(NamedTuple):
@@ -91,29 +100,29 @@ class GeneralBushings(NamedTuple):
     fixed in body0.
     """
 
-    body0: Ints  # (ng,)
-    body1: Ints
-    point0: Floats  # (ng, 3) in the axes of body0
-    point1: Floats  # (ng, 3) in the axes of body1
-    axes0: Floats  # (ng, 3, 3) R_B0T
-    axes1: Floats  # (ng, 3, 3) R_B1T at the reference configuration
-    stiffness: Floats  # (ng, 6, 6)
-    damping: Floats  # (ng, 6, 6)
-    function: Ints  # (ng, 6) function of each coordinate, -1 for none
+    body0: Ints = NO_INTS  # (ng,)
+    body1: Ints = NO_INTS
+    point0: Floats = NO_VECTORS  # (ng, 3) in the axes of body0
+    point1: Floats = NO_VECTORS  # (ng, 3) in the axes of body1
+    axes0: Floats = NO_MATRICES  # (ng, 3, 3) R_B0T
+    axes1: Floats = NO_MATRICES  # (ng, 3, 3) R_B1T at the reference configuration
+    stiffness: Floats = NO_BLOCKS  # (ng, 6, 6)
+    damping: Floats = NO_BLOCKS  # (ng, 6, 6)
+    function: Ints = np.zeros((0, 6), dtype=np.int64)  # (ng, 6) function of each coordinate, -1 for none
 
 
 class Pairs(NamedTuple):
     """Forces between two bodies whose kinds have a `PairForce` record (solver/forces/pairs.py)."""
 
-    body0: Ints  # (np,)
-    body1: Ints
-    point0: Floats  # (np, 3) in the axes of body0
-    point1: Floats  # (np, 3) in the axes of body1
-    axes0: Floats  # (np, 3, 3) R_B0T
-    axes1: Floats  # (np, 3, 3) R_B1T at the reference configuration
-    function: Ints  # (np,) function of the law, -1 for none
-    numbers: Floats  # (np, WIDTH) parameters, by kind
-    first: Ints  # (kinds + 1,) pair first[k] is the first pair of kind k
+    body0: Ints = NO_INTS  # (np,)
+    body1: Ints = NO_INTS
+    point0: Floats = NO_VECTORS  # (np, 3) in the axes of body0
+    point1: Floats = NO_VECTORS  # (np, 3) in the axes of body1
+    axes0: Floats = NO_MATRICES  # (np, 3, 3) R_B0T
+    axes1: Floats = NO_MATRICES  # (np, 3, 3) R_B1T at the reference configuration
+    function: Ints = NO_INTS  # (np,) function of the law, -1 for none
+    numbers: Floats = np.zeros((0, WIDTH))  # (np, WIDTH) parameters, by kind
+    first: Ints = NO_INTS  # (kinds + 1,) pair first[k] is the first pair of kind k
 
 
 STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7)  # index in a row of Contacts.law
@@ -173,23 +182,23 @@ class Contacts(NamedTuple):
     `first[k + 1] - 1`. Each point is a probe of one body and a solid of the other body.
     """
 
-    body0: Ints  # (nk,)
-    body1: Ints
-    first: Ints  # (nk + 1,)
-    law: Floats  # (nk, LAW) parameters of normal force and friction (solver/contacts/law.py)
-    end: Ints  # (np,) 0 if the probe is on body0, 1 if it is on body1
-    centre: Floats  # (np, 3) centre of the probe, in the axes of its body
-    half: Floats  # (np, 3) half axes of the probe; three times the radius for a ball
-    axes: Floats  # (np, 3, 3) directions of these half axes, R_BE in its body
-    solid: Ints  # (np,) surface of the solid (`CODES` of geometry/shapes/registry.py)
-    solid_centre: Floats  # (np, 3) in the axes of its body
-    solid_axes: Floats  # (np, 3, 3) R_BS in its body
-    size: Floats  # (np, 3) dimensions of the surface
+    body0: Ints = NO_INTS  # (nk,)
+    body1: Ints = NO_INTS
+    first: Ints = NO_RANGES  # (nk + 1,)
+    law: Floats = np.zeros((0, LAW))  # (nk, LAW) parameters of normal force and friction (solver/contacts/law.py)
+    end: Ints = NO_INTS  # (np,) 0 if the probe is on body0, 1 if it is on body1
+    centre: Floats = NO_VECTORS  # (np, 3) centre of the probe, in the axes of its body
+    half: Floats = NO_VECTORS  # (np, 3) half axes of the probe; three times the radius for a ball
+    axes: Floats = NO_MATRICES  # (np, 3, 3) directions of these half axes, R_BE in its body
+    solid: Ints = NO_INTS  # (np,) surface of the solid (`CODES` of geometry/shapes/registry.py)
+    solid_centre: Floats = NO_VECTORS  # (np, 3) in the axes of its body
+    solid_axes: Floats = NO_MATRICES  # (np, 3, 3) R_BS in its body
+    size: Floats = NO_VECTORS  # (np, 3) dimensions of the surface
     # (np, 3) half of the segment along which a ball slides to the nearest point, in the axes of its body; zero for other probes
-    slide: Floats
+    slide: Floats = NO_VECTORS
     # (np,) for two boxes: 0..7 is a corner of the probe's box on the other box, 8..23 is two edges; otherwise -1
     # (geometry/shapes/box_pairs.py)
-    feature: Ints
+    feature: Ints = NO_INTS
     # (np, 2) for two convex parts: rows of `cores` of the probe and of the solid (geometry/shapes/convex.py); otherwise -1.
     # A point of a face on a hull has only the second.
     core: Ints = np.zeros((0, 2), dtype=np.int64)
@@ -205,31 +214,6 @@ class Contacts(NamedTuple):
     planes: Floats = np.zeros((0, 4))
 
 
-NO_PAIRS = Pairs(
-    *(NO_INTS,) * 2,
-    *(np.zeros((0, 3)),) * 2,
-    *(np.zeros((0, 3, 3)),) * 2,
-    NO_INTS,
-    np.zeros((0, WIDTH)),
-    NO_INTS,
-)
-
-
-NO_CONTACTS = Contacts(
-    *(NO_INTS,) * 2,
-    np.zeros(1, dtype=np.int64),
-    np.zeros((0, LAW)),
-    NO_INTS,
-    *(np.zeros((0, 3)),) * 2,
-    np.zeros((0, 3, 3)),
-    NO_INTS,
-    np.zeros((0, 3)),
-    np.zeros((0, 3, 3)),
-    *(np.zeros((0, 3)),) * 2,
-    NO_INTS,
-)
-
-
 class Projection(NamedTuple):
     """Unified local velocities `w = D (U, Omega)` (Holzinger et al. 2020). The arrays contain D, its inverse, and D
     M^-1 D^T of every body.
@@ -237,12 +221,9 @@ class Projection(NamedTuple):
     The arrays are empty if no body uses unified velocities.
     """
 
-    matrix: Floats  # (nb or 0, 6, 6)
-    inverse: Floats  # (nb or 0, 6, 6)
-    inverse_mass: Floats  # (nb or 0, 6, 6)
-
-
-NO_PROJECTION = Projection(*(np.zeros((0, 6, 6)) for _ in range(3)))
+    matrix: Floats = NO_BLOCKS  # (nb or 0, 6, 6)
+    inverse: Floats = NO_BLOCKS  # (nb or 0, 6, 6)
+    inverse_mass: Floats = NO_BLOCKS  # (nb or 0, 6, 6)
 
 
 class Entries(NamedTuple):
@@ -258,15 +239,6 @@ class Entries(NamedTuple):
     bodies: Ints = NO_INTS  # formulation of free bodies in explicit methods (solver/formulations/dispatch.py)
 
 
-NO_GENERAL_BUSHINGS = GeneralBushings(
-    *(NO_INTS,) * 2,
-    *(np.zeros((0, 3)),) * 2,
-    *(np.zeros((0, 3, 3)),) * 2,
-    *(np.zeros((0, 6, 6)),) * 2,
-    np.zeros((0, 6), dtype=np.int64),
-)
-
-
 class Model(NamedTuple):
     """All data that determine forces and constraints. Kernels receive all of these data."""
 
@@ -276,15 +248,15 @@ class Model(NamedTuple):
     loads: Loads
     springs: Springs
     bushings: Bushings
-    joints: Joints = NO_JOINTS
-    drives: Drives = NO_DRIVES
-    projection: Projection = NO_PROJECTION
-    pairs: Pairs = NO_PAIRS
-    signals: Signals = NO_SIGNALS
-    contacts: Contacts = NO_CONTACTS
+    joints: Joints = Joints()
+    drives: Drives = Drives()
+    projection: Projection = Projection()
+    pairs: Pairs = Pairs()
+    signals: Signals = Signals()
+    contacts: Contacts = Contacts()
     events: Events = Events()
     frictions: Frictions = Frictions()
-    general_bushings: GeneralBushings = NO_GENERAL_BUSHINGS
+    general_bushings: GeneralBushings = GeneralBushings()
     entries: Entries = Entries()
 
 

@@ -14,6 +14,10 @@ Ints = NDArray[np.int64]
 
 NO_INTS: Ints = np.zeros(0, dtype=np.int64)
 NO_FLOATS: Floats = np.zeros(0)
+NO_VECTORS: Floats = np.zeros((0, 3))
+NO_MATRICES: Floats = np.zeros((0, 3, 3))
+NO_BLOCKS: Floats = np.zeros((0, 6, 6))
+NO_RANGES: Ints = np.zeros(1, dtype=np.int64)  # the starts (n + 1,) of the ranges of n = 0 objects
 WIDTH = 8  # number of parameters of a pair or a coupling
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, WIDTH, Floats, Ints
+from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, NO_MATRICES, NO_RANGES, NO_VECTORS, WIDTH, Floats, Ints
 
 _NO_PAIRS: Ints = np.zeros((0, 2), dtype=np.int64)
 _NO_NUMBERS: Floats = np.zeros((0, WIDTH))
@@ -44,23 +44,24 @@ class Joints(NamedTuple):
     coordinates.
     """
 
-    kind: Ints  # (nj,) JointKind
-    body0: Ints  # (nj,)
-    body1: Ints  # (nj,)
-    point0: Floats  # (nj, 3) joint's point in the axes of body0, from its origin
-    point1: Floats  # (nj, 3) the same point at the reference configuration, in the axes of body1
-    axes0: Floats  # (nj, 3, 3) R_B0T: joint axes in body0
-    axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
-    lead: Floats  # (nj,) displacement per radian of a screw joint, m
-    rotates: Ints  # (nj,) 1 if the rotation about e3 is free or prescribed, and so counted in `State.turned`
-    second: Ints  # (nj,) for a universal joint the index of its second angle in `State.turned` (the first is at j); otherwise -1
-    first_row: Ints  # (nj + 1,)
-    row_code: Ints  # (nc,) primitive constraint of each row
+    kind: Ints = NO_INTS  # (nj,) JointKind
+    body0: Ints = NO_INTS  # (nj,)
+    body1: Ints = NO_INTS  # (nj,)
+    point0: Floats = NO_VECTORS  # (nj, 3) joint's point in the axes of body0, from its origin
+    point1: Floats = NO_VECTORS  # (nj, 3) the same point at the reference configuration, in the axes of body1
+    axes0: Floats = NO_MATRICES  # (nj, 3, 3) R_B0T: joint axes in body0
+    # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
+    axes1: Floats = NO_MATRICES
+    lead: Floats = NO_FLOATS  # (nj,) displacement per radian of a screw joint, m
+    rotates: Ints = NO_INTS  # (nj,) 1 if the rotation about e3 is free or prescribed, and so counted in `State.turned`
+    second: Ints = NO_INTS  # (nj,) for a universal joint the index of its second angle in `State.turned` (the first is at j); otherwise -1
+    first_row: Ints = NO_RANGES  # (nj + 1,)
+    row_code: Ints = NO_INTS  # (nc,) primitive constraint of each row
     # (nc,) index 0, 1, 2 of the joint axis fixed in body0, or of the inertial component, that the row uses
-    row_axis0: Ints
-    row_axis1: Ints  # (nc,) index of the joint axis fixed in body1
-    row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
-    row_function: Ints  # (nc,) the function of time that prescribes the coordinate, -1 without a function
+    row_axis0: Ints = NO_INTS
+    row_axis1: Ints = NO_INTS  # (nc,) index of the joint axis fixed in body1
+    row_coordinate: Ints = NO_INTS  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
+    row_function: Ints = NO_INTS  # (nc,) the function of time that prescribes the coordinate, -1 without a function
     couplings: Couplings = Couplings()
 
 
@@ -79,16 +80,16 @@ class Drives(NamedTuple):
     stops are in solver/joints/resistance.py.
     """
 
-    joint: Ints  # (nd,)
-    coordinate: Ints  # (nd,) Coordinate (language/joints/record.py)
-    stiffness: Floats  # (nd,)
-    damping: Floats
-    rest: Floats  # (nd,) constant part of the reference
-    reference: Ints  # (nd,) function of time, -1 without a function
-    feedforward: Ints  # (nd,) function of time, -1 without a function
-    limit: Floats  # (nd,) largest force, inf without a limit
-    law: Ints  # (nd,) Law (solver/joints/resistance.py)
-    signal: Ints  # (nd,) signal that is added to the feedforward, -1 without a signal
+    joint: Ints = NO_INTS  # (nd,)
+    coordinate: Ints = NO_INTS  # (nd,) Coordinate (language/joints/record.py)
+    stiffness: Floats = NO_FLOATS  # (nd,)
+    damping: Floats = NO_FLOATS
+    rest: Floats = NO_FLOATS  # (nd,) constant part of the reference
+    reference: Ints = NO_INTS  # (nd,) function of time, -1 without a function
+    feedforward: Ints = NO_INTS  # (nd,) function of time, -1 without a function
+    limit: Floats = NO_FLOATS  # (nd,) largest force, inf without a limit
+    law: Ints = NO_INTS  # (nd,) Law (solver/joints/resistance.py)
+    signal: Ints = NO_INTS  # (nd,) signal that is added to the feedforward, -1 without a signal
     mobility: Floats = NO_FLOATS  # (nd,) acceleration by a unit force along the coordinate; for friction and stops
 
 
@@ -103,24 +104,6 @@ class Frictions(NamedTuple):
     transition: Floats = NO_FLOATS  # (nf,) regularisation velocity at rest
     viscous: Floats = NO_FLOATS  # (nf,)
     radius: Floats = NO_FLOATS  # (nf,) moment arm of the force for an angle, 1 for a length
-    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] cause the normal force
+    first: Ints = NO_RANGES  # (nf + 1,) rows[first[i]:first[i + 1]] cause the normal force
     rows: Ints = NO_INTS  # constraint rows
     mobility: Floats = NO_FLOATS  # (nf,) acceleration of the coordinate by a unit force along it
-
-
-NO_JOINTS = Joints(
-    *(NO_INTS,) * 3,
-    *(np.zeros((0, 3)),) * 2,
-    *(np.zeros((0, 3, 3)),) * 2,
-    np.zeros(0),
-    *(NO_INTS,) * 2,
-    np.zeros(1, dtype=np.int64),
-    *(NO_INTS,) * 5,
-)
-NO_DRIVES = Drives(
-    *(NO_INTS,) * 2,
-    *(np.zeros(0),) * 3,
-    *(NO_INTS,) * 2,
-    np.zeros(0),
-    *(NO_INTS,) * 2,
-)

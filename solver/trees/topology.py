@@ -20,7 +20,7 @@ from rbsolve.solver.linear_algebra.forest import SpanningForest, spanning_forest
 from rbsolve.solver.model.arrays import Bodies, Model
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.inertia import parallel_axes
-from rbsolve.solver.model.joints import NO_DRIVES, Drives, Joints
+from rbsolve.solver.model.joints import Drives, Joints
 from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep
 
 
@@ -112,7 +112,7 @@ def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
     return spanning_forest(bodies, ends, np.diff(joints.first_row).tolist(), carries)
 
 
-def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, members: Members | None = None) -> Tree:
+def make_tree(bodies: Bodies, joints: Joints, drives: Drives, members: Members | None = None) -> Tree:
     """Return the forest of a model's bodies, or of those bodies that are marked in `members` (nb,). Other bodies have
     no columns, and the order of the forest does not contain them.
     """

@@ -16,7 +16,7 @@ from rbsolve.language.diagnostics import Source
 from rbsolve.results.file.conventions import Status
 from rbsolve.results.sections.deck_and_model import write_sections
 from rbsolve.results.writer import ResultsWriter
-from rbsolve.solver.model.arrays import NO_CONTACTS
+from rbsolve.solver.model.arrays import Contacts
 from rbsolve.solver.model.compiled import Schedule
 
 MASTER = "@MODEL {}\n! Größe\n"
@@ -71,7 +71,7 @@ def compiled_model() -> SimpleNamespace:
             described=None,
             is_adaptive=False,
         ),
-        model=SimpleNamespace(bodies=bodies, contacts=NO_CONTACTS),
+        model=SimpleNamespace(bodies=bodies, contacts=Contacts()),
         moving_frames={},
         free_frames={},
         reference_x=np.zeros((2, 3)),

@@ -19,7 +19,7 @@ from rbsolve.solver.assembly.elements.contact_points import Parts, convex_kinds,
 from rbsolve.solver.contacts.law import damping_factor
 from rbsolve.solver.contacts.nearness import reaches
 from rbsolve.solver.forces.anatomy import Anatomy
-from rbsolve.solver.model.arrays import LAW, NO_CONTACTS, ROLLING, Contacts
+from rbsolve.solver.model.arrays import LAW, ROLLING, Contacts
 from rbsolve.solver.model.flat import Floats, Ints
 
 CAVITY = 0.01  # permitted excess of the volume of a hull, relative to the volume of its mesh
@@ -30,7 +30,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
     """Return the arrays of all contacts. Contacts of shapes that cannot touch are reported and omitted."""
     blocks = list(description.all_of("CONTACT"))
     if not blocks:
-        return NO_CONTACTS
+        return Contacts()
     from rbsolve.geometry.shapes.shapes import shape_of  # this import loads the reader of mesh files
 
     shapes = description.of_kind("SHAPE")

@@ -20,7 +20,7 @@ from rbsolve.solver.joints.blocks import driving_signals_of
 from rbsolve.solver.methods.registry import INTEGRATORS
 from rbsolve.solver.model.arrays import FAULT, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.model.signals import NO_SIGNALS, Signals
+from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, assess, at_most, relative_size
 from rbsolve.solver.signals.delayed_jumps import with_jumping_delays
 from rbsolve.solver.signals.driving import driving_signals
@@ -122,7 +122,7 @@ def _order(needs: list[list[int]]) -> list[int]:
 def assemble_signals(plan: SignalPlan, description: Description, site: Site, diagnostics: Diagnostics) -> Signals:
     """Return the arrays of the signals. Invalid measures are reported."""
     if not plan.blocks:
-        return NO_SIGNALS
+        return Signals()
     index = plan.places
     quantities: list[Quantity] = []
     kinds: list[int] = []
@@ -140,7 +140,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
         kinds.append(code)
         subjects.append(subject)
     if diagnostics.has_errors:
-        return NO_SIGNALS
+        return Signals()
     rows = plan.rows
 
     def ints(values: list[int]) -> np.ndarray:

@@ -288,7 +288,7 @@ def random_spot(seed, *, floating=False, moving=True, loaded=False, linked=False
     y, v, q, rates = tree.random_motion(False)
     if not moving:
         v[:], rates[:] = 0.0, 0.0
-    state, ours = ground_state(nb, turned_angles(model.joints)), make_tree(model.bodies, model.joints)
+    state, ours = ground_state(nb, turned_angles(model.joints)), make_tree(model.bodies, model.joints, model.drives)
     assert evaluate(model, Forest(ours, make_sweep(ours)), 0.0, y, v, np.zeros((nb, 12)), state, 1) == -1
     start_turns(model, state, 0.0)
     return Spot(tree, model, state, q, rates, ours, loaded)

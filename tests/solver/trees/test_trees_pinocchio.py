@@ -27,7 +27,7 @@ def test_random_trees(seed, quarters):
     nb, peer, model = tree.bodies, tree.peer, tree.model
     y, v, q, rates = tree.random_motion(quarters)
     state = ground_state(nb, turned_angles(model.joints))
-    ours = make_tree(model.bodies, model.joints)
+    ours = make_tree(model.bodies, model.joints, model.drives)
     forest = Forest(ours, make_sweep(ours))
     assert evaluate(model, forest, 0.0, y, v, np.zeros((nb, 12)), state, 1) == -1
 
@@ -121,7 +121,7 @@ def test_corrections_against_differences_of_inverse_dynamics(seed, exact_at):
     expected = -np.linalg.solve(matrix, residual(none, second))
 
     state = ground_state(nb, turned_angles(model.joints))
-    forest = Forest(ours := make_tree(model.bodies, model.joints), make_sweep(ours))
+    forest = Forest(ours := make_tree(model.bodies, model.joints, model.drives), make_sweep(ours))
     in_columns = second[*zip(*slots, strict=True)]
     assert correction(model, forest, y, rates - z[:, 6:], z, in_columns, unknown, state) == -1
     change = forest.sweep.columns.change
