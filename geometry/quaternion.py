@@ -1,4 +1,5 @@
-"""Unit quaternions (Euler parameters) as 4-tuples with the scalar first. Vectors and matrices are as in `vector`.
+"""Unit quaternions (Euler parameters) as 4-tuples with the scalar first. Vectors have 3 floats, and matrices 9 floats
+row by row.
 
 `q` represents R_IB. So `rotate(q, v)` transforms components in B to components in I, and `product(p, q)` corresponds to
 the matrix product. Increments are rotation vectors in B, and multiply on the right: `product(q, exp(dpsi))`. The module

@@ -156,9 +156,9 @@ class Study:
     def resume(self, jobs: int | None = None, executor: str = "local", *, wait: bool = True) -> Standing:
         """Solve the pending cases and collect study.h5. Return the status of the study.
 
-        `jobs` is the number of solver processes (default: one per core). `executor` has the same meaning as in `rbsolve
-        sweep`. Without `wait`, a separate process solves the cases. It continues when this process ends. Ctrl-C raises
-        KeyboardInterrupt. Solved cases are kept.
+        `jobs` is the number of solver processes (default: one per core). `executor` is "local", "dask:ADDRESS",
+        "slurm:partition=NAME,time=MINUTES,...", or "module:factory". Without `wait`, a separate process solves the cases.
+        It continues when this process ends. Ctrl-C raises KeyboardInterrupt. Solved cases are kept.
 
         Raise StudyError if the study stops before its end, for example because files cannot be written or the executor
         fails.
