@@ -21,7 +21,7 @@ from deck_mutations import mutant
 
 from rbsolve.pipeline import check_deck
 
-DECKS = Path(__file__).parents[1] / "decks"
+FOLDERS = (Path(__file__).parents[1] / "decks", Path(__file__).with_name("short_forms"))
 SLOW = 5.0  # limit in seconds
 MANY = 6  # limit of errors for a single mistake
 
@@ -32,10 +32,15 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--checks", type=int, help="end after this many checks instead")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--decks", type=Path, nargs="+", default=FOLDERS, help="folders of the decks to change")
     parser.add_argument("--keep", type=Path, help="folder for the decks that failed")
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
-    decks = {path.name: path.read_text(encoding="utf-8") for path in sorted(DECKS.glob("*.deck"))}
+    decks = {
+        path.name: path.read_text(encoding="utf-8")
+        for folder in arguments.decks
+        for path in sorted(folder.glob("*.deck"))
+    }
     counts: Counter[str] = Counter()
     failures: Counter[str] = Counter()
     stop = time.monotonic() + (arguments.seconds if arguments.checks is None else float("inf"))

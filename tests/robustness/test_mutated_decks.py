@@ -17,7 +17,7 @@ from deck_mutations import MUTATIONS, NUMBERS  # noqa: E402  # after the search 
 
 from rbsolve.pipeline import check_deck  # noqa: E402  # after the search path is set
 
-DECKS = sorted((ROOT / "decks").glob("*.deck"))
+DECKS = sorted([*(ROOT / "decks").glob("*.deck"), *(ROOT / "benchmarks" / "short_forms").glob("*.deck")])
 MUTANTS = 5  # number of mutants of each deck by each mutation
 MANY = 6
 
