@@ -116,7 +116,7 @@ BROWSER_FLAGS = [
     "--enable-unsafe-swiftshader",
     "--no-sandbox",
 ]  # 3D graphics without a graphics card
-BROWSER_FLAGS += ["--disable-gpu-compositing"]  # without a graphics card, only 3D graphics use an emulated card
+BROWSER_FLAGS += ["--disable-gpu-compositing"]  # only 3D graphics need an emulated card
 
 
 @pytest.fixture(scope="module")

@@ -44,7 +44,7 @@ COMPARED = range(2, 6)
 
 
 class NumberType(types.Type):
-    """A type of numbers to which a plain number can be converted."""
+    """A type of numbers. A plain number can be converted to this type."""
 
     def __init__(self, name: str, count: int) -> None:
         self.count = count

@@ -51,8 +51,8 @@ class RunSummary(NamedTuple):
     earlier_steps: int = 0
     """Number of steps before the run was resumed."""
     unexplained_energy: float = math.nan
-    """Energy without a source from the start to the last row: the change of energy minus all work [J]. The value is NaN
-    if unknown.
+    """The unexplained energy at the last row [J], which is the change of energy since the start minus all work. The
+    value is NaN if unknown.
     """
     energy_moved: float = math.nan
     """The scale of the unexplained energy [J]: the sum of the largest kinetic energy and of the work that entered and

@@ -1,4 +1,5 @@
-"""The validation book. Every case agrees, its page repeats the run, and differences are reported."""
+"""The validation book. Every case of the book agrees with its reference, and the page contains the numbers of the run.
+The command reports differences."""
 
 import json
 from dataclasses import replace

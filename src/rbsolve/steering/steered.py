@@ -67,7 +67,7 @@ class Steered:
         self._engine.after_restoring()  # type: ignore[attr-defined]  # steered engines remember, see MEMORY
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
+        """Take up to `budget` steps. Stop earlier if `chunk` is full. Return an outcome if the run has ended."""
         engine = self._engine
         outcome = None if self._has_begun else engine.advance(chunk, 0)
         self._has_begun = True

@@ -161,7 +161,7 @@ KINDS = {
     "range": Kind("the largest value minus the smallest value", _range),
     "peak": Kind("the largest absolute value", _peak),
     "amplitude": Kind(
-        "A of the n-th harmonic A cos(n w (t - t0) + phase), one period of w being the time range",
+        "the amplitude A of the n-th harmonic A cos(n w (t - t0) + phase); the time range is one period of w",
         _amplitude,
         "the number of a harmonic",
         "1",

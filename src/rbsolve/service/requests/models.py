@@ -126,7 +126,7 @@ def _with(name: str) -> dict[str, Any]:
 
 
 class StudyRequest(JobOptions, Deck):
-    """A deck to be solved for many values of its parameters, by one of `grid`, `zip`, `sample` and `table`.
+    """A deck and many values of its parameters. One of `grid`, `zip`, `sample` and `table` gives the values.
 
     Every `every`-th output row of a case and its last row are stored, with `float32` in single precision.
     """

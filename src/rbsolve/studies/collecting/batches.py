@@ -52,9 +52,7 @@ def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Sca
 
 
 def _scalar_columns(results: Sequence[Path], scalars: Sequence[Scalar]) -> dict[str, NDArray[Any]]:
-    """Return the scalars of each results file. The scalars are empty for a deck without the sensor or without
-    results.
-    """
+    """Return the scalars of each results file. If a deck lacks the sensor or has no results, its scalars are empty."""
     columns: dict[str, NDArray[np.float64]] = {}
     known: dict[str, bool] = {scalar.sensor: False for scalar in scalars}
     for k, path in enumerate(results if scalars else ()):
