@@ -55,16 +55,20 @@ def load_factor(model: Model, t: float, i: int, state: State) -> float:
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
     """Add the wrenches of all loads."""
-    loads = model.loads
+    loads, ground = model.loads, state.x.shape[0] - 1
     for i in range(loads.body.shape[0]):
         b = loads.body[i]
         factor = load_factor(model, t, i, state)
-        R_IA, R_IB = row9(state.R, loads.axes_body[i]), row9(state.R, b)
-        force = scale(factor, matrix_vector(R_IA, row3(loads.force, i)))
+        R_IB, force, couple = row9(state.R, b), row3(loads.force, i), row3(loads.moment, i)
+        is_turned = loads.axes_body[i] != ground  # the rotation of GROUND is the identity
+        if is_turned:
+            force = matrix_vector(row9(state.R, loads.axes_body[i]), force)
+        force = scale(factor, force)
         moment = cross(row3(loads.point, i), transpose_vector(R_IB, force))
-        couple = row3(loads.moment, i)
         if not (is_zero(couple[0]) and is_zero(couple[1]) and is_zero(couple[2])):
-            moment = add(moment, transpose_vector(R_IB, scale(factor, matrix_vector(R_IA, couple))))
+            if is_turned:
+                couple = matrix_vector(row9(state.R, loads.axes_body[i]), couple)
+            moment = add(moment, transpose_vector(R_IB, scale(factor, couple)))
         for k in range(3):
             state.force[b, k] += force[k]
         add_moment(state, b, moment)
