@@ -18,6 +18,7 @@ from rbsolve.geometry.vector import (
     matrix_vector,
     scale,
     skew,
+    transpose,
     transpose_product,
     transpose_vector,
 )
@@ -81,17 +82,19 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
     clear(element)
     loads = model.loads
     factor = load_factor(model, t, i, state)
-    R, R_IA = row9(state.R, loads.body[i]), row9(state.R, loads.axes_body[i])
-    R_BA, arm = transpose_product(R, R_IA), skew(row3(loads.point, i))
+    R, arm = row9(state.R, loads.body[i]), skew(row3(loads.point, i))
+    is_turned = loads.axes_body[i] != state.x.shape[0] - 1
+    R_BA = transpose_product(R, row9(state.R, loads.axes_body[i])) if is_turned else transpose(R)
     force_A, moment_A = scale(factor, row3(loads.force, i)), scale(factor, row3(loads.moment, i))
     force, moment = matrix_vector(R_BA, force_A), matrix_vector(R_BA, moment_A)
     # In the moment p x R^T F + R^T M, the rotation of the body itself changes R^T F by (R^T F) x dpsi.
     add_block(element, 0, 3, 3, -1.0, matrix_product(arm, skew(force)))
     add_block(element, 0, 3, 3, -1.0, skew(moment))
-    # A rotation of the axes changes F by R_IA (dpsi x F_A).
-    add_block(element, 0, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
-    add_block(element, 0, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
-    add_block(element, 0, 3, 9, 1.0, matrix_product(R_BA, skew(moment_A)))
+    if is_turned:  # a rotation of the axes changes F by R_IA (dpsi x F_A)
+        R_IA = row9(state.R, loads.axes_body[i])
+        add_block(element, 0, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
+        add_block(element, 0, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
+        add_block(element, 0, 3, 9, 1.0, matrix_product(R_BA, skew(moment_A)))
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
