@@ -17,6 +17,7 @@ from rbsolve.language.table import LARGEST_NUMBER, READY_TRIADS, SCALAR, Keyword
 from rbsolve.parser.description.expected import broken_bound, decimal_commas, expected_count, is_open, shorten_text
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import ContainerSchema, NameReference, Report, keyword_in_text
+from rbsolve.parser.schema.misnomers import guess_sensor_types
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 NAMES = "a name consists of letters from a to z, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
@@ -181,7 +182,11 @@ class Values:
 
     def _report_choice(self, keyword: Keyword, item: Item) -> None:
         listed = ", ".join(keyword.choices)
+        meant = guess_sensor_types(item.text) if keyword.name == "SENSOR_TYPE" else ()
         near = self.report.suggestions.did_you_mean(item.text, keyword.choices)
+        if meant:
+            listed_types = " or ".join(f"`{name}`" for name in meant)
+            near = f"did you mean {listed_types}?" if len(meant) == 1 else f"use {listed_types}"
         hint = near if near and len(keyword.choices) > 6 else f"{near + ' ' if near else ''}possible values: {listed}"
         message = f"`{shorten_text(item.text)}` is not a value of `@{keyword.name}`"
         self.report.error(Code.INVALID_VALUE, message, item.span, hint)

@@ -39,6 +39,7 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "ORIENTATION": ("TRIAD_NAME", "FRAME_NAME"),
     "OUTPUT_INTERVAL": ("OUTPUT_STEP_SIZE",),
     "PIVOT": ("AT_POINT",),
+    "RADIUS": ("DIMENSIONS",),
     "POSITION": ("COORDINATES", "AT_POINT", "FRAME_NAME"),
     "STEP_SIZE": ("TIME_STEP_SIZE",),
     "TORQUE": ("APPLIED_MOMENTS", "ACTUATOR"),
@@ -47,6 +48,31 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "UNLOADED_LENGTH": ("REST_LENGTH",),
     "VELOCITY": ("INITIAL_VELOCITY",),
 }
+
+# These are the types of sensors for each misnomer.
+SENSOR_MISNOMERS: Mapping[str, tuple[str, ...]] = {
+    "ANGLE": ("RELATIVE_ROTATION", "ORIENTATION"),
+    "ATTITUDE": ("ORIENTATION",),
+    "CONTACT_FORCE": ("REACTION_FORCE", "FORCE"),
+    "JOINT_ANGLE": ("RELATIVE_ROTATION",),
+    "JOINT_FORCE": ("REACTION_FORCE", "DRIVE_FORCE"),
+    "JOINT_MOMENT": ("REACTION_MOMENT", "DRIVE_FORCE"),
+    "JOINT_RATE": ("RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE"),
+    "JOINT_TORQUE": ("DRIVE_FORCE", "PRESCRIBED_FORCE"),
+    "JOINT_VELOCITY": ("RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE"),
+    "LINEAR_VELOCITY": ("VELOCITY",),
+    "NORMAL_FORCE": ("FORCE",),
+    "RELATIVE_ANGLE": ("RELATIVE_ROTATION",),
+    "RELATIVE_POSITION": ("RELATIVE_DISPLACEMENT",),
+    "RELATIVE_VELOCITY": ("RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE"),
+    "SPEED": ("VELOCITY",),
+    "TORQUE": ("REACTION_MOMENT", "DRIVE_FORCE", "PRESCRIBED_FORCE"),
+}
+
+
+def guess_sensor_types(word: str) -> tuple[str, ...]:
+    """Return the types of sensors that a common misnomer may mean."""
+    return SENSOR_MISNOMERS.get(word, ())
 
 
 def guess_keyword(word: str, known: Collection[str]) -> str | None:

@@ -4,6 +4,9 @@ import pytest
 
 from rbsolve.parser.description.method_options import known_method
 from rbsolve.parser.description.suggestions import LONG_LIST, Suggestions
+from rbsolve.parser.schema.misnomers import SENSOR_MISNOMERS
+from rbsolve.parser.schema.sensors import SENSOR
+from rbsolve.pipeline import check_deck
 
 FAR = [f"Q{'W' * 12}_{k}X" for k in range(2 * LONG_LIST)]
 
@@ -38,3 +41,30 @@ def test_an_unknown_method_gets_the_nearest_name_or_all_names():
     assert known_method("rk45") == "did you mean RK44?"
     assert known_method("GENERALISED_ALPHA:NEWTON=MODIFIED") == "did you mean GENERALIZED_ALPHA?"
     assert known_method("x").startswith("the integrators are EXPLICIT_RUNGE_KUTTA, GENERALIZED_ALPHA, ")
+
+
+SENSED = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {s} { @SENSOR_TYPE {%s} @OBJECT_NAME {B} } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("CONTACT_FORCE", "use `REACTION_FORCE` or `FORCE`"),
+        ("RELATIVE_VELOCITY", "use `RELATIVE_ROTATION_RATE` or `RELATIVE_DISPLACEMENT_RATE`"),
+        ("SPEED", "did you mean `VELOCITY`?"),
+        ("VELOCTY", "did you mean `VELOCITY`?"),
+    ],
+)
+def test_a_type_of_sensor_of_another_program_names_ours(word, hint):
+    (found,) = [f for f in check_deck(SENSED % word).diagnostics if f.severity == "error"]
+    assert found.hint == hint
+
+
+def test_every_misnomer_of_a_sensor_names_existing_types():
+    known = set(SENSOR.keyword("SENSOR_TYPE").choices)
+    for word, types in SENSOR_MISNOMERS.items():
+        assert word not in known
+        assert set(types) <= known
