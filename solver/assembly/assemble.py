@@ -13,7 +13,7 @@ from rbsolve.language.options import Options
 from rbsolve.language.recall import recallable, recallable_composition
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.arrays import anatomy_of, body_arrays, model_of
-from rbsolve.solver.assembly.checks.delayed_jumps import check_delayed_jumps
+from rbsolve.solver.assembly.checks.delayed_jumps import check_delayed_jumps, check_repetitions
 from rbsolve.solver.assembly.checks.faces import check_faces
 from rbsolve.solver.assembly.checks.inertia import light_bodies
 from rbsolve.solver.assembly.checks.late_switches import check_late_switches
@@ -270,6 +270,7 @@ def _check(
         if step is not None:
             times = run.schedule.start, run.schedule.stop
             check_pulses(driving, times, step, diagnostics)
+            check_repetitions(driving, run.method, step, times[1], diagnostics)
         check_late_switches(signals, model, step, diagnostics)
         check_delayed_jumps(signals, model, step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):

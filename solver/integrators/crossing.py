@@ -9,7 +9,7 @@ the crossing, on the new side.
 
 A time loop uses this module as follows (`munthe_kaas/loop.py` is an example):
 
-1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state)`, which is
+1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state, stop)`, which is
    part of its MEMORY. To restart from another initial state, the engine calls `crossing.begin(state)`.
 2. If the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state before it evaluates the
    forces.
@@ -30,7 +30,8 @@ A time loop uses this module as follows (`munthe_kaas/loop.py` is an example):
    its side at the end, the step is repeated up to this stage.
 
 A search consists of at most `TRIALS` trials, and each accepted step advances the time. So every search ends, and so
-does every sequence of searches.
+does every sequence of searches. If the signals of an adaptive run switch so often that the rest of the run would have
+more than `MOST_AHEAD` switches, the run ends.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.forces.switches import has_switches
 from rbsolve.solver.integrators.sliding import Sliding
@@ -66,6 +68,9 @@ SECANTS, TRIALS = 20, 100  # largest numbers of trials for a step: by the secant
 SLIGHT = 1e-3
 MOST_CUTS = 5  # largest number of times that a step is cut at a stage after a switch
 MOST_AT_ONCE = 200  # largest number of consecutive crossings, each at the end of a step of the smallest length
+COUNTED = 10_000  # number of crossings after which their number in the rest of the run is estimated
+MOST_AHEAD = 1e8  # largest estimated number of crossings in the rest of the run
+MOST_DENSE = 5  # largest number of consecutive estimates above this number
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
 
 
@@ -92,6 +97,8 @@ class Bracket(Variables):
     cuts: int  # number of cuts of this step so far
     located: int  # number of crossings located so far
     at_once: int  # number of consecutive crossings up to now that ended steps of the smallest length
+    counted: float  # time of the last estimate of the number of crossings
+    dense: int  # number of consecutive estimates that are too large
 
 
 class Crossing(NamedTuple):
@@ -104,11 +111,13 @@ class Crossing(NamedTuple):
     search: Bracket
     sliding: Sliding | None
     """The signals that slide along their switches; None for adaptive steps."""
+    stop: float = -math.inf
+    """End of the run [s], or -inf for steps of a fixed size, which locate a limited number of switches."""
 
     @classmethod
-    def of(cls, model: Model, state: State) -> Crossing:
-        """Return the locator for a run that starts in this state. The model must come from `with_switches`."""
-        crossing = cls(has_switches(model), state.watch, Bracket(), None)
+    def of(cls, model: Model, state: State, stop: float) -> Crossing:
+        """Return the locator for a run from this state to the time `stop`. The model must come from `with_switches`."""
+        crossing = cls(has_switches(model), state.watch, Bracket(), None, stop)
         crossing.begin(state)
         return crossing
 
@@ -215,12 +224,28 @@ def _begin(search: Bracket, margin: float, h: float, lands: bool, narrow: float)
 
 
 @subroutine
-def _end(search: Bracket, h: float, narrow: float) -> int:
-    """Return the verdict on a step that ends after the crossing."""
+def _is_too_dense(crossing: Crossing, t: float) -> bool:
+    """Return whether signals switch so often that the run would not end. A sequence of dense crossings may be short, so
+    several consecutive estimates must agree.
+    """
+    search, number = crossing.search, int(crossing.watch[NEAREST]) % SWITCHES
+    if search.located % COUNTED != 0:
+        return False
+    passed, search.counted = value_of(t) - search.counted, value_of(t)
+    is_dense = (crossing.stop - value_of(t)) * COUNTED > MOST_AHEAD * passed
+    is_signal = number != CONTACT_SWITCH and number != STOP_SWITCH
+    search.dense = search.dense + 1 if is_dense and is_signal else 0
+    return search.dense > MOST_DENSE
+
+
+@subroutine
+def _end(crossing: Crossing, t: float, h: float, narrow: float) -> int:
+    """Return the verdict on a step from `t` that ends after the crossing."""
+    search = crossing.search
     search.searching, search.start, search.cuts = OFF, 0.0, 0
     search.located += 1
     search.at_once = search.at_once + 1 if h <= 2.0 * narrow else 0
-    return BEHIND_CROSSING if search.at_once < MOST_AT_ONCE else ENDLESS
+    return ENDLESS if search.at_once >= MOST_AT_ONCE or _is_too_dense(crossing, t) else BEHIND_CROSSING
 
 
 @subroutine
@@ -263,15 +288,15 @@ def crosses(crossing: Crossing, state: State, t: float, h: float, lands: bool) -
         if not margin < 0.0:
             return _passes(search, margin, h)
         if _is_round_off(state, margin):
-            return _end(search, h, narrow)
+            return _end(crossing, t, h, narrow)
         _begin(search, margin, h, lands, narrow)
         return TRY_AGAIN
     narrow = max(NARROW * search.whole, ROUNDING * abs(t))
     value = margin + search.goal
     if margin < 0.0 and (value >= -search.goal or _is_round_off(state, margin)):
-        return _end(search, h, narrow)
+        return _end(crossing, t, h, narrow)
     if h == search.high and (search.high - search.low <= narrow or search.trials >= TRIALS):
-        return _end(search, h, narrow)
+        return _end(crossing, t, h, narrow)
     _narrow(search, value, h)
     _next_trial(search, narrow)
     return TRY_AGAIN

@@ -49,7 +49,7 @@ RUN_CODES = {
     "mechanism-locked": "The run failed: the joints cannot follow the prescribed motions.",
     "undefined-motion": "The run failed: a prescribed motion has no value.",
     "undefined-signal": "The run failed: a signal that drives a force has no value.",
-    "endless-switching": "The run failed: a contact, a stop or a signal switches endlessly at one time.",
+    "endless-switching": "The run failed: a contact, a stop or a signal switches endlessly.",
     "signal-without-value": "A signal that drives no force has no value in some rows.",
     "frame-without-value": "A function of time that moves a frame has no value, rate or acceleration in some rows.",
     "beyond-half-turn": "A joint, bushing or torsion spring turned by more than half a turn: springs that count no turns change direction.",

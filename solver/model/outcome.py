@@ -32,8 +32,9 @@ class Outcome(Enum):
         "The step size control requested a step below the minimum: use larger tolerances, or check for a discontinuity."
     )
     ENDLESS_SWITCHING = (
-        "The object switches endlessly at one time: look for a signal whose output moves its own input across the other "
-        "threshold, or for a contact or stop so stiff that round-off opens it."
+        "The object switches endlessly at one time, or so often that the run would not end: look for a signal whose output "
+        "moves its own input across the other threshold, or for a contact or stop so stiff that round-off opens it. "
+        "Increase the distance of thresholds."
     )
     SINGULAR_ANGLES = (
         "The rotation angles of the formulation became singular: choose a Lie formulation, for example LIE_R3_SO3."

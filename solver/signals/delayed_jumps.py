@@ -4,6 +4,7 @@ output is given.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -62,6 +63,7 @@ def switching_sources(signals: Signals) -> set[int]:
 # largest number of places, at a signal after some delays, to which a change is followed; the earliest places count most,
 # because repetitions in a stable loop decay
 MOST_PLACES = 10_000
+SAME = 1e-12  # times that differ by less than this fraction of the run count as equal
 
 
 class Echo(NamedTuple):
@@ -73,9 +75,17 @@ class Echo(NamedTuple):
     """How often the path passes through the motion, whose velocities are smoother than forces."""
 
 
+class Repetitions(NamedTuple):
+    """The repetitions of a change by exact delays."""
+
+    echoes: list[Echo]
+    followed: float
+    """The time after the change up to which all repetitions are known [s], or infinity."""
+
+
 def echoes_of(
     signals: Signals, sources: Iterable[int], longest: float, drivers: Iterable[int] = (), passes: int = 0
-) -> list[Echo]:
+) -> Repetitions:
     """Return the repetitions of a change of some signals up to a time [s] later. Behind a continuous signal, a jump is a
     bend. A path passes up to `passes` times from the `drivers`, which act on the motion, to the signals that measure
     the motion.
@@ -86,7 +96,9 @@ def echoes_of(
             readers.setdefault(i, []).append(j)
     measures, acting = measures_before_delays(signals) if passes > 0 else set(), set(drivers)
     waiting = sorted((0.0, i, 0) for i in sources)
-    reached = set(waiting)
+    # Sums of the same delays in another order differ by round-off
+    same = SAME * longest if longest > 0.0 else 1.0
+    reached = {(0, i, 0): 0.0 for _, i, _ in waiting}
     while waiting and len(reached) < MOST_PLACES:
         shift, i, passed = heappop(waiting)
         following = [(j, passed) for j in readers.get(i, ())]
@@ -94,14 +106,16 @@ def echoes_of(
             following += [(j, passed + 1) for j in measures]
         for j, count in following:
             later = shift + float(signals.data[signals.first[j] + TIME]) if is_exact_delay(signals, j) else shift
-            if later <= longest and (later, j, count) not in reached:
-                reached.add((later, j, count))
+            place = round(later / same), j, count
+            if later <= longest and place not in reached:
+                reached[place] = later
                 heappush(waiting, (later, j, count))
     fewest: dict[float, int] = {}
-    for shift, _, count in reached:
+    for (_, _, count), shift in reached.items():
         if shift > 0.0:
             fewest[shift] = min(count, fewest.get(shift, count))
-    return [Echo(later, fewest[later]) for later in sorted(fewest)]
+    followed = waiting[0][0] if waiting else math.inf
+    return Repetitions([Echo(later, fewest[later]) for later in sorted(fewest)], followed)
 
 
 def measures_before_delays(signals: Signals) -> set[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.solver.functions.jumps import LEAPS, has_instruction
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.signals import Signals
@@ -29,6 +30,17 @@ def influential_signals(model: Model) -> Ints:
             reached.add(i)
             waiting += signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
     return np.array(sorted(reached), dtype=np.int64)
+
+
+def leaping_formulas(model: Model) -> list[int]:
+    """Return the formulas that affect forces and contain an operation that jumps, such as `sign`, on other signals."""
+    signals, found = model.signals, []
+    for i in influential_signals(model).tolist():
+        program = signals.data[signals.first[i] : signals.first[i + 1]].tolist()
+        reads = signals.first_input[i + 1] > signals.first_input[i]
+        if signals.kind[i] == CODES["EXPRESSION"] and reads and has_instruction(program, LEAPS):
+            found.append(i)
+    return found
 
 
 def hidden_distances(signals: Signals) -> Ints:

@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.elements.jump_rows import Driving, first_change
 from rbsolve.solver.assembly.elements.signals import SignalPlan
 from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.signals.delay import TIME
-from rbsolve.solver.signals.delayed_jumps import inputs_of, jumping_signals, signals_from, switching_sources
+from rbsolve.solver.signals.delayed_jumps import (
+    MOST_PLACES,
+    inputs_of,
+    jumping_signals,
+    signals_from,
+    switching_sources,
+)
 from rbsolve.solver.signals.driving import influential_signals
+
+
+def check_repetitions(
+    driving: Sequence[Driving], method: Method, step: float, stop: float, diagnostics: Diagnostics
+) -> None:
+    """Warn of functions of time whose changes are repeated by delays more often than steps of a fixed size resolve."""
+    for each in driving:
+        if each.followed < math.inf and first_change(each, method, step) + each.followed < stop:
+            diagnostics.note(
+                Code.STEP_MISMATCH,
+                f"delays repeat the changes of {each.block.name} more than {MOST_PLACES:,} times: steps resolve the "
+                f"repetitions until {each.followed:.9g} s after a change. The error of later repetitions is proportional "
+                "to the step",
+                each.block.span,
+                "use a shorter time range, or let @PADE_ORDER {n} approximate the shortest delay by n states",
+            )
 
 
 def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:

@@ -68,6 +68,8 @@ class Driving(NamedTuple):
     """The signals whose values are the function."""
     echoes: Sequence[Echo] = ()
     """The repetitions of its changes by exact delays."""
+    followed: float = math.inf
+    """The time after a change up to which all its repetitions are known [s]."""
 
     def reaches(self, stop: float) -> bool:
         """Return whether the pieces cover the run."""
@@ -161,11 +163,12 @@ def with_echoes(
             index = names.index(each.block.name)
             sources = np.flatnonzero((signals.kind == _FUNCTION) & (signals.subject == index)).tolist()
             direct = passes > 0
-        echoes = echoes_of(signals, sources, duration, drivers, passes)
+        echoes, followed = echoes_of(signals, sources, duration, drivers, passes)
         if direct:  # the function may act on the motion without a signal
             through = echoes_of(signals, measures, duration, drivers, passes - 1)
-            echoes += [Echo(echo.later, echo.passes + 1) for echo in through]
-        found.append(each._replace(sources=sources, echoes=echoes))
+            echoes += [Echo(echo.later, echo.passes + 1) for echo in through.echoes]
+            followed = min(followed, through.followed)
+        found.append(each._replace(sources=sources, echoes=echoes, followed=followed))
     return found
 
 
@@ -187,7 +190,7 @@ def start_echoes(
         found: set[Echo] = set()
         for i in chosen:
             T = float(signals.data[signals.first[i] + TIME])
-            behind = echoes_of(signals, [i], duration - T, drivers, passes)
+            behind = echoes_of(signals, [i], duration - T, drivers, passes).echoes
             found.update({Echo(T, 0), *(Echo(T + echo.later, echo.passes) for echo in behind)})
         kinds.append(sorted(echo for echo in found if echo.later <= duration))
     return kinds[0], kinds[1]
@@ -270,6 +273,12 @@ def order_of(method: Method) -> int:
     if isinstance(options, QuaternionOptions) and options.stages:
         return spark_tableau(method.integrator, options.stages).order
     return 2
+
+
+def first_change(driving: Driving, method: Method, step: float) -> float:
+    """Return the first time at which a function jumps or bends, or changes within a fraction of a step, or infinity."""
+    fast = (start for start, _ in _fast_ranges(driving.pieces, step, 1))
+    return min(itertools.chain(_jumps(driving, method), _bends(driving, step), fast), default=math.inf)
 
 
 def _merge(times: Iterable[float], apart: float) -> list[float]:

@@ -114,7 +114,7 @@ class GeneralizedAlphaIntegrator(InLanes):
             self._model = with_limits(self._model, is_explicit=False)
         else:
             self._model = with_switches(self._model)
-            crossing = Crossing.of(self._model, self._state)
+            crossing = Crossing.of(self._model, self._state, compiled.schedule.stop)
             driven = driven_functions(compiled.model)
             self._adaptive = make_adaptive(options.local_error, compiled.bodies, crossing, driven)
             self._begin_sizes(compiled, self._adaptive)

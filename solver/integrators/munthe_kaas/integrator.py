@@ -21,6 +21,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     ALL_BUT_FORCES,
     CROSSED,
     DIVERGED,
+    ENDLESS_JUMPS,
     ENDLESS_SWITCHING,
     FINISHED,
     NO_INERTIA,
@@ -53,7 +54,7 @@ from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.numbers import renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.signals.driving import has_limited_integrals
+from rbsolve.solver.signals.driving import has_limited_integrals, leaping_formulas
 from rbsolve.solver.trees.closure import make_closure
 from rbsolve.solver.trees.explicit import make_stage_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint, renumber_tree
@@ -65,6 +66,11 @@ OPENS = "A loop of joints does not close after a step: use a smaller step, or ch
 JAMMED = (
     "The joint jams: its friction increases the reaction on which it depends. Use a smaller coefficient or radius, "
     "or @FRICTION_FORCE."
+)
+JUMPS = (
+    "A formula jumps in almost every step, because both sides of the jump push the motion back to it, so the run would "
+    "not end: use steps of a fixed size, which follow such a motion, @FRICTION of a joint, or a smooth function such as "
+    "tanh(x/x0)."
 )
 
 
@@ -102,7 +108,9 @@ class ExplicitRungeKutta(LaneEngine):
         self._names, self._description = list(compiled.body_index), compiled.description
         schedule = compiled.schedule
         # The first row is the initial state.
-        self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
+        self._cursor = ExplicitCursor(
+            time=schedule.start, counted=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1
+        )
         self.position = self._cursor
         self._state = copy_state(compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -118,8 +126,9 @@ class ExplicitRungeKutta(LaneEngine):
             crossing = Crossing.of_signals(self._model, self._state)
         else:
             self._model = with_switches(self._model)
-            crossing = Crossing.of(self._model, self._state)
-            control = StepControl.of(tableau, options.tolerances, entries)
+            crossing = Crossing.of(self._model, self._state, schedule.stop)
+            stop = schedule.stop if leaping_formulas(self._model) else -math.inf
+            control = StepControl.of(tableau, options.tolerances, entries, stop)
         work = StepRecords.of(n, width, tableau.stages)
         self._model = with_formulation(self._model, self._state, work)
         self._method = Method(Weights.of(tableau, n), control, crossing)
@@ -282,6 +291,9 @@ class ExplicitRungeKutta(LaneEngine):
             self.detail = OPENS
         if status == ENDLESS_SWITCHING and self._method.crossing is not None:
             self.failed_object = self._method.crossing.nearest(self._compiled)
+        if status == ENDLESS_JUMPS:
+            name = list(self._compiled.signal_index)[leaping_formulas(self._model)[0]]
+            self.failed_object, self.detail = f"signal {name}", JUMPS
         return _OUTCOMES[status]
 
     @property
@@ -337,5 +349,6 @@ _OUTCOMES = {
     NO_INERTIA: Outcome.SINGULAR_SYSTEM,
     CROSSED: None,
     ENDLESS_SWITCHING: Outcome.ENDLESS_SWITCHING,
+    ENDLESS_JUMPS: Outcome.ENDLESS_SWITCHING,
     NOT_CLOSED: Outcome.MECHANISM_LOCKED,
 }

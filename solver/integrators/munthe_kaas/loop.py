@@ -28,6 +28,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     BEGUN,
     CROSSED,
     DIVERGED,
+    ENDLESS_JUMPS,
     ENDLESS_SWITCHING,
     FINISHED,
     NO_INERTIA,
@@ -43,6 +44,7 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     evaluate,
     first_without_place,
     judge,
+    jumps_endlessly,
     next_step,
     now,
     out_of_steps,
@@ -273,6 +275,8 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
             status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:
             cursor.known = NOTHING  # different forces act after this time
+        if status == RUNNING and control is not None and jumps_endlessly(control, cursor):
+            status = ENDLESS_JUMPS
         if status != RUNNING:
             return status
         moved, arrived = True, True

@@ -16,8 +16,8 @@ from rbsolve.solver.trees.closure import Closure
 from rbsolve.solver.trees.explicit import StageFriction
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
-NOT_CLOSED = 8
-BEGUN = 9  # the next step can start; the kernel does not return this code
+NOT_CLOSED, ENDLESS_JUMPS = 8, 9
+BEGUN = 10  # the next step can start; the kernel does not return this code
 
 
 class StepControl(NamedTuple):
@@ -29,16 +29,17 @@ class StepControl(NamedTuple):
     second_error: Floats  # (s,) weights of DOP853's second estimate; (0,) for other methods
     exponent: float  # 1 / (order of the estimate's first wrong term)
     entries: int  # number of entries used in an increment
+    stop: float  # end of the run if a formula jumps with the motion, and otherwise -inf
 
     @classmethod
-    def of(cls, tableau: Tableau, tolerances: tuple[float, float], entries: int) -> StepControl:
+    def of(cls, tableau: Tableau, tolerances: tuple[float, float], entries: int, stop: float) -> StepControl:
         """Return the control for a tableau with a relative and an absolute tolerance, and increments of `entries`
-        numbers.
+        numbers. `stop` is the end of the run if a formula jumps with the motion, and otherwise -inf.
         """
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
         # DOP853's combination of two error estimates behaves like an estimate of order 7.
         order = 7 if len(second) else tableau.error_order
-        return cls(*tolerances, tableau.error, second, 1.0 / (order + 1), max(1, entries))
+        return cls(*tolerances, tableau.error, second, 1.0 / (order + 1), max(1, entries), stop)
 
 
 class Exponentials(NamedTuple):
@@ -132,6 +133,10 @@ class ExplicitCursor(Variables):
     next_h: float  # size of the next step
     last_error: float  # error of the last accepted step
     last_h: float  # size of the last accepted step
+    counted: float  # time at which the number of steps in the rest of an adaptive run was last estimated
+    tried: int  # number of accepted and rejected steps at that time,
+    refused: int  # and of rejected steps
+    dense: int  # number of consecutive estimates that are too large
     interval: int  # index of the interval between output times
     step: int  # index of the step in the interval
     level: int  # a fixed step is divided into 2^level parts

@@ -44,6 +44,11 @@ from rbsolve.solver.trees.explicit import (
 )
 from rbsolve.solver.trees.kinematics import start_forest
 
+COUNTED = 20_000  # number of steps after which their number in the rest of the run is estimated
+MOST_AHEAD = 3e7  # largest estimated number of steps in the rest of a run with a formula that jumps
+REFUSED = 0.25  # smallest fraction of rejected steps if a formula jumps in almost every step
+MOST_DENSE = 9  # largest number of consecutive estimates above these numbers
+
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.munthe_kaas.records import (
         ExplicitCursor,
@@ -339,6 +344,21 @@ def accept(
         cursor.step = 0
         cursor.row_due = 1
     return RUNNING
+
+
+@subroutine
+def jumps_endlessly(control: StepControl, cursor: ExplicitCursor) -> bool:
+    """Return whether an adaptive run would practically not end, because a formula jumps in almost every step. Such steps
+    are rejected more often than other short steps. Several consecutive estimates of the number of steps must agree.
+    """
+    tries = cursor.steps + cursor.rejected - cursor.tried
+    if tries < COUNTED:
+        return False
+    now, refused = value_of(cursor.time), cursor.rejected - cursor.refused
+    is_dense = (control.stop - now) * tries > MOST_AHEAD * (now - cursor.counted) and refused > REFUSED * tries
+    cursor.dense = cursor.dense + 1 if is_dense else 0
+    cursor.counted, cursor.tried, cursor.refused = now, cursor.tried + tries, cursor.rejected
+    return cursor.dense > MOST_DENSE
 
 
 @subroutine

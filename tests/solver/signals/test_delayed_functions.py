@@ -67,6 +67,12 @@ def test_two_delays_in_a_loop_repeat_the_earliest_jumps_exactly(method):
         since = np.maximum(found.time - 0.0233 - (n + 1) * 0.01 - k * 0.0137, 0.0)
         speed += 1.5 * math.comb(n + k, n) * 0.3**n * 0.2**k * since
     np.testing.assert_allclose(found["v"][:, 0], speed, rtol=0, atol=1e-7)
+    told = next(finding.message for finding in found.findings if finding.code == "step-mismatch")
+    assert told.startswith("delays repeat the changes of e more than 10,000 times")
+    last = float(told.partition("repetitions until ")[2].partition(" s after a change")[0])
+    # The signals y, u and w repeat the jump at each sum of delays. Earlier, round-off in sums hid all after 0.46 s.
+    sums = sum(n * 0.01 + k * 0.0137 <= last for n, k in itertools.product(range(101), range(74)))
+    assert 3 * sums == pytest.approx(10_000, rel=0.02)
 
 
 def test_a_delayed_bend_is_at_the_end_of_a_step():
