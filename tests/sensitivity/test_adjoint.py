@@ -86,6 +86,19 @@ def test_what_has_no_adjoint_is_refused():
             rbsolve.sensitivities(
                 text, [name], method="adjoint", of=["final(G.x1)" if text is other else "final(angle)"]
             )
+    relay = (
+        PENDULUM
+        + """
+@SIGNAL_DEFINITION { @SIGNAL_NAME {q} { @MEASURE {angle} }
+  @SIGNAL_NAME {s} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {q} @THRESHOLDS {0.1, 0.2} @OUTPUT_VALUES {0, 1} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {pull} { @CONNECTED_TO_BODY {rod} @FORCE_FUNCTIONS {s, 0, 0} } }
+"""
+    )
+    for method in ("adjoint", "tangent"):  # earlier, the first one advised the second one
+        with pytest.raises(ValueError, match=f"method {method}: .* s jumps.*; use method difference, or auto"):
+            rbsolve.sensitivities(
+                relay, ["m"], method=method, **({"of": ["final(angle)"]} if method == "adjoint" else {})
+            )
     with pytest.raises(ValueError, match="name at least one"):
         rbsolve.sensitivities(PENDULUM, ["m"], method="adjoint")
     with pytest.raises(ValueError, match="there is no sensor"):

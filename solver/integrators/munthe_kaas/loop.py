@@ -181,6 +181,8 @@ def _begin(
         return FINISHED
     if budget <= 0:
         return RUNNING
+    if control is not None and jumps_endlessly(control, cursor):
+        return ENDLESS_JUMPS
     if control is not None and not cursor.next_h > 0.0:
         cursor.next_h = first_step(control, parts.work, run.times[run.times.shape[0] - 1] - t)
         if not cursor.next_h > 0.0:
@@ -275,8 +277,6 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
             status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:
             cursor.known = NOTHING  # different forces act after this time
-        if status == RUNNING and control is not None and jumps_endlessly(control, cursor):
-            status = ENDLESS_JUMPS
         if status != RUNNING:
             return status
         moved, arrived = True, True

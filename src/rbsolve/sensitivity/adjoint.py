@@ -27,7 +27,7 @@ from rbsolve.sensitivity.rows import join
 from rbsolve.sensitivity.seeds import Seeds, cases_ahead, seeds_of
 from rbsolve.sensitivity.starts import NoTangent, StartNumbers, capture
 from rbsolve.sensitivity.states import KeptRun
-from rbsolve.sensitivity.tangents import flaw_of
+from rbsolve.sensitivity.tangents import WITHOUT_TANGENTS, flaw_of
 from rbsolve.sensitivity.targets import SensitivityError, is_used, rough_places
 from rbsolve.sensitivity.weights import WeighedScalar, Weigher
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
@@ -59,7 +59,8 @@ def check_adjoint(checked: CheckedDeck, scalars: Sequence[str]) -> None:
     """Refuse a deck without an adjoint, and invalid scalars."""
     flaw = flaw_of_adjoint(checked)
     if flaw:
-        raise SensitivityError(f"method {ADJOINT}: {flaw}; use method {TANGENT}")
+        advice = WITHOUT_TANGENTS if flaw_of(checked) else f"use method {TANGENT}"
+        raise SensitivityError(f"method {ADJOINT}: {flaw}; {advice}")
     if not scalars:
         raise SensitivityError(
             f"method {ADJOINT} computes the gradients of scalars: name at least one, e.g. max(tip.x3)"

@@ -59,13 +59,14 @@ def _jump_without_tangent(description: Description, compiled: CompiledModel) -> 
     return f"{describe_jump(jumping)}, which tangents follow only with {what}"
 
 
+WITHOUT_TANGENTS = f"use method {DIFFERENCE}, or {AUTO}, which chooses automatically"
+
+
 def check_tangents(method: str, checked: CheckedDeck) -> None:
     """Refuse the method `tangent` for a deck without tangents."""
     flaw = flaw_of(checked) if method == TANGENT else ""
     if flaw:
-        raise SensitivityError(
-            f"method {TANGENT}: {flaw}; use method {DIFFERENCE}, or {AUTO}, which chooses automatically"
-        )
+        raise SensitivityError(f"method {TANGENT}: {flaw}; {WITHOUT_TANGENTS}")
 
 
 class Tangents:
