@@ -30,7 +30,7 @@ NUMBERS = (
 NUMBERS += "|APPLIED_FORCES|INITIAL_ANGULAR_VELOCITY"
 COUNTS = (1, 2, 5, 10, 20)
 MANY = (1, 10, 100, 1000)
-MOST = {1: 5.0, 10: 25.0}
+MOST = {1: 4.0, 10: 12.0}
 """The number of runs that derivatives may cost, by the number of parameters. The future goals are 2 and 5."""
 TRUTH = {"L": 1.3, "c": 0.3, "q0": 1.0}
 START = {"L": 1.0, "c": 0.05, "q0": 0.8}
