@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from rbsolve.compare.errors import errors_against, size_of
 from rbsolve.compare.methods import ComparedMethod, methods_of
 from rbsolve.compare.running import (
@@ -23,6 +25,7 @@ from rbsolve.pipeline import Options
 from rbsolve.results.contents.columns import find_columns
 from rbsolve.runs.results import Results
 from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run.clocks import Pace
 
@@ -62,6 +65,13 @@ class Reference:
     """The references that were tried before, each with its defect."""
     kinetic_energy: float = 0.0
     """Largest kinetic energy [J], or 0 for given results."""
+
+    @classmethod
+    def at_end(cls, values: Mapping[str, Floats]) -> Reference:
+        """Return a reference with only the values (k,) of the sensors at the end of the run. The figures of the
+        documentation use it.
+        """
+        return cls(SensorRows(np.full(1, np.nan), {name: row[None] for name, row in values.items()}))
 
 
 class Setting(NamedTuple):
