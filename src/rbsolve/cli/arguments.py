@@ -136,7 +136,8 @@ def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
 def _suggest_command(word: str, rest: Sequence[str]) -> None:
     """Report a first word that is probably a command, and not a deck or an option."""
     is_deck = os.path.exists(word) or "." in word or os.sep in word or word.startswith("-")
-    if not is_deck or (_close_command(word) and rest and not rest[0].startswith("-")):
+    has_arguments = bool(rest) and not rest[0].startswith("-")
+    if (has_arguments or not is_deck) and (_close_command(word) or (has_arguments and not is_deck)):
         _refuse_command(word)
 
 
