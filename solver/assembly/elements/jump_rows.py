@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -238,6 +238,12 @@ def jump_rows(
     """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
     steps, return the times of jumps. `starts` are the repetitions of the start.
     """
+    longest = max(abs(start), abs(stop))
+
+    def apart(t: float) -> float:
+        """Return the smallest distance of two rows at a time. Steps of adaptive methods have no size."""
+        return APART * (distance(longest, 0.0) if step is None else distance(t, step))
+
     points = {start + echo.later for echo in starts[0]}
     points.update(start + echo.later for echo in starts[1] if echo.passes < MOST_PASSES)
     ranges: set[tuple[float, float]] = set()
@@ -246,20 +252,25 @@ def jump_rows(
     for each in driving:
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
             continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
-        known = set(_jumps(each, method))
-        fast_ranges = set() if step is None else set(_fast_ranges(each.pieces, step, split))
-        bends = set(_bends(each, step)) if step is not None and (each.echoes or ends_at_bends) else set()
+        # A change between two times that are too close for two rows is a jump at their middle.
+        sudden = [p for p in each.pieces if p.end - p.start <= apart(p.end) and _changes_in(p)]
+        narrow = {(p.start, p.end) for p in sudden}
+        replaced = set(itertools.chain.from_iterable(narrow))
+        known = set(_jumps(each, method)) - replaced | {0.5 * (p.start + p.end) for p in sudden}
+        fast_ranges = set() if step is None else set(_fast_ranges(each.pieces, step, split)) - narrow
+        bends = set(_bends(each, step)) - replaced if step is not None and (each.echoes or ends_at_bends) else set()
         for shift, passes in (Echo(0.0, 0), *each.echoes):
             points.update(t + shift for t in (known if passes == MOST_PASSES else known | bends))
             ranges.update((a + shift, b + shift) for a, b in fast_ranges)
-    apart = APART * distance(max(abs(start), abs(stop)), step or 0.0)
-    ends = sorted(t for t in {*points, *itertools.chain.from_iterable(ranges)} if start - apart < t < stop + apart)
-    places = _merge(ends, apart)
-    jumps = {_nearest(places, t, apart) for t in points}
+    ends = {*points, *itertools.chain.from_iterable(ranges)}
+    places = _merge(sorted(t for t in ends if start - apart(start) < t < stop + apart(stop)), apart)
+    jumps = {_nearest(places, t, apart(t)) for t in points}
     fast = {
         (a, b)
         for first, last in ranges
-        for a, b in itertools.pairwise(places[bisect_left(places, first - apart) : bisect_right(places, last + apart)])
+        for a, b in itertools.pairwise(
+            places[bisect_left(places, first - apart(first)) : bisect_right(places, last + apart(last))]
+        )
     }
     rows = sorted({*((t, t) for t in jumps if t is not None), *fast})
     return np.array(rows).reshape(-1)
@@ -281,11 +292,11 @@ def first_change(driving: Driving, method: Method, step: float) -> float:
     return min(itertools.chain(_jumps(driving, method), _bends(driving, step), fast), default=math.inf)
 
 
-def _merge(times: Iterable[float], apart: float) -> list[float]:
+def _merge(times: Iterable[float], apart: Callable[[float], float]) -> list[float]:
     """Return the times in increasing order, without times that nearly coincide with the previous time."""
     kept: list[float] = []
     for t in times:
-        if not kept or t - kept[-1] > apart:
+        if not kept or t - kept[-1] > apart(t):
             kept.append(t)
     return kept
 
@@ -306,6 +317,12 @@ def _jumps(driving: Driving, method: Method) -> Iterator[float]:
     for left, right in itertools.pairwise(driving.pieces):
         if right.start == left.end and (every or _jumps_between(left, right)):
             yield right.start
+
+
+def _changes_in(piece: Piece) -> bool:
+    """Return whether the value changes from the start of a piece to its end."""
+    before, after = value_of_piece(piece.of, piece.start), value_of_piece(piece.of, piece.end)
+    return abs(after - before) > SMALL * max(abs(before), abs(after))
 
 
 def _bends(driving: Driving, step: float) -> Iterator[float]:
@@ -353,14 +370,15 @@ def is_constant(of: Operand | Cubic) -> bool:
 
 def _fast_ranges(pieces: Sequence[Piece], step: float, split: int) -> Iterator[tuple[float, float]]:
     """Yield the ranges in which a function changes within a fraction of a step, unless all its pieces are this short.
-    Each curve has `split` ranges.
+    Each curve has `split` ranges, or fewer if these would be too close to each other.
     """
     for run in short_runs(pieces, step):
         if len(run) <= MOST_SHORT:
             for piece in run:
                 if is_constant(piece.of):
                     continue
-                parts = 1 if isinstance(piece.of, Line) else split
+                most = int((piece.end - piece.start) / (2.0 * APART * distance(piece.end, step)))
+                parts = 1 if isinstance(piece.of, Line) else max(1, min(split, most))
                 nodes = np.linspace(piece.start, piece.end, parts + 1).tolist()
                 yield from itertools.pairwise(nodes)
 
