@@ -17,8 +17,9 @@ from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 from rbsolve.solver.analyses.placing import move_along
 from rbsolve.solver.model.arrays import Contacts, Model, State
-from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.flat import Floats, Ints
 
+BORDER = 1.1  # factor for the border of the weights of boxes, which is outside their faces
 MOST_PLACES = 200  # largest number of places along a step; the search shortens longer steps
 
 
@@ -30,10 +31,16 @@ class Passing:
         contacts = model.contacts
         self._contact = np.repeat(np.arange(len(contacts.body0)), np.diff(contacts.first))
         self._thickness, radius = _thickness_and_radius(contacts)
-        probe = np.linalg.norm(contacts.centre, axis=1) + np.linalg.norm(contacts.half, axis=1)
-        probe += np.linalg.norm(contacts.slide, axis=1)
+        own = np.linalg.norm(contacts.half, axis=1) + np.linalg.norm(contacts.slide, axis=1)
+        is_convex = contacts.core[:, 0] >= 0
+        own[is_convex] = contacts.cores[contacts.core[is_convex, 0], EXTENT]
+        probe = np.linalg.norm(contacts.centre, axis=1) + own
         solid = np.linalg.norm(contacts.solid_centre, axis=1) + np.where(np.isfinite(radius), radius, 0.0)
         is_first = contacts.end == 0
+        first, second = contacts.body0[self._contact], contacts.body1[self._contact]
+        self._of_probe, self._of_solid = np.where(is_first, first, second), np.where(is_first, second, first)
+        self._reach = BORDER * (own + radius)
+        """For each point, a distance of the two centres beyond which the shapes cannot touch [m]"""
         self._arms = np.zeros(len(model.bodies.mass) + 1)
         """For each body, the distance of its shapes from its origin [m]"""
         np.maximum.at(self._arms, contacts.body0[self._contact], np.where(is_first, probe, solid))
@@ -64,10 +71,16 @@ class Passing:
         if not len(self._contact):
             return 1
         path = np.linalg.norm(motion[:, :3], axis=1) + self._arms * np.linalg.norm(motion[:, 3:], axis=1)
-        together = path[contacts.body0] + path[contacts.body1]
-        between = np.linalg.norm(state.x[contacts.body0] - state.x[contacts.body1], axis=1)
-        together = np.where(between - contacts.reach <= together, together, 0.0)
-        return max(1, math.ceil(float(np.max(together[self._contact] / self._thickness))))
+        together = path[self._of_probe] + path[self._of_solid]
+        probe = _places_of(state, self._of_probe, contacts.centre)
+        solid = _places_of(state, self._of_solid, contacts.solid_centre)
+        meets = np.linalg.norm(probe - solid, axis=1) - self._reach <= together
+        return max(1, math.ceil(float(np.max(np.where(meets, together, 0.0) / self._thickness))))
+
+
+def _places_of(state: State, bodies: Ints, points: Floats) -> Floats:
+    """Return the places (np, 3) of points of bodies in the inertial frame."""
+    return np.asarray(state.x[bodies] + (state.R[bodies] @ points[..., None])[..., 0])
 
 
 def _thickness_and_radius(contacts: Contacts) -> tuple[Floats, Floats]:

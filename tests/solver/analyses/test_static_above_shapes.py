@@ -58,3 +58,16 @@ def test_a_body_beside_the_shelf_reaches_the_floor(solve):
     parts += shelf("shelf", "BOX", SHELVES["BOX"], "b") + shelf("floor", "PLANE", "@AT_POINT {0, 0, -2}", "b")
     run = solve(FRAME_WITHOUT_MASS, FAR, parts, sensor("POSITION", "b"))
     assert run["POSITION"][0] == pytest.approx((0, 1, -1.9 - (2 * G / 1e6) ** (2 / 3)), abs=1e-9)
+
+
+@pytest.mark.parametrize("thickness", [1e-5, 1e-7])
+def test_a_distant_sheet_does_not_shorten_steps(solve, thickness):
+    """The ball sinks by 2 m to the length of its spring, 2 m above the sheet. The search made 300 steps without success."""
+    sheet = shelf("sheet", "BOX", f"@AT_POINT {{0, 0, -2}} @DIMENSIONS {{2, 2, {thickness}}}", "b")
+    spring = (
+        "@POINT_DEFINITION { @POINT_NAME {top} { @COORDINATES {0, 0, 3} } @POINT_NAME {centre} { @COORDINATES {0, 0, 2} } }\n"
+        "@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, b} @POINT1_NAME {top} "
+        f"@POINT2_NAME {{centre}} @STIFFNESS {{{G}}} @REST_LENGTH {{1}} }} }}\n"
+    )
+    run = solve(FRAME_WITHOUT_MASS, falling("SPHERE", "0.1", 2.0), sheet, spring, sensor("POSITION", "b"))
+    assert run["POSITION"][0] == pytest.approx((0, 0, 0), abs=1e-9)
