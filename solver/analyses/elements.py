@@ -26,7 +26,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-STAYS, MOST = 1e-10, 100  # relative change of joint normal forces at convergence, and largest number of solutions
+STAYS, MOST = 1e-10, 100  # relative change of joint normal forces at convergence, and largest number of iterations
 
 
 @kernel
@@ -39,7 +39,9 @@ def fill_forces(model: Model, t: float, state: State) -> None:
 def _fill_tangents(
     model: Model, t: float, state: State, multipliers: Floats, K: Floats, D: Floats, element: Floats
 ) -> None:
-    """Compute the blocks (12, 12) of all links. K contains the derivatives with respect to increments, and D with respect to velocities."""
+    """Compute the blocks (12, 12) of all links. K contains the derivatives with respect to increments, and D with
+    respect to velocities.
+    """
     for n in range(K.shape[0]):
         has = link_tangent(model, t, n, state, multipliers, element)
         for k in range(12):
@@ -113,8 +115,8 @@ def link_model(model: Model) -> Linked:
 
 
 class Tangents:
-    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` with respect to the increments [dx, dpsi] and
-    the velocities [u, w] of all bodies. The `acceleration` v' is (nb + 1, 6).
+    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` with respect to the increments [dx,
+    dpsi] and the velocities [u, w] of all bodies. The `acceleration` v' is (nb + 1, 6).
     """
 
     def __init__(self, of: Linked, state: State, acceleration: Floats, multipliers: Floats, t: float) -> None:

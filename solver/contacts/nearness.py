@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
 
-LARGER = 1.0 + 1e-9  # factor of a reach that allows for the round-off of distances
+LARGER = 1.0 + 1e-9  # enlargement of the reach of a contact, which allows for the round-off of distances
 AHEAD = 3.0  # number of future steps in which two bodies must be unable to touch, so that a step skips their contact
-UNKNOWN = -1e100  # value for the rate of a gap that was not evaluated
+UNKNOWN = -1e100  # stored rate of a gap whose rate was not computed
 
 
 def reaches(contacts: Contacts) -> Floats:
-    """Return the reach of each contact (nk,) [m]."""
+    """Return the reach of each contact (nk,): the largest distance of body origins at which the shapes may touch [m]."""
     norms = np.linalg.norm
     half = np.where(contacts.feature < 0, contacts.half.max(axis=1, initial=0.0), norms(contacts.half, axis=1))
     extent = contacts.cores[:, EXTENT]

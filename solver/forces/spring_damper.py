@@ -194,8 +194,8 @@ def _tension_over_line(model: Model, i: int, h: float, before: Vector, after: Ve
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """Return the function that adds both ends of every spring in an energy-conserving step, on arms of
-    discrete/arms.py.
+    """Return the function that adds the wrenches of every spring to both bodies in an energy-conserving step, with arms
+    of discrete/arms.py.
     """
 
     def springs_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
@@ -276,7 +276,7 @@ def _elongation_rates(model: Model, which: Ints, seen: Seen) -> Floats:
 def _by_function(
     model: Model, which: Ints, values: Floats, elongation: Floats, face: Callable[[SpringLaw, Floats], Floats]
 ) -> Floats:
-    """Return values (rows, n) by the stiffness, or by the law if a spring has a function."""
+    """Return the given values (rows, n), with the values of `face` for springs that have a function."""
     function = model.springs.function[which]
     for n in np.flatnonzero(function >= 0):
         values[:, n] = face(SpringLaw(model.functions, int(function[n])), elongation[:, n])

@@ -7,8 +7,8 @@ writes the margin of the nearest switch to `State.watch[MARGIN]`. The margin is 
 or radians for a stop. For a hysteresis, the margin is the distance to the threshold divided by the distance between
 both thresholds. The margin is negative if a switch has passed its threshold after its side was decided.
 
-With steps of a fixed size, contacts and stops have no stored side: the sign of the gap decides at each evaluation. Signals keep their
-side within a step, and an explicit method or generalized-alpha locates their switches.
+With steps of a fixed size, contacts and stops have no stored side: the sign of the gap decides at each evaluation.
+Signals keep their side within a step, and an explicit method or generalized-alpha locates their switches.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def with_located_signals(model: Model) -> Model:
 
 
 def has_only_switches(model: Model) -> bool:
-    """Whether the memories of all signals change only where a signal switches that is located."""
+    """Return whether the memories of all signals change only at located switches."""
     first = model.signals.first_memory
     return set(np.flatnonzero(np.diff(first)).tolist()) <= set(model.signals.switching.tolist())
 

@@ -63,8 +63,8 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """Return the energy that appeared between rows (`Surplus`) [J]. The values are NaN before the first row. An
-        analysis without dynamics returns None.
+        """Return the energy that appeared between output rows (`Surplus`) [J]. The values are NaN before the first one.
+        An analysis without dynamics returns None.
 
         `MEMORY` of every integrator includes the balance.
         """
@@ -127,14 +127,14 @@ class IntegratorBase:
 
     @property
     def damping_step(self) -> float:
-        """Return 0, because the method damps no growth. An implicit method that damps growth returns the size of its
-        last step [s].
+        """Return 0, because this method does not damp unstable motions. An implicit method may hide an instability by
+        numerical damping, and returns the size of its last step [s].
         """
         return 0.0
 
     @property
     def slides(self) -> bool:
-        """Return False, because the method follows no motion along a switch."""
+        """Return False, because the method does not follow motions that slide along a switch."""
         return False
 
     @property

@@ -70,7 +70,7 @@ MOST_CUTS = 5  # largest number of times that a step is cut at a stage after a s
 MOST_AT_ONCE = 200  # largest number of consecutive crossings, each at the end of a step of the smallest length
 COUNTED = 10_000  # number of crossings after which their number in the rest of the run is estimated
 MOST_AHEAD = 1e8  # largest estimated number of crossings in the rest of the run
-MOST_DENSE = 5  # largest number of consecutive estimates above this number
+MOST_DENSE = 5  # largest number of consecutive estimates above MOST_AHEAD
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
 
 
@@ -129,7 +129,7 @@ class Crossing(NamedTuple):
         return cls(True, state.watch, Bracket(), Sliding.of(model)) if len(model.signals.switching) else None
 
     def begin(self, state: State, *, decides: bool = True) -> None:
-        """Prepare a run. If the locator `decides` the sides of contacts, mark the state of the run."""
+        """Prepare a run. If the locator `decides` the sides of contacts, record this in the state."""
         if self.is_needed:
             if decides:
                 state.watch[LOCATES] = 1.0
@@ -265,8 +265,8 @@ def _narrow(search: Bracket, value: float, h: float) -> None:
 
 @subroutine
 def _is_round_off(state: State, margin: float) -> bool:
-    """Return whether the margin belongs to a contact, and is as small as the round-off of positions. Faces that move
-    together without a force change their side in almost every step, so a step may end anywhere.
+    """Return whether the margin belongs to a contact, and is as small as the round-off of positions. If faces move
+    together without a force, round-off changes their side in almost every step. Such changes need not be located.
     """
     if int(state.watch[NEAREST]) % SWITCHES != CONTACT_SWITCH:
         return False

@@ -331,7 +331,7 @@ class Watched:
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:
-        """Return the indices of the events that have occurred since `state.side`."""
+        """Return whether each event has occurred since `state.side`, as a boolean array."""
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
     def _go_to(self, time: float, before: Memory, trial: Chunk) -> None:
@@ -347,8 +347,9 @@ class Watched:
             self._engine.write_present_row(trial)
 
     def _locate(self, event: int, mark: Mark, end: Mark, faint: float, before: Memory, trial: Chunk) -> float:
-        """Return the time between two marks at which the signal of an event crosses its threshold. If the signal was
-        closer than `faint` to the threshold, return the time at which it leaves. The step starts at the memory `before`.
+        """Return the time between two marks at which the signal of an event crosses its threshold. If the signal is
+        within `faint` of the threshold at the first mark, return the time at which it leaves this band. The step starts
+        at the memory `before`.
         """
         short = math.copysign(faint, end.beyond[event]) if abs(mark.beyond[event]) <= faint else 0.0
 

@@ -1,9 +1,9 @@
 """Crossings of events whose signals stay at their thresholds, because the motion stays on a switch.
 
-If signals slide (sliding.py), the motion stays on a switch up to the tolerance of the search for their sides. A signal
-whose threshold is on that switch, such as the velocity of a body that a relay holds, then changes its sign in many
-steps. These changes are no crossings. The signal has crossed its threshold when it leaves the threshold to its other
-side.
+If signals slide (sliding.py), the motion stays on their switch up to a tolerance. The threshold of an event may be on
+the same switch, as for the velocity of a body that a relay keeps at rest. The distance of the event's signal from the
+threshold then changes its sign in many steps. These changes are not crossings. The signal crosses the threshold when it
+moves away from it on the other side.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.signals import Events
 
-FAINT = 1e-6  # distance from a threshold that is rounding, relative to the largest distance so far
+FAINT = 1e-6  # distance at which a signal counts as at its threshold, relative to the largest distance so far
 
 
 class FaintCrossings:
-    """The crossings by rounding, and the largest distances of signals from their thresholds."""
+    """The crossings caused by round-off, and the largest distances of signals from their thresholds."""
 
     MEMORY = ("largest", "left_out")
 
@@ -33,16 +33,16 @@ class FaintCrossings:
         """The number of steps in which each signal changes its sign and was, or still is, at its threshold."""
 
     def look(self, beyond: Floats) -> None:
-        """Notice the distances of the signals from their thresholds."""
+        """Update the largest distances of the signals from their thresholds."""
         self.largest[...] = np.fmax(self.largest, np.abs(beyond))
 
     def allowed(self, event: int, *, slides: bool) -> float:
-        """Return the distance from the threshold of an event that is rounding. It is zero if no signal slides."""
+        """Return the distance at which the signal of an event counts as at its threshold: zero if no signal slides."""
         return FAINT * float(self.largest[event]) if slides else 0.0
 
     def without_faint(self, crossed: Sequence[int], before: Floats, after: Floats, *, slides: bool) -> list[int]:
-        """Return the events that have occurred in a step between two distances from the thresholds, without those whose
-        signals are still at their thresholds.
+        """Return the events of `crossed` whose signals are no longer at their thresholds. `before` and `after` are the
+        distances of all signals from their thresholds at the start and the end of the step.
         """
         self.look(before)
         kept = []

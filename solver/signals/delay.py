@@ -1,9 +1,9 @@
 """DELAY: y(t) = u(t - T), from the values of accepted steps, or from a Pade approximation with states.
 
 Without @PADE_ORDER, the memory starts with four numbers. They are the output before the first entry, the number of
-entries so far, their smallest spacing, and the first time. Three rings follow, each with the number of entries that T
-needs. They contain times, values, and values before a jump at that time. Between entries, the output is the polynomial
-through the `POINTS` nearest entries.
+entries so far, their smallest spacing, and the first time. Three ring buffers follow, each with room for the entries
+that T needs. They contain times, values, and values before a jump at that time. Between entries, the output is the
+polynomial through the `POINTS` nearest entries.
 
 The input has a kink at the start, and feedback repeats the kink at T, 2 T, ... (Bellen and Zennaro, Numerical Methods
 for Delay Differential Equations, 2003, chapter 2). The polynomial uses only entries between two such kinks, if there

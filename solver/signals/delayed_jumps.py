@@ -60,8 +60,8 @@ def switching_sources(signals: Signals) -> set[int]:
     return {i for i in jumping_signals(signals) if signals.kind[i] in _SWITCHES}
 
 
-# largest number of places, at a signal after some delays, to which a change is followed; the earliest places count most,
-# because repetitions in a stable loop decay
+# largest number of repetitions, each of one signal after some delays, that are computed for a change; the earliest
+# repetitions matter most, because repetitions in a stable loop decay
 MOST_PLACES = 10_000
 SAME = 1e-12  # times that differ by less than this fraction of the run count as equal
 
@@ -72,7 +72,7 @@ class Echo(NamedTuple):
     later: float
     """The sum of the delays on the path [s]."""
     passes: int
-    """How often the path passes through the motion, whose velocities are smoother than forces."""
+    """The number of times that the path passes through the motion. Each passage makes a change smoother."""
 
 
 class Repetitions(NamedTuple):
@@ -86,9 +86,9 @@ class Repetitions(NamedTuple):
 def echoes_of(
     signals: Signals, sources: Iterable[int], longest: float, drivers: Iterable[int] = (), passes: int = 0
 ) -> Repetitions:
-    """Return the repetitions of a change of some signals up to a time [s] later. Behind a continuous signal, a jump is a
-    bend. A path passes up to `passes` times from the `drivers`, which act on the motion, to the signals that measure
-    the motion.
+    """Return the repetitions of a change of some signals up to a time [s] later. Behind a continuous signal, a jump
+    becomes a bend. A path passes up to `passes` times from the `drivers`, which act on the motion, to the signals that
+    measure the motion.
     """
     readers: dict[int, list[int]] = {}
     for j in range(len(signals.kind)):

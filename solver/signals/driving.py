@@ -73,7 +73,7 @@ def reactive_drivers(model: Model) -> Ints:
 
 
 def remembering_signals(model: Model) -> Ints:
-    """Return the signals with memory from accepted steps that depends on the past."""
+    """Return the signals whose memory depends on earlier accepted steps."""
     first = model.signals.first_memory
     found = [
         i
@@ -84,8 +84,8 @@ def remembering_signals(model: Model) -> Ints:
 
 
 def sides_on_switches(model: Model, state: State) -> Ints:
-    """Return the sides of jumps that affect forces, and whose values in the state are on neither side, because the motion
-    stays on the switch.
+    """Return the signals of kind SIDE that belong to a jump, affect forces, and have values between -1 and 1. The
+    motion stays on the switches of these signals.
     """
     signals = model.signals
     found = [

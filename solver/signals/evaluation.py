@@ -23,7 +23,7 @@ from rbsolve.solver.signals.driving import hidden_distances, influential_signals
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
-WITH_SIGN = 2  # in `Signals.drives`: only the sign of the signal counts, so that its value may be infinite
+WITH_SIGN = 2  # in `Signals.drives`: only the sign of the signal counts, so its value may be infinite
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State

@@ -5,7 +5,8 @@ TABULATED function. The data for two inputs are [m, n, x_1 ... x_m, y_1 ... y_n,
 
 Fixed steps of explicit methods locate the corners of a table (solver/assembly/elements/sides.py). The table then has a
 memory: the interval of each input, constant within a step, and 1 in a step that passes so many corners that the table
-follows its inputs, otherwise 0. Interval k starts at point k, counted from 0. Interval -1 is in front of the first point.
+follows its inputs, otherwise 0. Interval k starts at point k, counted from 0. Interval -1 is in front of the first
+point.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def _second(model: Model, i: int, state: State) -> float:
 @subroutine
 def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, float]:
     """Return the interval of a grid that contains x, the fraction of the interval up to x, and the derivative of this
-    fraction by x.
+    fraction with respect to x.
     """
     low, high = 0, count - 1
     while high - low > 1:

@@ -30,7 +30,7 @@ _EXPRESSION, _SIDED, _TABLE, _FUNCTION = (
 LINES, POINTS = 40, 17  # number of lines in the space of a formula's inputs, and number of samples on each line
 SIZES = -3.0, 2.0  # range of the sizes of the inputs, as powers of ten
 HALVINGS = 40  # number of halvings of the interval with the largest change
-CERTAIN = 0.01  # part of the largest change that must remain at a jump
+CERTAIN = 0.01  # fraction of the largest change that must remain after all halvings if the formula jumps
 
 
 def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:

@@ -40,8 +40,8 @@ _mean = arms.mean
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """Return the function that adds both ends of every bushing in an energy-conserving step, on arms of
-    discrete/arms.py.
+    """Return the function that adds the wrenches of every bushing to both bodies in an energy-conserving step, with
+    arms of discrete/arms.py.
     """
     add_moments = _moments_by_axes if arm is arms.mean else _moments_by_quaternions
 
@@ -187,7 +187,8 @@ def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: Sta
     """Add the couple from the same D by products of axes. These satisfy 4 e0^2 - 1 = trace(t_i·s_j), and 4 e0 e_k is
     their skew part.
 
-    With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k change(e0))/m0`.
+    With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k
+    change(e0))/m0`.
     """
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> float:
-    """Return the acceleration of a body along a wrench, in body axes."""
+    """Return the acceleration of a body along a wrench (body axes) that results from this wrench."""
     wrench = (f[0], f[1], f[2], m[0], m[1], m[2])
     total = 0.0
     for a in range(6):

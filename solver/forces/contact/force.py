@@ -26,7 +26,9 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 def force_entry(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """Return the entry that adds both ends of every contact. The subroutine `what_acts` computes the forces of a point."""
+    """Return the entry that adds the wrenches of every contact to both bodies. `what_acts` computes the forces of a
+    point.
+    """
 
     @subroutine
     def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:

@@ -1,8 +1,8 @@
 """The memory of contacts from one accepted step to the next. The memory consists of the impact speed, and of whether
 each contact is closed.
 
-Integrators that locate switches decide which points are closed (solver/forces/switches.py). With other integrators, the sign of the gap
-decides. Integrators with steps of a fixed size read the limit of the next step (duration.py).
+Integrators that locate switches decide which points are closed (solver/forces/switches.py). With other integrators, the
+sign of the gap decides. Integrators with steps of a fixed size read the limit of the next step (duration.py).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _note_overlap(contacts: Contacts, k: int, i: int, gap: float, watch: Floats) -> None:
-    """Store the largest overlap of convex shapes beyond the radii of their rounding. Beyond this overlap, the point of
+    """Store the largest excess of the overlap of convex shapes over their edge radii. With such an excess, the point of
     contact may jump.
     """
     beyond = -gap - contacts.cores[contacts.core[i, 0], RADIUS] - contacts.cores[contacts.core[i, 1], RADIUS]

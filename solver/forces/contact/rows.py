@@ -61,7 +61,7 @@ def row_function(what_acts: Callable[..., Any]) -> Callable[..., None]:
     @subroutine
     def add_point(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:
         _, sliding = sliding_of(touch, probe, solid, state)
-        # Outside a hull, a point of a face knows only the farthest plane, which is nearer than the hull.
+        # Outside a hull, the gap of a point of a face is the distance of the farthest plane: a lower bound only.
         is_bound = touch.gap > 0.0 and contacts.core[i, 0] == FACING and contacts.core[i, 1] >= 0
         if -touch.gap > out[DEPTH] and not is_bound:
             out[DEPTH] = -touch.gap

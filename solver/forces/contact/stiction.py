@@ -129,7 +129,7 @@ tangent = tangent_of(bristle_state_of, bristle_change_of)
 
 @subroutine
 def _set_bristle(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point in contact. The bristle gets the largest deflection that friction can support."""
+    """Set the bristle of a point in contact. Friction limits its deflection."""
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = force_at_point(law, k, touch, rate, state.contact[i, SPEED])

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 GROW = 2.0  # largest growth of a step; with a larger growth, damped components might also grow
 SAME = 1.2  # if a step would grow by less than this factor and factorizations are kept, the step keeps its size
-NEWTON_SHRINK = 0.25  # factor of a step after a failed iteration
+NEWTON_SHRINK = 0.25  # factor of the step size after a failed iteration
 FIRST = 0.5  # target error of an automatically chosen first step, in tolerances
 ROUNDING = 1e-15  # a time counts as reached within this fraction of its value
 PROBE = 1e-6  # size of the probing step that determines the first step, relative to the run
@@ -61,7 +61,7 @@ CARRIED = (
     100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
 )
 FAINT = 1e-8  # largest negligible error of a step, in tolerances
-NEWTON_SHARE = 0.05  # permitted error of a position by the Newton iteration over that time, relative to the tolerance
+NEWTON_SHARE = 0.05  # permitted position error due to the Newton iteration over CARRIED steps, in tolerances
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:

@@ -75,9 +75,11 @@ def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> Non
 
 @subroutine
 def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRecords, a: Vector, alpha: Vector) -> None:
-    """Write derivatives of the velocity coordinates to `into[b]`, from the accelerations a (inertial) and alpha (body axes).
+    """Write derivatives of the velocity coordinates to `into[b]`, from the accelerations a (inertial) and alpha (body
+    axes).
 
-    The state contains the pose and the twist. The coordinates q + D have the velocities of the iterate.
+    The state contains the pose and the twist. `q + new_d` and `new_v` are the coordinates and velocities of the
+    iterate.
     """
     if code == SE3:
         a = subtract(transpose_vector(row9(state.R, b), a), cross(row3(state.w, b), three(body.new_v, b, 0)))

@@ -68,7 +68,7 @@ class Control(Variables):
     # The derivatives of a step, if its numbers carry derivatives.
     refines: int  # whether the numbers carry derivatives
     refining: int  # number of corrections of only the derivatives; 0 while the numbers are iterated
-    missing: FloatOfCase  # power of prescribed motions of a tree with the forces of the last iterate for the numbers, W
+    missing: FloatOfCase  # power of prescribed motions of a tree, from the last iterate that changed the numbers, W
     has_missing: int  # whether `missing` is the power of the current step
     derivative_left: float  # size of the last correction of the derivatives
     unrefined: int  # number of steps whose derivatives did not converge
@@ -126,7 +126,7 @@ class Control(Variables):
     last_halved: int  # index of the last step that did not converge, counted from 1
     divided: int  # number of steps that were too long to resolve forces or impacts
     unresolved: int  # number of parts that could not be made small enough
-    row_iterations: IntOfCase  # number of iterations at the last row
+    row_iterations: IntOfCase  # number of iterations at the last output row
     row_factorizations: IntOfCase
 
 

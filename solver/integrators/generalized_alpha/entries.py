@@ -94,9 +94,9 @@ _WITH_MATRIX = (
 
 
 def with_plain_matrix(parts: Parts, uses_matrix_later: bool) -> Parts:
-    """Return the parts of a run with derivatives. The matrix of iterates has no derivatives, unless a solution after the
-    iteration uses it, or bodies are in trees. Without the derivatives of the matrix, the derivatives of a closed loop in
-    joint coordinates differ by 8e-8 from differences of runs.
+    """Return the parts of a run with derivatives. The matrix of iterates has no derivatives, unless a solution after
+    the iteration uses it, or bodies are in trees. Without the derivatives of the matrix, the derivatives of a closed
+    loop in joint coordinates differ by 8e-8 from finite differences of runs.
     """
     if uses_matrix_later or parts.forest is not None or any(getattr(parts.entries, name) for name in _WITH_MATRIX):
         return parts

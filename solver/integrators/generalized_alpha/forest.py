@@ -1,5 +1,5 @@
-"""The interface of a forest for generalized-alpha. The records of a forest (`records.py`) contain the slots of a joint
-in the row of its body.
+"""The interface of trees in joint coordinates (a forest) to generalized-alpha. In the records (`records.py`), the row
+of a body contains the coordinates of its inboard joint.
 
 Newmark's formulas act on joint coordinates. A ball joint rotates by the rotation vector D - h^2/12 w_n x w_(n+1) on the
 left, with its rates w. The term with w_n x w_(n+1) is the second term of Magnus' series. Without this term, D has an
@@ -86,14 +86,14 @@ def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: 
 
 @subroutine
 def _relative(tree: Tree, n: int, links: Links) -> tuple[Vector, Vector]:
-    """Return the velocity of a body relative to its parent, at the body's origin, from the records."""
+    """Return the velocity of a body relative to its parent, at the body's origin, from `links.wrench`."""
     u, w = carry(tree.parent[n], three(links.arm, n, 0), links.wrench)
     return subtract(three(links.wrench, n, 0), u), subtract(three(links.wrench, n, 3), w)
 
 
 @subroutine
 def _put_rates(forest: Forest, n: int, state: State) -> None:
-    """Write the rates of the joint of a body, which belong to the records, to `links.rates`."""
+    """Compute the rates of the joint of a body from the velocities in `links.wrench`. Write them to `links.rates`."""
     links = forest.sweep.links
     for k in range(6):
         links.rates[n, k] = 0.0
@@ -160,7 +160,7 @@ def put_forest_derivatives(forest: Forest, body_slots: Ints, b: Floats, into: Fl
 
 @subroutine
 def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: State, rates: Floats) -> None:
-    """Add the solution `b`, which is a change of the bodies' velocities, to `rates` (nb, 6)."""
+    """Convert the changes of body velocities in the solution `b` to changes of joint rates. Add these to `rates`."""
     tree, links = forest.tree, forest.sweep.links
     _put_solution(tree, body_slots, b, state, links)
     for i in range(tree.order.shape[0]):
@@ -172,8 +172,8 @@ def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: S
 
 @part
 def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twists: Floats, state: State) -> None:
-    """Write the local error of the quadrature over h, h^2 factor v'', to the `twists` of the bodies [u inertial, w body
-    axes].
+    """Write the local error of the quadrature divided by h, h^2 factor v'', to the `twists` of the bodies [u inertial,
+    w body axes].
 
     `jerk` contains v''.
     """

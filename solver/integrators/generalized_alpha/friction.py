@@ -2,9 +2,9 @@
 derivatives of friction with respect to the multipliers, in addition to the derivatives of the constraint forces.
 
 As a result, the Newton iteration in a step converges as fast as without friction. Without friction, the start and each
-output row are single linear solutions. With friction, the solution is repeated until its direction converges. The
-normal force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So friction appears only in the
-matrix, with the direction of the last solution.
+output row need one linear solution. With friction, the solution is repeated until its direction converges. The normal
+force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So friction appears only in the matrix,
+with the direction of the last solution.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # Relative change of the multipliers at which the repetition ends. The next change would be about the square of this
 # change.
 STAYS = 1e-7
-MOST = 30  # largest number of solutions for a start or a row
+MOST = 30  # largest number of linear solutions for the start or for an output row
 
 
 class StepFriction(NamedTuple):
@@ -49,7 +49,7 @@ class StepFriction(NamedTuple):
 
     pull: Floats  # (nc,) multipliers that determine the direction
     columns: Floats  # (nc, 12) work space
-    tries: Ints  # (1,) number of solutions for this start or row
+    tries: Ints  # (1,) number of linear solutions so far for the start or the output row
 
 
 def make_step_friction(model: Model) -> StepFriction:
@@ -60,9 +60,9 @@ def make_step_friction(model: Model) -> StepFriction:
 
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
-    """Set the direction of the reactions, and the normal forces. Both come from the iterate. If friction is only in the
-    matrix, both are zero. An iteration for derivatives (`REFINING`) keeps the direction, because the solution for the
-    next output row starts with it.
+    """Set the direction of the reactions, and the normal forces. In a step, both come from the iterate. In other
+    stages, the normal forces are zero, because the matrix contains the whole friction. An iteration for derivatives
+    (`REFINING`) keeps the direction, because the solution for the next output row starts with it.
     """
     if stage == ITERATING or stage == REFINING:
         put_normals(model.frictions, multipliers, state.normal)
@@ -82,7 +82,9 @@ def prepare_friction(model: Model, stage: int, friction: StepFriction, multiplie
 def put_columns(
     model: Model, system: LinearSystem, stage: int, friction: StepFriction, state: State, work: Workspace
 ) -> None:
-    """Add the derivatives of friction forces with respect to the multipliers to the derivatives of the constraint forces."""
+    """Add the derivatives of friction forces with respect to the multipliers to the derivatives of the constraint
+    forces.
+    """
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES or stage == START_IMPULSE:
         return
     columns, joints, values = friction.columns, model.joints, work.values

@@ -1,20 +1,20 @@
 """Jumps of the rate or of the acceleration of a prescribed motion. The step ends at the jump, an impulse changes the
 velocities, and the method restarts.
 
-If only the acceleration jumps, the impulse merely projects the velocities, by the error of a step. Trees need no
+If only the acceleration jumps, the impulse merely removes the error of the step from the velocities. Trees need no
 projection, and check_trees refuses jumps of their rates. So the method restarts without an impulse if the model has
 trees.
 
 A step across the jump would satisfy the constraints at its end. Its velocities would then oscillate about the
-velocities after the jump until the method has damped them. In step k, the deviation is `s_k` times the jump. All
-velocities oscillate in the same way, with s_0 = -1 before the jump. By Newmark's formulas, the sum of the `s_k` is
--1/2, as required for a jump in the middle of a step. So terms that are linear in the velocities keep their second
-order. Quadratic terms (gyroscopic moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger
-than 1/2. This difference causes an error of velocities that is proportional to the step size. After a jump of an
-acceleration, the multipliers would oscillate in the same way. The work of prescribed motions would then be wrong.
+velocities after the jump until the method has damped them. In step k, the deviation of every velocity is `s_k` times
+its jump, with s_0 = -1 before the jump. By Newmark's formulas, the sum of the `s_k` is -1/2, as required for a jump in
+the middle of a step. So terms that are linear in the velocities keep their second order. Quadratic terms (gyroscopic
+moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This difference causes an
+error of velocities that is proportional to the step size. After a jump of an acceleration, the multipliers would
+oscillate in the same way. The work of prescribed motions would then be wrong.
 
-The impulse satisfies `M dv + J^T Lambda = 0`, and `J (v + dv)` is the rate after the jump. Its work is `-Lambda` times the mean of both
-rates.
+The impulse satisfies `M dv + J^T Lambda = 0`, and `J (v + dv)` is the rate after the jump. Its work is `-Lambda` times
+the mean of both rates.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 RATE, FORCE = 1, 2  # kinds of jumps at the end of a step: jump of a prescribed rate, jump of another function of time
-SHARE = 0.01  # smaller distance of jumps, because adaptive steps may be much longer than the distance of two jumps
+SHARE = 0.01  # reduction of the tolerance of jump times, because an adaptive step may be longer than several jumps
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the rate
 BEND = 1e-5  # smallest change that counts as a jump of an acceleration, relative to the acceleration
 IN_BODIES, IN_TREES = 1, 2  # values of `Control.is_driven`: restarts with an impulse, restarts without an impulse
@@ -183,7 +183,9 @@ def begin_behind_jump(control: Control) -> None:
 
 @subroutine
 def take_impulse(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
-    """Add a solution to the velocities. Add the work of its multipliers to the work of prescribed motions."""
+    """Add the solution of the impulse equations to the velocities. Add the work of its multipliers to the work of
+    prescribed motions.
+    """
     work = parts.work
     move_velocities(parts, system, state, work.body.v)
     behind, before = control.time, control.time - 2.0 * _beside(control.time, control.h)

@@ -1,4 +1,4 @@
-"""The memory and entries that cases side by side need in addition to a single run."""
+"""The memory and entries that cases side by side need in addition to those of a single run."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Jumps of inputs: a program has set signals of type EXTERNAL between two steps of a fixed size.
 
 The accelerations that the method stores belong to the old inputs. They change by the jump, as at the jump of a signal
-(signal_jumps.py). Before the step, the forces with the old and with the new inputs are known, but not the matrix. So the
-jump waits for a matrix, and the first iterate of the step has the bodies where they are. Then the step begins again.
+(signal_jumps.py). Before the step, the forces with the old and with the new inputs are known, but not the matrix. So
+the jump is applied when the first iterate of the step has provided the matrix. In this iterate, the bodies are still at
+the start of the step. Then the step begins again.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ EXTERNAL = CODES["EXTERNAL"]
 
 
 def has_inputs(model: Model) -> bool:
-    """Whether a program can set signals that affect forces."""
+    """Return whether a program can set signals that affect forces."""
     return bool(np.any(model.signals.kind[influential_signals(model)] == EXTERNAL))
 
 

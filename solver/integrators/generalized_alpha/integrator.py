@@ -171,7 +171,7 @@ class GeneralizedAlphaIntegrator(InLanes):
 
     def _is_articulated(self) -> bool:
         """Return whether the start of a run can use the articulated-body algorithm. All bodies must be in trees without
-        cuts. No signal may drive a force, no function may jump in a fixed step, no object may use a reaction.
+        cuts. No signal may drive a force, no function may jump in a fixed step, and no object may use a reaction.
         """
         parts, forest, model = self._parts, self._parts.forest, self._model
         needing = model.frictions.joint, parts.elements.driving, model.signals.reactive
@@ -295,7 +295,8 @@ class GeneralizedAlphaIntegrator(InLanes):
         while True:
             articulated = counts.articulated
             status = self.kernel(*self.arguments(chunk, budget))
-            # If a step of the articulated-body algorithm converges slowly, the factorized system replaces the algorithm.
+            # If a step of the articulated-body algorithm converges slowly, the factorized system replaces the
+            # algorithm.
             is_over = status != control.RUNNING or self.is_between_steps
             if articulated == counts.articulated and (is_over or self.interrupted()):
                 break

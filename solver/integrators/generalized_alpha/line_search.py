@@ -26,7 +26,7 @@ OVERSHOT = 0.5  # largest slope after the minimum, relative to the slope at the 
 NEAR = 0.1  # slope at which a search ends, relative to the slope at its start
 TRIES = 60
 FAR = 0.3  # largest rotation of a body by a correction, rad
-ELSEWHERE = 1.0  # change of a coordinate by corrections above which a solution may have turned bodies several times
+ELSEWHERE = 1.0  # correction of a coordinate above which the bodies of a solution may have rotated by additional turns
 # Largest change of a coordinate in a step without friction, and largest unpredicted part of this change.
 HALF_TURN = math.pi
 

@@ -1,7 +1,7 @@
 """The offset of a step's velocities from the hidden constraints `B v + Phi_t = 0`.
 
-The offset is the local error of the quadrature over h, which is proportional to the square of the step size. A step of
-a different size requires a different offset. Otherwise the multipliers oscillate.
+The offset is the local error of the quadrature divided by h. It is proportional to the square of the step size. A step
+of a different size requires a different offset. Otherwise the multipliers oscillate.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _clear(offset: Floats) -> None:
 
 @part
 def _add_radial(free: Ints, body: BodyRecords, offset: Floats) -> None:
-    """Add the deviations of the rates of Euler parameters from the tangent of the unit sphere."""
+    """Add the components of the rates of Euler parameters that are normal to the unit sphere."""
     for b in range(free.shape[0]):
         if free[b] == EULER_2:
             e, rate = four(body.q, b, 3), four(body.v, b, 3)

@@ -118,11 +118,12 @@ def _settle_switches(model: Model, t: float, elements: SignalStates, state: Stat
 
 @subroutine
 def switch_at_jump(model: Model, t: float, elements: SignalStates, state: State) -> None:
-    """Switch the signals that the jump of a function switches. `elements.margin` contains the margins before the jump; all
-    signals must be evaluated behind the jump.
+    """Switch the signals that the jump of a function switches. `elements.margin` contains the margins before the jump;
+    all signals must be evaluated behind the jump.
 
-    The state is the end of a step that was solved with the old sides. Within such a step, the jump can move the state so
-    far that the margin is negative before the jump too. The jump then changes the margin by more than the motion did.
+    The state is the end of a step that was solved with the old sides. Within such a step, the jump can move the state
+    so far that the margin is negative before the jump too. The jump then changes the margin by more than the motion
+    did.
     """
     for _ in range(ROUNDS):
         is_settled = True
@@ -248,7 +249,7 @@ def _passes_several(model: Model, elements: SignalStates, n: int) -> bool:
 @subroutine
 def _first_switch(model: Model, control: Control, elements: SignalStates, state: State) -> int:
     """Return the hysteresis that switches first in a step, or -1 if none switches. `control.corner` receives the
-    fraction of the step before the switch. A side that switches back slides from its first switch.
+    fraction of the step before the switch. If a side switches back, it slides from its first switch.
     """
     first, soonest = -1, math.inf
     for n in range(elements.margin.shape[0]):
@@ -275,8 +276,8 @@ def _first_switch(model: Model, control: Control, elements: SignalStates, state:
 
 @subroutine
 def _slides_on(model: Model, control: Control, elements: SignalStates, state: State) -> bool:
-    """Return whether the sides of signals that slide have changed, so that a solved step must be repeated. `control.corner`
-    receives the fraction of the step after which these sides act.
+    """Return whether the sides of signals that slide have changed, so that a solved step must be repeated.
+    `control.corner` receives the fraction of the step after which these sides act.
     """
     sliding = elements.sliding
     if sliding.progress.count == 0:

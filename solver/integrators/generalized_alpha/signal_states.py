@@ -2,10 +2,11 @@
 derivatives of the states.
 
 A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is second-order
-accurate, like the velocities. At the motion of an iterate, these equations are solved for the states. So the signals
-are functions of the motion. The forces of signals add products of two vectors to the iteration matrix. One vector is a
-force by a signal, and the other is the signal by the motion. Woodbury's formula includes these products. So the Newton
-iteration converges as fast as without signals, and the factorization contains only bodies and joints.
+accurate, like the velocities. For the motion of each iterate, these equations are solved for the states. So the signals
+are functions of the motion. The forces of signals add products of two vectors to the iteration matrix. One vector is
+the derivative of the forces with respect to a signal. The other is the derivative of the signal with respect to the
+motion. Woodbury's formula includes these products. So the Newton iteration converges as fast as without signals, and
+the factorization contains only bodies and joints.
 """
 
 from __future__ import annotations
@@ -164,7 +165,7 @@ def predict_elements(growth: float, resized: float, control: Control, elements: 
 
 @subroutine
 def _put_matrix(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
-    """Compute I - share J, where J contains the slopes by the states. Compute all derivatives of the signals."""
+    """Compute I - share J, where J = d(slopes)/d(states). Compute all derivatives of the signals."""
     put_sensitivities(model, t, state, elements.local, elements.by, elements.slopes_by)
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
     for r in range(states):
@@ -261,8 +262,8 @@ def accept_elements(control: Control, elements: SignalStates, state: State) -> N
 def _add_measure(
     model: Model, system: LinearSystem, i: int, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Add the gradient of signal `i`, which is a measure, to the derivatives of driving signals with respect to increments. The
-    weights are in `elements.by`.
+    """Add the gradient of signal `i`, which is a measure, to the derivatives of driving signals with respect to
+    increments. The weights are in `elements.by`.
     """
     m = model.signals.subject[i]
     table, gradient, element = model.signals.measures, elements.gradient, work.element
@@ -283,8 +284,8 @@ def _add_measure(
 
 @subroutine
 def _put_total_derivatives(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """Write the total derivatives with respect to the measures to `elements.by`. These derivatives include the states, which are
-    functions of the measures.
+    """Write the total derivatives with respect to the measures to `elements.by`. These derivatives include the states,
+    which are functions of the measures.
     """
     t, share = control.time, control.gamma_1 / control.beta_1
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
@@ -303,7 +304,9 @@ def _put_total_derivatives(model: Model, control: Control, elements: SignalState
 def _put_force_by(
     model: Model, system: LinearSystem, d: int, factor: float, control: Control, elements: SignalStates, state: State
 ) -> None:
-    """Write `factor` times the derivatives of the forces with respect to driving signal `d`, in body axes, to row `d` of W."""
+    """Write `factor` times the derivatives of the forces with respect to driving signal `d`, in body axes, to row `d`
+    of W.
+    """
     signal, W = elements.driving[d], elements.W
     kept, power = state.signal[signal], state.watch[POWER]
     probe = PROBE * max(1.0, abs(kept))

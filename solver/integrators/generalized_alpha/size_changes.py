@@ -1,17 +1,17 @@
 """Velocities and accelerations at the start of a fixed step whose size differs from the last step.
 
-A step satisfies the constraints only in its positions. So its velocities violate the hidden constraints `J v + Phi_t = 0`
-by the local error of the quadrature, which is proportional to h^2 (start.py). In the directions of the constraints, v/h
-and the accelerations of the method also contain an oscillation, which the method damps by its spectral radius in each
-step. If h changes and v does not, v/h changes by the ratio of the sizes. The parts of a divided step change their size
-several times, so the oscillation would grow faster than the method damps it.
+A step satisfies the constraints only in its positions. So its velocities violate the hidden constraints
+`J v + Phi_t = 0` by the local error of the quadrature divided by h, which is proportional to h^2 (start.py). In the
+directions of the constraints, v/h and the accelerations of the method also contain an oscillation, which the method
+damps by its spectral radius in each step. If h changes and v does not, v/h changes by the ratio of the sizes. The parts
+of a divided step change their size several times, so the oscillation would grow faster than the method damps it.
 
 Therefore the components in the directions of the constraints are computed again, as at the start of a run:
 
     J v' = -gamma,    J v = -Phi_t + J e(h, v''),    J a = J (v' + (alpha_m - alpha_f) h v'').
 
-Here gamma contains the terms of Phi'' without accelerations, e is the local error of the quadrature over the new step,
-and v'' is the difference of v' over the last step. Each change minimizes the kinetic energy of the change:
+Here gamma contains the terms of Phi'' without accelerations, e is the local error of the new step's quadrature divided
+by h, and v'' is the difference of v' over the last step. Each change minimizes the kinetic energy of the change:
 `M dv + J^T y = 0`. So all other components keep the memory of the method, and no force is evaluated.
 """
 
@@ -62,8 +62,8 @@ def _stay(body: BodyRecords) -> None:
 
 @part
 def _put_missing(shift: float, body: BodyRecords, bend: Floats) -> None:
-    """Write the difference between the auxiliary accelerations of a smooth motion and the stored ones over `bend`.
-    `shift` is their distance from the start of the step [s].
+    """Replace v'' in `bend` by the auxiliary accelerations of a smooth motion minus the stored auxiliary accelerations.
+    `shift` is the time to which they refer, from the start of the step [s].
     """
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -85,7 +85,8 @@ def _solve_rows(parts: Parts, system: LinearSystem, factor: float, source: Float
 def fit_to_size(
     model: Model, parts: Parts, system: LinearSystem, growth: float, control: Control, state: State
 ) -> None:
-    """Change velocities and accelerations at the start of a step whose size is `growth` times the size of the last step.
+    """Change velocities and accelerations at the start of a step whose size is `growth` times the size of the last
+    step.
 
     The factorization of the last step is overwritten. If the constraints are singular, nothing changes.
     """

@@ -1,4 +1,4 @@
-"""Fills, factorizes and solves the linear system of a stage of the start, of an iterate, or of a row."""
+"""Fills, factorizes and solves the linear system of a stage of the start, of an iterate, or of an output row."""
 
 from __future__ import annotations
 

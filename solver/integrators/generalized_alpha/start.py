@@ -4,9 +4,9 @@ The auxiliary acceleration approximates v' at `t + (alpha_m - alpha_f) h`. With 
 accurate from the first step. A difference over one step gives the derivative of v'.
 
 With constraints, the start also changes the velocities by O(h^2). A step satisfies the constraints in its positions. So
-smooth numerical velocities violate the hidden constraint `B v = 0` by the local error of the quadrature. Velocities
-that satisfy this constraint exactly at the start excite first-order oscillations in the multipliers (Arnold,
-Cardona, Bruls: Order reduction in time integration caused by velocity projection, 2015).
+smooth numerical velocities violate the hidden constraint `B v = 0` by the quadrature error divided by h. Velocities
+that satisfy this constraint exactly at the start excite first-order oscillations in the multipliers (Arnold, Cardona,
+Bruls: Order reduction in time integration caused by velocity projection, 2015).
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ def prepare_start(
 
 @subroutine
 def _bracket(code: int, b: int, body: BodyRecords) -> tuple[Vector, Vector]:
-    """Return the third-order difference, over h^3, between the local coordinates and the quadrature of the velocities."""
+    """Return the third-order difference, divided by h^3, between the local coordinates and the quadrature of the
+    velocities.
+    """
     v, w, a, p = three(body.v, b, 0), three(body.v, b, 3), three(body.derivative, b, 0), three(body.derivative, b, 3)
     move, turn = (0.0, 0.0, 0.0), scale(1.0 / 12.0, cross(w, p))
     if code == SE3:
@@ -112,7 +114,8 @@ def _bracket(code: int, b: int, body: BodyRecords) -> tuple[Vector, Vector]:
 def put_local_errors(
     free: Ints, R: Floats, h: float, factor: float, bends: bool, jerk: Floats, body: BodyRecords, twists: Floats
 ) -> None:
-    """Write the local errors of the quadrature over h to `twists` [u inertial, w body axes]: h^2 (factor v'' + bracket).
+    """Write the local errors of the quadrature, divided by h, to `twists` [u inertial, w body axes]: h^2 (factor v'' +
+    bracket).
 
     `jerk` contains v''. The bracket is included if `bends` is true.
     """

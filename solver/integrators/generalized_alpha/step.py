@@ -228,8 +228,8 @@ def correct_bodies(
 
 @subroutine
 def _contraction(size: float, case: int, control: Control) -> float:
-    """Return the ratio of a correction to the previous correction. For the first correction, return the ratio of the
-    second correction in earlier steps.
+    """Return the ratio of a correction to the previous correction. In the first iteration, return the ratio of the
+    first two corrections of earlier steps.
 
     With each step, the ratio from earlier steps becomes less reliable. It is not used if the step differs from the
     earlier steps.
@@ -319,7 +319,7 @@ def judge_derivatives(size: float, control: Control, state: State, work: Workspa
     further corrections.
 
     The corrections contain multipliers times h^2. If parameters change only reactions, these are the only derivatives,
-    and the motion has only their round-off.
+    and the derivatives of the motion are round-off.
     """
     moved, placed, held, body = 0.0, 0.0, 0.0, work.body
     for n in range(body.q.shape[0] - 1):

@@ -152,7 +152,7 @@ class ExplicitRungeKutta(LaneEngine):
 
     @property
     def pinned_switches(self) -> int:
-        """Return the number of located switches if an integral stops there: steps to a switch have no derivatives."""
+        """Return the number of located switches if a controller stops its integral at switches, and otherwise 0."""
         crossing = self._method.crossing
         return crossing.search.located if crossing is not None and has_limited_integrals(self._model) else 0
 

@@ -130,7 +130,7 @@ def _stage(
 def _verdict(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, t: float, h: float, lands: bool
 ) -> int:
-    """Whether a step is accepted. Its switches decide, and the error of an adaptive step."""
+    """Return the verdict on a step. The verdict depends on its switches, and on the error of an adaptive step."""
     verdict, crossing, control = NOTHING_CROSSED, method.crossing, method.control
     if control is not None and crossing is not None and not is_searching(crossing):
         verdict = judge(control, t, h, parts, cursor)

@@ -134,8 +134,8 @@ class ExplicitCursor(Variables):
     last_error: float  # error of the last accepted step
     last_h: float  # size of the last accepted step
     counted: float  # time at which the number of steps in the rest of an adaptive run was last estimated
-    tried: int  # number of accepted and rejected steps at that time,
-    refused: int  # and of rejected steps
+    tried: int  # number of accepted and rejected steps at that time
+    refused: int  # number of rejected steps at that time
     dense: int  # number of consecutive estimates that are too large
     interval: int  # index of the interval between output times
     step: int  # index of the step in the interval
@@ -151,8 +151,8 @@ class ExplicitCursor(Variables):
     stiff: int  # number of steps divided for friction
     unresolved: int  # number of parts that could not be made small enough
     switches: int  # number of switches located in the current fixed step, or its part
-    unlocated: int  # number of fixed steps, or their parts, with more switches,
-    restless: int  # and the index of the last signal that switched there
+    unlocated: int  # number of fixed steps, or their parts, with too many switches to locate
+    restless: int  # index of the last signal that switched in such a step
     failed: int  # body at which the run ends, or -1
     known: int  # known part of the first stage of the next step, see below
     row_due: int

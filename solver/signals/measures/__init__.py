@@ -1,4 +1,4 @@
-"""Quantities of the motion as signals. Each has the value of a row of `Measures`, and its derivatives with respect to the motion.
+"""Quantities of the motion as signals. A row of `Measures` contains the data of one quantity.
 
 solver/assembly/elements/measure_plans.py maps sensors to these quantities.
 """
