@@ -245,7 +245,7 @@ def _with_ends_of_steps(
 
 
 def _sizes_of_state(model: Model) -> tuple[int, int, int, int, int, int]:
-    """Return the numbers of turned angles, contacts, contact points, bristles, frictions in joints, and stops."""
+    """Return the numbers of continuous angles, contacts, contact points, bristles, frictions in joints, and stops."""
     bristles = len(model.contacts.end) if sticks(model) else 0
     stops = len(model.drives.joint) if has_stops(model.drives) else 0
     points = len(model.contacts.body0), len(model.contacts.end)

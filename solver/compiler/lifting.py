@@ -119,7 +119,7 @@ class DualMemory:
         return Roots(dict(self._roots), {})
 
     def take(self) -> None:
-        """Copy numbers that Python has changed to the duals. Their derivatives become zero."""
+        """Update the duals of the numbers that Python has changed. The derivatives of these duals become zero."""
         for numbers, duals in self._pairs():
             changed = numbers.view(np.int64) != duals[: len(numbers), 0].view(np.int64)
             if changed.any():

@@ -20,7 +20,7 @@ class _Record:
 def listen(listener: Listener | None) -> None:
     """Call `listener(n, of, what)` before each compilation. None removes the listener.
 
-    `of` is the number of all compilations. If the number is not known, `of` is None. So the number never grows.
+    `of` is the number of all compilations, or None if this number is not known. A known number never grows.
     """
     _Record.listener, _Record.done, _Record.total, _Record.count = listener, 0, None, None
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NEAR = 1e-10  # distance within which a time counts as the time of a jump, as a fraction of the step
 ROUNDING = 2e-12  # distance within which a time counts as the time of a jump, as a fraction of the time
-APART = 6.0  # smallest distance of two rows, in units of the distance of a jump
+APART = 6.0  # smallest distance between two rows, in units of `near`
 
 
 def distance(t: float, h: float) -> float:

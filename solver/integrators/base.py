@@ -27,18 +27,18 @@ def never() -> bool:
 
 
 class Carrier(Protocol):
-    """The interface for storing the derivatives of an engine's numbers."""
+    """The interface of an object that stores the derivatives of an engine's variables with respect to parameters."""
 
     def memory(self) -> Any:
         """Return a copy of the current derivatives."""
         ...
 
     def go_back(self, memory: Any) -> None:
-        """Restore the derivatives from a copy. The caller has already restored the numbers of the engine."""
+        """Restore the derivatives from a copy. The caller has already restored the variables of the engine."""
         ...
 
     def move(self, time: Floats) -> None:
-        """Treat the end time of a step, an array (1,), as a number with derivatives."""
+        """Give the end time of a step, an array (1,), derivatives like those of the engine's variables."""
         ...
 
     def end(self, row: Chunk, event: int) -> None:
@@ -50,8 +50,8 @@ class IntegratorBase:
     """Default attributes of an engine. Subclasses override attributes that differ."""
 
     kernel: Callable[..., Any] | None = None
-    """The kernel of the time loop. The value is None in an engine without a time loop. For derivatives of a run, a
-    kernel with derivatives replaces the kernel (compiler/lifting.py).
+    """The kernel of the time loop. The value is None in an engine without a time loop. In a run with derivatives, a
+    kernel that also computes derivatives replaces this kernel (compiler/lifting.py).
     """
     carrier: Carrier | None = None
     """The storage of the derivatives. The value is None in a run without derivatives."""
@@ -100,7 +100,7 @@ class IntegratorBase:
         return False
 
     def carry_derivatives(self, carrier: Carrier) -> None:
-        """Set the storage for the derivatives of the kernel's numbers."""
+        """Set the storage for the derivatives of the kernel's variables."""
         self.carrier = carrier
 
     def window_to(self, time: float) -> Window:
@@ -112,12 +112,12 @@ class IntegratorBase:
 
     @property
     def pinned_jumps(self) -> int:
-        """Return 0, because no jump at the end of a step has a time with derivatives."""
+        """Return 0, because no step ends at a jump whose time depends on a parameter."""
         return 0
 
     @property
     def pinned_switches(self) -> int:
-        """Return 0, because no located switch has a time with derivatives that the motion depends on."""
+        """Return 0, because the derivatives of the motion do not miss the derivative of any switching time."""
         return 0
 
     @property

@@ -39,7 +39,7 @@ class Integrator(Protocol):
     has_conjugate_quaternions: bool
     """Whether rows contain the products of quaternions and their momenta."""
     has_jacobian: bool
-    """Whether rows contain the updates of an iteration matrix."""
+    """Whether rows contain the number of updates of an iteration matrix."""
     interrupted: Callable[[], bool]
     """A function that returns whether the run must end. The run loop sets this function. During searches within a step,
     `advance` calls this function and returns early if the run must end.
@@ -69,8 +69,8 @@ class Integrator(Protocol):
 
     @property
     def damping_step(self) -> float:
-        """Return the size of the last step [s] of an implicit method, which damps faster growth. Other methods return
-        0.
+        """Return the size of the last step [s] of an implicit method, which damps motions that grow within a step.
+        Other methods return 0.
         """
         ...
 

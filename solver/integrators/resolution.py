@@ -18,7 +18,7 @@ from rbsolve.solver.model.arrays import LONGEST, NOW, STABLE, STEP, WEIGHT, Mode
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
-LOOSE = 1e-3  # relative to the size of the model, tolerance of the local error above which a warning follows
+LOOSE = 1e-3  # tolerance of the local error above which a warning follows, relative to the size of the model
 SAFETY = 0.7  # size of a step, relative to the largest stable step
 
 

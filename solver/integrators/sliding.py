@@ -62,8 +62,8 @@ class SlidingProgress(Variables):
     stage: int
     trials: int  # number of corrections so far
     refused: int  # 1 + the last signal that does not slide in this step, or 0
-    steps: int  # number of steps, or parts of steps, with signals that slide,
-    last: int  # and the last such signal
+    steps: int  # number of steps, or parts of steps, with signals that slide
+    last: int  # the last signal that slid in such a step
     unresolved: int  # number of these steps without a solution
     part: float  # fraction of the step before the sides act
     begun: int  # number of times that signals began to slide in this step
@@ -307,9 +307,9 @@ def _force_of_means(compiled: CompiledModel, means: dict[int, str]) -> str:
 
 
 def _readers(compiled: CompiledModel, sides: list[int]) -> tuple[dict[int, str], list[tuple[str, str]]]:
-    """Return the signals that depend on the mean of both sides, with the signal that this mean belongs to. Also return
-    those that may not be linear in such a signal, each with this signal. A formula with a side itself has the mean of
-    its own values.
+    """Return the signals that depend on the mean of both sides of a switch, each with the signal of this mean. Also
+    return the signals that may not be linear in such a mean, each with the signal of the mean. A formula that has a
+    side itself takes the mean of its own values.
     """
     signals, names = compiled.model.signals, list(compiled.signal_index)
     origin = {i: owner_of(names[i]) for i in sides}

@@ -19,11 +19,11 @@ class Tableau:
     embedded error estimate, of order `error_order`. `second_error` contains the weights of the third-order estimate in
     DOP853. Both arrays are empty in a method without an estimate.
 
-    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it. Its argument follows
-    T^-1. With `exponentials`, the exponentials of `exponentials[i]` are applied to the start one after another. The
-    result is the configuration of stage i. Each exponential has a sum of slopes with weights (s,) as its argument. The
-    last item, which follows the items of the stages, gives the end of the step. The sums of these weights over the
-    exponentials are `a` and `b`.
+    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it. The rate of
+    its argument is the inverse tangent operator T^-1 times the velocity. With `exponentials`, the exponentials of
+    `exponentials[i]` are applied to the start one after another. The result is the configuration of stage i. Each
+    exponential has a sum of slopes with weights (s,) as its argument. The last item, which follows the items of the
+    stages, gives the end of the step. The sums of these weights over the exponentials are `a` and `b`.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The part of a schedule that is passed to a kernel. With it, memory does not grow with the number of rows."""
+"""The part of a schedule that is passed to a kernel. Its size does not depend on the number of output rows."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[
 
 @subroutine
 def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Return the force of friction `i` in a state, and its derivatives with respect to the rate and the normal force. With STICKS
-    in `state.watch`, friction acts as the damper near rest.
+    """Return the force of friction `i` in a state, and its derivatives with respect to the rate and the normal force.
+    With STICKS in `state.watch`, friction acts as the damper that it is near rest.
     """
     if state.watch[STICKS] == 0.0:
         return force_by(frictions, i, normal, rate)

@@ -1,9 +1,9 @@
 """Resistance of a joint coordinate, by friction of constant size and by stops.
 
 The functions of this module are plain functions. Kernels call them, and so do sensors on output rows. A stop follows
-the law of Hunt and Crossley. At the depth d beyond the stop, the force `k d (1 + c d')` pushes back and never pulls. So
-the force starts at zero for any speed (Hunt and Crossley: Coefficient of restitution interpreted as damping in
-vibroimpact, 1975).
+the law of Hunt and Crossley. At the depth d beyond the stop, the force `k d (1 + c d')` pushes back and never pulls.
+The force is proportional to d, so it starts at zero for any speed (Hunt and Crossley: Coefficient of restitution
+interpreted as damping in vibroimpact, 1975).
 
 The friction force is `-F tanh(b q' / F)`. Its size is F, and in slow motion it acts as the damper `b q'`. With a
 coefficient, the friction force is `-N mu(q')` with the normal force N. Here mu is Stribeck's curve, which is smooth at

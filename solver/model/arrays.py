@@ -178,8 +178,8 @@ BRISTLE = 22
 
 
 class Contacts(NamedTuple):
-    """Contacts of two bodies. Contact k has the points `first[k]` .. Contact k has the points from `first[k]` to
-    `first[k + 1] - 1`. Each point is a probe of one body and a solid of the other body.
+    """Contacts of two bodies. Contact k has the points `first[k]` to `first[k + 1] - 1`. Each point is a probe of one
+    body and a solid of the other body.
     """
 
     body0: Ints = NO_INTS  # (nk,)

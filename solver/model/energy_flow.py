@@ -7,7 +7,7 @@ signals change, and the bristles of stiction, which release stored energy.
 
 Explicit integrators sum the power with the weights of their stages. Other integrators use a parabola through the power
 at the ends of steps (`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed
-motion of joint coordinates, the power may jump. So each side of the corner has its own line.
+motion of joint coordinates, the power may jump. So the power on each side of the corner has its own line.
 """
 
 from __future__ import annotations

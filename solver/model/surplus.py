@@ -1,19 +1,18 @@
-"""The energy report of a run. The energy report contains the moved energy, and energy without a source.
+"""The energy balance of a run: unexplained changes of the energy, and the moved energy as their scale.
 
-Energy without a source is measured relative to the energy that moved. A fault may itself have moved most of this
-energy. If a step wrongly accelerates a body, the body is fast, and brakes then do work. Energy without a source is
-therefore excluded from both speed and work:
+A change of the energy is unexplained if it differs from the work. The moved energy consists of kinetic energy and work.
+A fault may itself cause most of both: if a step wrongly accelerates a body, the body is fast, and brakes then do work.
+So unexplained energy is excluded from the moved energy:
 
-- Forces store no negative energy. So kinetic and gravitational energy, minus the work since the start, cannot exceed
-the energy at the start. Any excess has no source. Kernels also examine this excess between output rows, because the
-output rows may
-  show no fault (`EXCESS`). Springs that push away or pull with a constant force can have negative energy. The largest
-  such debt in a row is added.
+- Usually, forces store no negative energy. So kinetic and gravitational energy, minus the work since the start, cannot
+  exceed the energy at the start. Any excess is unexplained. Kernels also examine this excess between output rows
+  (`EXCESS`), because the output rows may show no fault.
+- Springs that push away or pull with a constant force can have negative energy. The largest size of this negative
+  energy in an output row is added to the energy at the start.
 - Energy that leaves was present before, or was brought in. Its limit is the sum of the energy at the start, the energy
   that gravity gave, and the energy that entered.
 
-The largest surplus of all rows decides, and not the surplus of the last row. The method or the model may damp the fault
-later.
+The largest unexplained change in any row decides, because the method or the model may damp a fault before the last row.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Surplus(NamedTuple):
-    """The energies [J] in the output rows of a run. `IntegratorBase.balance` stores them as numbers, which are NaN
-    before the first row.
+    """The energies [J] and unexplained changes [J] in the output rows of a run. `IntegratorBase.balance` stores these
+    numbers, which are NaN before the first row.
     """
 
     start: float
@@ -41,9 +40,9 @@ class Surplus(NamedTuple):
     when: float
     """The time of the row with the largest change [s]."""
     most: float
-    """The largest energy that appeared without a source, or zero."""
+    """The largest unexplained increase of the energy, or zero."""
     owed: float
-    """The largest debt of all springs together, or zero."""
+    """The largest size of the negative energy of all springs together, or zero."""
 
     def and_of(self, time: Floats, surplus: Floats, owed: float) -> Self:
         """Return the report after further rows. `surplus` contains their energies minus the work."""
@@ -88,13 +87,13 @@ class Flow(NamedTuple):
         return cls(*(float(state.watch[number]) for number in (FASTEST, EXCESS, FALLEN, BROUGHT, WORK)))
 
     def between(self, surplus: Surplus) -> float:
-        """Return a lower bound of the energy without a source, in output rows or between them. The bound is zero if
-        there is no evidence.
+        """Return a lower bound of the unexplained increase of the energy, in output rows or between them. The bound is
+        zero if there is no evidence.
         """
         return max(self.excess - surplus.owed - surplus.start, 0.0)
 
     def moved_energy(self, surplus: Surplus) -> float:
-        """Return the energy that moved, without the energy that has no source."""
+        """Return the moved energy, without the unexplained energy."""
         made = max(surplus.most, self.between(surplus))
         there = max(surplus.start + surplus.owed + self.fallen, 0.0) + self.brought
         return max(self.fastest - made, 0.0) + self.brought + min(self.brought - self.work, there)

@@ -40,8 +40,7 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
     """Return the distance of the input from the next whole number at which the level changes; negative if the level
-    has changed. The distance is 0 while the level follows its input, so that
-    the next step begins with a new level.
+    has changed. The distance is 0 while the level follows its input, so that the next step begins with a new level.
     """
     if follows(model, i, state):
         return 0.0

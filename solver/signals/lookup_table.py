@@ -5,7 +5,7 @@ TABULATED function. The data for two inputs are [m, n, x_1 ... x_m, y_1 ... y_n,
 
 Fixed steps of explicit methods locate the corners of a table (solver/assembly/elements/sides.py). The table then has a
 memory: the interval of each input, constant within a step, and 1 in a step that passes so many corners that the table
-follows its inputs, otherwise 0. Interval k starts at point k, counted from 0. Interval -1 is in front of the first
+follows its inputs, otherwise 0. Interval k starts at point k, counted from 0. Interval -1 is before the first
 point.
 """
 

@@ -74,7 +74,7 @@ TYPES: tuple[SignalKind, ...] = (
 """The kinds of signals in a deck, except for measures, in the order of the deck reference."""
 
 SIGNAL_KINDS = (*QUANTITIES, *TYPES, SIDE, LEVEL, SIDED)
-"""The index of a kind is its code in `Signals.kind`"""
+"""The index of a kind is its code in `Signals.kind`."""
 
 CODES = {kind.name: code for code, kind in enumerate(SIGNAL_KINDS)}
 KIND_OF_TYPE = {kind.name: kind for kind in TYPES}

@@ -156,8 +156,8 @@ def _put_columns(
 
 @subroutine
 def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
-    """Compute the pose and velocity of body `b`, and its `axis`, `arm` and `bias`. The body's coordinates and rates and
-    its parent determine them.
+    """Compute the pose and velocity of body `b`, and its `axis`, `arm` and `bias`. They follow from the
+    body's coordinates and rates, and from the motion of its parent.
 
     The rotation of the body's joint is written to `state.turned`.
     """

@@ -64,7 +64,8 @@ class Steering(NamedTuple):
 class Point(NamedTuple):
     """Forces and stiffness at a configuration, in the coordinates z = L^T y.
 
-    Rotations are in radians, and translations are relative to the size of the model. So all energies are in J.
+    Rotations are in radians, and translations are relative to the size of the model. So generalized forces and
+    stiffnesses have the unit J.
     """
 
     state: State

@@ -40,9 +40,9 @@ class Passing:
         first, second = contacts.body0[self._contact], contacts.body1[self._contact]
         self._of_probe, self._of_solid = np.where(is_first, first, second), np.where(is_first, second, first)
         self._reach = BORDER * (own + radius)
-        """For each point, a distance of the two centres beyond which the shapes cannot touch [m]"""
+        """For each point, a distance of the two centres beyond which the shapes cannot touch [m]."""
         self._arms = np.zeros(len(model.bodies.mass) + 1)
-        """For each body, the distance of its shapes from its origin [m]"""
+        """For each body, the largest distance of its shapes from its origin [m]."""
         np.maximum.at(self._arms, contacts.body0[self._contact], np.where(is_first, probe, solid))
         np.maximum.at(self._arms, contacts.body1[self._contact], np.where(is_first, solid, probe))
 
@@ -50,8 +50,8 @@ class Passing:
         """Return the first fraction of a step at which the forces oppose the step, or None.
 
         `change` contains the changes of the tree's coordinates, and `motion` (nb + 1, 6) the motions of the bodies. The
-        rate of work of the forces along the step is `work` at the start. If the step is too long to be divided, its
-        possible fraction is the result.
+        rate of work of the forces along the step is `work` at the start. If the step
+        requires more than `MOST_PLACES` parts, return the fraction of the step that this number of parts covers.
         """
         count = self._places(state, motion)
         if count > MOST_PLACES:

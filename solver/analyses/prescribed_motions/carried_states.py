@@ -1,7 +1,8 @@
 """States of signals along a known motion, by the Lobatto IIIC method with three stages, which is of fourth order.
 
-The stages are at the start, the middle and the end of a step, and the last stage is the new state. So a lag that is much faster than a step
-follows its input (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.5).
+The stages are at the start, the middle and the end of a step, and the last stage is the new state. So a lag that is
+much faster than a step follows its input (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996,
+section IV.5).
 """
 
 from __future__ import annotations

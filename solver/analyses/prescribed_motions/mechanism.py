@@ -44,7 +44,7 @@ class Step(NamedTuple):
     end: float  # s
     h: float  # s
     length: float  # length of the model, m
-    # (nb + 1, 6) velocities at the start of the step: of the origins (inertial), and angular (body axes).
+    # (nb + 1, 6) accelerations at the start of the step: of the origins (inertial), and angular (body axes)
     acceleration: Floats
 
 

@@ -1,4 +1,7 @@
-"""Reports contacts that are closed in the row of results from which a run starts: the row lacks their memory."""
+"""Reports contacts that are closed in the row of results from which a run starts.
+
+The row does not contain the memory of contacts.
+"""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diag
 
 
 def moves(model: Model, i: int) -> bool:
-    """Whether a signal changes continuously with the motion; other signals jump at known times, or where they are
+    """Return whether a signal changes continuously with the motion. All other signals jump at times that are known or
     located.
     """
     signals, kind = model.signals, int(model.signals.kind[i])

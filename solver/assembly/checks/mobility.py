@@ -19,7 +19,7 @@ from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
-NEIGHBOURS = 8  # largest number of bodies in a patch
+NEIGHBOURS = 8  # largest number of bodies in a patch, which consists of some bodies and their nearest neighbours
 # Fraction of a typical mobility that is added to regularise redundant constraints and missing inertia.
 GIVES_WAY = 1e-10
 

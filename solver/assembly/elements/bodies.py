@@ -27,11 +27,11 @@ UNPHYSICAL = "break the triangle inequality"
 
 
 SINGULAR = 1e13
-"""The condition above which an inertia counts as singular."""
+"""The condition number above which an inertia counts as singular."""
 
 
 def _condition(inertia: Floats) -> Floats:
-    """The condition number of inertias (..., 3, 3), limited to a finite number, as the numbers of many cases must be."""
+    """Return the condition numbers (...,) of inertias (..., 3, 3). The result is finite even for a singular inertia."""
     return np.minimum(np.linalg.cond(inertia), 10.0 * SINGULAR)
 
 
@@ -152,8 +152,8 @@ def at_rest(
     frictions: int,
     stops: int,
 ) -> State:
-    """Return the bodies at their start positions, at rest. Counted angles are zero, contacts are untouched, friction is
-    unloaded, and stops are undecided.
+    """Return the bodies at their start positions, at rest. Angles that are continuous over turns are zero. Contacts,
+    friction and stops have no memory of earlier steps.
     """
     x, e, R = _initial_poses(description, geometry)
     still = np.zeros((4, *x.shape))

@@ -63,8 +63,8 @@ def with_motions(
 def _numbers(
     block: Described, description: Description, anatomy: Anatomy, bodies: Bodies, diagnostics: Diagnostics
 ) -> list[float]:
-    """Return the numbers of the joint. The numbers are the links from the observer's body to the carried body, and the
-    pose of the carried body in the last link.
+    """Return the parameters of the joint: the links from the observer's body to the carried body, and the pose of the
+    carried body in the last link.
     """
     body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
     observer = block.get("FRAME_NAME", INERTIAL_FRAME)

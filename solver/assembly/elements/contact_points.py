@@ -144,7 +144,7 @@ def _face_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: Par
 
 def _faced_solids(shape: Shape, touching: Touching, parts: Parts) -> list[tuple[int, Solid, int]]:
     """Return the solids of a shape with flat faces, each with the code of its surface and the index of its hull. One of
-    both numbers is -1.
+    the two numbers is -1.
     """
     surfaces = [(CODES[touching.name], solid, -1) for solid in parts.face_solids(shape, touching)]
     hulls = [(t, hull) for t, hull in parts.convex(shape, touching) if len(hull.planes)]

@@ -84,7 +84,7 @@ class _Side(NamedTuple):
 
 
 class _Signal(NamedTuple):
-    """What determines the value of a side or a level."""
+    """The data that determine the value of a side or a level."""
 
     inputs: tuple[str, ...]
     program: tuple[float, ...]
@@ -106,7 +106,7 @@ class _Known(NamedTuple):
     sides: dict[_Signal, str]
     """The names of their sides."""
     formulas: dict[str, _Written]
-    """The formulas with jumps, of which the inputs are not such formulas."""
+    """The formulas with jumps whose inputs are not such formulas."""
     jumps: set[str]
     """The names of the sides at which formulas jump."""
     moving: dict[str, bool]
@@ -119,7 +119,7 @@ class _Sides:
     def __init__(self, inputs: Sequence[str], moving: Sequence[bool], with_corners: bool) -> None:
         self.inputs, self._moving, self._with_corners = list(inputs), moving, with_corners
         self.found: list[_Side] = []
-        """The input of a formula with index `len(inputs) + k` is side k"""
+        """The sides. Side k is the input of the formula with the index `len(inputs) + k`."""
         self._known = len(self.inputs)
 
     def formula(self, program: Sequence[float]) -> Program | None:

@@ -144,10 +144,11 @@ def _sides(control: Control, jumps: Floats, row: int, end: float, distance: floa
 def weigh_jumps(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Add the jumps of the power in a step with several jumps, for the velocities in the state, and a part of their work.
+    """For a step with several jumps, add the jumps of the power to `control.jump_power`, and their work to
+    `control.jump_work`. The state contains the velocities at one end of the step. The work is the share of this end.
 
-    The work of a jump dF at the fraction `s` of a step is `dF` times the way after it. The way follows from a line
-    between the velocities at both ends of the step, so the caller weighs the jumps at both ends.
+    The work of a jump dF of a force within a step is dF times the displacement after the jump. The displacement follows
+    from linear interpolation of the velocities, so the caller calls this function at both ends of the step.
     """
     jumps, row, power = model.functions.jumps, control.first_jump, state.watch[POWER]
     end = control.left + control.h

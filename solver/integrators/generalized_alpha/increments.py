@@ -109,8 +109,8 @@ def _rigid_motion(
 
 @subroutine
 def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`. T^-1(-theta) converts the increment `R dpsi` on the left to local coordinates
-    (Kynema).
+    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`. T^-1(-theta) converts the increment `R dpsi`
+    on the left to local coordinates (Kynema).
     """
     inverse = IDENTITY
     if exact:

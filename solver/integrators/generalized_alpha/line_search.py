@@ -110,8 +110,8 @@ def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
     """Return whether the solution of a step differs so much from its prediction that it may belong to another motion.
 
     With friction, only the corrections decide the result. Without friction, the coordinate must also have changed by
-    more than half a turn. The reason is that the prediction of a stiff motion may be inaccurate, while the step
-    resolves a predicted fast spin.
+    more than half a turn, because a step may resolve a stiff motion although its prediction is inaccurate. The
+    corrections must be large too, because a step resolves a fast spin that is predicted correctly.
     """
     for n in range(body.q.shape[0] - 1):
         for k in range(3, WIDTH):

@@ -71,8 +71,9 @@ def write_row(model: Model, parts: Parts, time: float, control: Control, state: 
 def after_row(stage: int, system: LinearSystem, control: Control, state: State, work: Workspace) -> None:
     """Add the solution to the velocities of a row, or use it as the accelerations of the row.
 
-    A row satisfies the first and second derivatives of the constraints at its poses. The multipliers of a step contain the round-off of
-    positions divided by h^2. At a spectral radius of 1, the multipliers also contain an undamped oscillation.
+    A row satisfies the first and second derivatives of the constraints at its poses. The multipliers of a step are not
+    used, because they contain the round-off of positions divided by h^2. At a spectral radius of 1, they also contain
+    an undamped oscillation.
     """
     b = work.b
     for n in range(work.body.q.shape[0] - 1):

@@ -52,8 +52,9 @@ class LinearSystem(NamedTuple):
 
 @without_derivatives
 class PlainMatrix(NamedTuple):
-    """The factorization of an iterate for derivatives. Its numbers carry no derivatives themselves: the iteration for the derivatives of a
-    step converges without them, and costs a fraction of a factorization with derivatives.
+    """The factorization of an iterate for derivatives. Its numbers carry no derivatives, because the
+    iteration for the derivatives of a step also converges with a matrix of plain numbers. Such a factorization takes a
+    fraction of the time of a factorization with derivatives.
     """
 
     values: Floats

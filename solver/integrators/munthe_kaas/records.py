@@ -143,7 +143,7 @@ class ExplicitCursor(Variables):
     part: int  # number of completed parts
     at_jump: int  # whether a function jumps at the end of the current step
     ends_within: int  # whether the current step ends at a jump or a switch, within a fixed step or its part
-    is_cut: int  # whether the previous step ended there
+    is_cut: int  # whether the previous step ended at a jump or a switch
     tries: int  # remaining attempts at parts of a step in this call
     steps: int
     rejected: int

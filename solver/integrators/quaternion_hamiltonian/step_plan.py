@@ -36,7 +36,7 @@ class ImplicitCursor(Variables):
     part: int  # number of completed parts
     at_jump: int  # whether a function jumps at the end of the current piece
     ends_within: int  # whether the current piece ends at a jump, within a step or its part
-    is_cut: int  # whether the previous piece ended there
+    is_cut: int  # whether the previous piece ended within a step or its part
     budget: int  # steps that may still be taken
     tries: int  # remaining attempts at parts of a step in this call
     status: int

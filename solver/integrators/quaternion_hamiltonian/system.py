@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-9  # smaller corrections that no longer decrease are round-off
 ORDER = 6  # order of the extrapolation from step to step
-REFINED = 1e-13  # relative to the derivatives, size of the last correction of a step's derivatives
+REFINED = 1e-13  # largest size of the last correction of a step's derivatives, relative to the derivatives
 MOST_REFINEMENTS = 40
 
 

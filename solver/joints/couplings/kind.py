@@ -95,7 +95,7 @@ class CouplingKind(NamedTuple):
     """
     table: Callable[[Described], Floats] | None = None
     """Function that returns the table of a block. The first number of the coupling is the index of the table in
-    `Couplings.tables`
+    `Couplings.tables`.
     """
     by_row: bool = False
     """Whether the residuals support only one output row at a time."""

@@ -1,5 +1,5 @@
-"""Energy without a source. The energy is the change of energy since the first row, minus the work of forces and
-prescribed motions (model/surplus.py).
+"""Unexplained changes of the energy. An unexplained change is the change of the energy since the first row, minus the
+work of forces and prescribed motions (model/surplus.py).
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
 model's size, and to the energy at the start.
 """
 ALMOST = 0.99
-"""If less than this fraction of the largest amount remains at the end, the message contains the time of the largest
-amount.
+"""If less than this fraction of the largest unexplained change remains at the end, the message contains the time of the
+largest change.
 """
 OF_ROWS = {
     "bodies": ("mass", "centre", "inertia"),
@@ -115,8 +115,8 @@ class EnergyBalance:
         return np.asarray(surplus, dtype=float)
 
     def debt(self, rows: Rows) -> Floats:
-        """Return the debt of all springs together (rows,). The debt is their stored energy if this energy is
-        negative.
+        """Return the size of the stored energy of all springs together if this energy is negative, and otherwise zero
+        (rows,).
         """
         total = np.zeros(len(rows.time))
         for store in self._stores:
@@ -132,7 +132,7 @@ class EnergyBalance:
         return np.asarray(surplus - balance[0], dtype=float)
 
     def of_runs(self, rows: Rows, runs: list[slice]) -> list[Surplus]:
-        """Return the unexplained energy of each run, from its rows."""
+        """Return the unexplained changes of the energy in each run, from its rows."""
         surplus, owed = self.surplus(rows, self.energies(rows)), self.debt(rows)
         return [UNKNOWN.and_of(rows.time[run], surplus[run], float(np.max(owed[run]))) for run in runs]
 
@@ -142,7 +142,8 @@ def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
 
     Rows of models with equal parts can be examined together.
     """
-    # No energy depends on the reference configuration, because rows contain the poses of bodies and GROUND is at the origin in every model.
+    # No energy depends on the reference configuration, because rows contain the poses of bodies, and GROUND is at the
+    # origin in every model.
     model = compiled.model
     springs_of_joints = model.joints if len(model.drives.joint) else None  # no other energy depends on joints
     read = (springs_of_joints, *_parts_read(model), *_springs_read(model.springs), *_bushings_read(model.bushings))

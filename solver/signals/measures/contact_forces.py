@@ -61,4 +61,4 @@ def _kinds(suffix: str, words: str, what_acts: Callable[..., Any]) -> tuple[Sign
 
 SLIDING = _kinds("", "", forces_of_point)
 STICKING = _kinds("_WITH_STICTION", " with stiction", forces_with_bristle)
-"""The kinds for models in which some contact has stiction"""
+"""The kinds for models in which some contact has stiction."""

@@ -1,4 +1,4 @@
-"""The distance of two particles, and the rate of the distance."""
+"""The distance between two particles, and the rate of this distance."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _line(end: Ends) -> tuple[float, Vector]:
 
 @subroutine
 def distance(model: Model, t: float, i: int, state: State) -> float:
-    """Return the distance of two particles."""
+    """Return the distance between two particles."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (_line(ends(table, m, state))[0] - table.offset[m])
 

@@ -42,8 +42,8 @@ STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLE
 tolerances apply.
 """
 TRUSTED = 1e-3
-"""Largest doubt of a reliable reference, relative to the size of the reference. A reference with a larger doubt is
-replaced.
+"""Largest doubt (estimated error) of a reliable reference, relative to the size of the reference. A reference with a
+larger doubt is replaced.
 """
 
 
@@ -58,8 +58,7 @@ class Reference:
     label: str = "given results"
     doubt: float = 0.0
     """The change of the reference if its step is doubled, or if its tolerances are increased. Errors of this size may
-    be errors of the
-    reference.
+    be errors of the reference.
     """
     replaced: tuple[str, ...] = ()
     """The references that were tried before, each with its defect."""

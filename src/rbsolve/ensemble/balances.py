@@ -41,7 +41,7 @@ class Balances:
         self._balance: EnergyBalance | None = None
 
     def balance(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-        """Add the spurious energy to outcomes that do not have it yet. `ends` contains the indices of the rows after
+        """Add the unexplained changes of the energy to outcomes without them. `ends` contains the indices of the rows after
         the last rows of the runs.
         """
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
@@ -53,7 +53,7 @@ class Balances:
                 yield run.summary if flow is None else with_balance(run.compiled, run.summary, flow, next(found))
 
     def _surpluses(self, runs: Sequence[tuple[Waiting, int]], rows: Rows) -> list[Surplus]:
-        """Return the energy without a source of each run. One call evaluates the rows of all runs."""
+        """Return the unexplained changes of the energy of each run. One call evaluates the rows of all runs."""
         if not runs:
             return []
         first, last = runs[0][0].start, runs[-1][1]

@@ -62,9 +62,9 @@ class ByRows(tuple[SensorPlan, ...]):
     """
 
     has_moved = False
-    """Whether the cases differ in their geometry, so that all sensors are planned again"""
+    """Whether the cases differ in their geometry, so that all sensors are planned again."""
     read_joints = False
-    """Whether some sensors read the joints, so that the cases must share them"""
+    """Whether some sensors read the joints, so that the cases must share the joints."""
 
 
 class Together:

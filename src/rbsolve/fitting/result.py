@@ -75,8 +75,8 @@ class Fit(ByName[Estimate]):
     residual_rms: Mapping[str, float]
     """The root mean square residual of each column, in its unit."""
     hold_out_rms: Mapping[str, float]
-    """The root mean square residual of data that the fit did not use. The root mean square residual is empty without
-    such data.
+    """The root mean square residual of each column in the data that the fit did not use, in the column's unit. The
+    mapping is empty without such data.
     """
     sigma: Mapping[str, float]
     """The standard deviation of each column, which is given, or computed from the column's residuals."""

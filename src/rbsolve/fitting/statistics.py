@@ -94,8 +94,8 @@ def determination(
 
 
 def _huber_weights(residuals: Floats) -> tuple[Floats, Floats]:
-    """Return the mean second derivative of the loss over all data, for each residual, and the squares of the first
-    derivatives.
+    """Return two arrays with an entry for each residual. The first contains the mean second derivative of the loss over
+    all residuals. The second contains the squares of the first derivatives.
     """
     inside = np.abs(residuals) <= HUBER
     share = float(np.mean(inside))

@@ -44,7 +44,7 @@ class Table:
 def read_table(path: Path, time: str | None = None) -> Table:
     """Read a CSV file. Its first column is time unless `time` names another column.
 
-    Columns are separated by commas, semicolons or tabulators. Lines that start with # are comments. An empty cell is a
+    Columns are separated by commas, semicolons or tabs. Lines that start with # are comments. An empty cell is a
     missing measurement. Raise DataError with the line and the column of an error, and OSError if the file cannot be
     read.
     """
