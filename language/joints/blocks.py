@@ -167,7 +167,9 @@ _BODIES = reference(
 def coupling_block(kind: JointKind) -> BlockSchema:
     """Return the block of a kind of coupling."""
     name = kind.block
-    both = reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True, parts=("B0", "B1"))
+    both = reference(
+        "CONNECTED_TO_BODIES", "BODY", "The bodies B0 and B1.", counts=(2,), required=True, parts=("B0", "B1")
+    )
     bodies = (both,) if kind.record.between_bodies else ()
     return BlockSchema(
         kind=name,

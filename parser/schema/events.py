@@ -44,7 +44,7 @@ EVENT = BlockSchema(
         ),
         (
             "The results contain the group `/events` with times, names and directions in the order of time. A run "
-            "that ends with an event is complete."
+            "that an event ends has the status `complete`."
         ),
     ),
     example="""\

@@ -22,7 +22,7 @@ SECTION = "Geometry"
 DEFINED_IN = reference(
     "IS_DEFINED_IN_FRAME",
     "FIXED_FRAME",
-    "The fixed frame of the given components. Its axes apply to all components, and its origin applies to points.",
+    "The fixed frame in which the components are given. Coordinates of a point are relative to its origin.",
     default=INERTIAL_FRAME,
 )
 
@@ -65,7 +65,7 @@ TRIAD_TYPES = Variants(
         *(
             Variant(
                 f"VECTOR_E{i}",
-                f"The {_AXES[i]} unit vector. Dymore's rule determines the other two vectors.",
+                f"The {_AXES[i]} unit vector. Section 2.3 of Dymore's manual defines the other two vectors.",
                 (f"ORIENTATION_E{i}",),
             )
             for i in "123"
@@ -73,8 +73,8 @@ TRIAD_TYPES = Variants(
         Variant(
             "POINTS_P1_P2",
             (
-                "The unit vector of @AXIS_NUMBER is along the line from P1 to P2. Dymore's rule determines the other "
-                "two vectors."
+                "The unit vector of @AXIS_NUMBER is along the line from P1 to P2. Section 2.3 of Dymore's manual defines "
+                "the other two vectors."
             ),
             ("POINT1_NAME", "POINT2_NAME"),
             ("AXIS_NUMBER",),
@@ -84,10 +84,10 @@ TRIAD_TYPES = Variants(
             Variant(name, f"Three angles in degrees about the axes {', '.join(name[-3:])} in turn.", (name,))
             for name in EULER_TYPES
         ),
-        Variant("ROTATION_VECTOR", "Axis times angle.", ("ROTATION_VECTOR",)),
+        Variant("ROTATION_VECTOR", "The unit vector along the axis, times the angle.", ("ROTATION_VECTOR",)),
         Variant(
             "EULER_PARAMETERS",
-            "A unit quaternion, scalar first. rbsolve corrects its length when it reads the deck.",
+            "A unit quaternion, scalar first. rbsolve normalizes it when it reads the deck.",
             ("EULER_PARAMETERS",),
         ),
         Variant("DIRECTION_COSINES", "The direction cosines D_kl = i_k . e_l, row by row.", ("DIRECTION_COSINES",)),
@@ -107,7 +107,7 @@ TRIAD = BlockSchema(
     keywords=(
         choice(
             "ORIENTATION_DEFINITION_TYPE",
-            "The type of the data.",
+            "The type of the definition.",
             *(variant.choice for variant in TRIAD_TYPES.table),
             default_text="derived from the data if they are unambiguous",
         ),
@@ -125,7 +125,7 @@ TRIAD = BlockSchema(
             default_text="3",
         ),
         *(vector(name, f"The angles of the sequence {'-'.join(name[-3:])}.", unit="degrees") for name in EULER_TYPES),
-        vector("ROTATION_VECTOR", "Axis times angle.", unit="rad"),
+        vector("ROTATION_VECTOR", "The unit vector along the axis, times the angle.", unit="rad"),
         numbers("EULER_PARAMETERS", "The Euler parameters e0, e1, e2, e3.", 4, parts=("e0", "e1", "e2", "e3")),
         numbers("DIRECTION_COSINES", "Nine direction cosines, row by row.", 9),
         DEFINED_IN,

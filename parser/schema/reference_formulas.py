@@ -28,7 +28,7 @@ FORMULAS = {
 Q = \operatorname{limit}\left(P\,(q_{ref}(t) - q) + D\,(\dot q_{ref}(t) - \dot q) + f(t)\right)
 $$
 
-`@TORQUE_LIMIT` limits the magnitude.""",
+`@TORQUE_LIMIT` limits the magnitude of $Q$.""",
     "Gears": r"$$ q_1 = n\,q_0 $$",
     "Loads": r"""$$
 F_{total} = s\,\bigl(f(t)\,F + F_i(t)\,e_i\bigr), \qquad M_{total} = s\,\bigl(f(t)\,M + M_i(t)\,e_i\bigr)

@@ -66,7 +66,7 @@ Every number can be an expression: `+ - * / ^ ( )`, `pi`, and the functions in t
 
 - `^` binds tightest and to the right, so `-2^2` is -4.
 - The comparisons `<`, `<=`, `>`, `>=`, `==` and `<>` (unequal) are 1 if true and 0 if false.
-- `and`, `or` and `not` combine them; every number except 0 is true.
+- `and`, `or` and `not` combine comparisons. Every number except 0 is true.
 - Comparisons cannot be chained: write `0 < t and t < 1`.
 - Every number is between -1e50 and 1e50. A number that must be positive is at least 1e-50.
 - The formula of a function can call other functions of the deck, `0.1*lift(t) + offset(2*t)`, with their derivatives. A function

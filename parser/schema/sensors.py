@@ -141,7 +141,7 @@ SENSOR_TYPES = (
         "m/s",
         unmeasured="measure VELOCITY and ANGULAR_VELOCITY with @RESOLVED_IN a frame of the body",
     ),
-    SensorType("PROJECTION_MATRIX", "36", "D of UNIFIED_VELOCITIES, row by row", ("BODY",), unmeasured=_CONSTANT),
+    SensorType("PROJECTION_MATRIX", "36", "the projection matrix D, row by row", ("BODY",), unmeasured=_CONSTANT),
     SensorType("PROJECTION_DETERMINANT", "1", "determinant of D", ("BODY",), (), "m^3", unmeasured=_CONSTANT),
     SensorType(
         "PROJECTION_CONDITION", "1", "condition number of D, with lengths in metres", ("BODY",), unmeasured=_CONSTANT
@@ -225,7 +225,7 @@ SENSOR_TYPES = (
     SensorType(
         "REACTION_MOMENT",
         "3",
-        "moment of a joint's constraints or of a prescribed motion, by the same rules",
+        "moment of a joint's constraints on B1 at its point, or of a prescribed motion on its body",
         ("JOINT", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N m",

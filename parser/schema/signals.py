@@ -41,9 +41,9 @@ SIGNAL = BlockSchema(
         ),
         (
             "The integrator integrates states with the motion, at the order of the method. States start in "
-            "equilibrium with their inputs: a lag equals its input, and a transfer function is in its steady state. A "
-            "state that no input determines, such as an integral, starts at zero. @INITIAL_VALUE overrides the "
-            "initial state. For a PID, @INITIAL_VALUE is the initial value of the integral part."
+            "equilibrium with their inputs: a lag equals its input times its gain, and a transfer function is in its "
+            "steady state. A state that no input determines, such as an integral, starts at zero. @INITIAL_VALUE "
+            "overrides the initial state. For a PID, @INITIAL_VALUE is the initial value of the integral part."
         ),
     ),
     example="""\

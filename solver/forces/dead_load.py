@@ -185,7 +185,7 @@ BLOCK = BlockSchema(
     section="Forces",
     one_of=(("APPLIED_FORCES", "APPLIED_MOMENTS", *OF_COMPONENTS),),
     keywords=(
-        reference("CONNECTED_TO_BODY", "BODY", "The body.", required=True),
+        reference("CONNECTED_TO_BODY", "BODY", "The body on which the load acts.", required=True),
         reference(
             "AT_POINT",
             "POINT",

@@ -310,7 +310,7 @@ BLOCK = BlockSchema(
     section="Forces",
     one_of=(("STIFFNESS", "DAMPING", "FORCE_FUNCTION_NAME"),),
     keywords=(
-        reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
+        reference("CONNECTED_TO_BODIES", "BODY", "The bodies B0 and B1.", counts=(2,), required=True),
         reference("POINT1_NAME", "POINT", "The material point of B0.", required=True),
         reference("POINT2_NAME", "POINT", "The material point of B1.", required=True),
         number("STIFFNESS", "Force per elongation.", unit="N/m", default=0.0),

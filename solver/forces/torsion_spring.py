@@ -238,7 +238,7 @@ BLOCK = BlockSchema(
     section="Forces",
     one_of=(("STIFFNESS", "DAMPING", "MOMENT_FUNCTION_NAME"),),
     keywords=(
-        reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
+        reference("CONNECTED_TO_BODIES", "BODY", "The bodies B0 and B1.", counts=(2,), required=True),
         reference(
             "TRIAD_NAME",
             "TRIAD",

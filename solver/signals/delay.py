@@ -286,7 +286,8 @@ def newest_input(model: Model, i: int, state: State) -> float:
 DELAY = SignalKind(
     Variant(
         "DELAY",
-        "The input at the time t - T: exact for fixed steps of at most T, or by a Pade approximation.",
+        "The input at the time t - T, interpolated from previous fixed steps of at most T. With @PADE_ORDER, a Pade "
+        "approximation.",
         ("INPUT", "DELAY_TIME"),
         ("PADE_ORDER", "INITIAL_VALUE"),
     ),

@@ -232,7 +232,7 @@ BLOCK = BlockSchema(
     section="Forces",
     one_of=(("STIFFNESS_MATRIX", "DAMPING_MATRIX", *LAWS),),
     keywords=(
-        reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
+        reference("CONNECTED_TO_BODIES", "BODY", "The bodies B0 and B1.", counts=(2,), required=True),
         reference("AT_POINT", "POINT", "The position at the reference configuration.", required=True),
         reference("TRIAD_NAME", "TRIAD", "The axes, fixed in B0.", default=INERTIAL_TRIAD),
         numbers(

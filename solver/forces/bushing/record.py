@@ -81,13 +81,20 @@ BLOCK = BlockSchema(
     section="Forces",
     one_of=(("STIFFNESS", "DAMPING", "ROTATIONAL_STIFFNESS", "ROTATIONAL_DAMPING"),),
     keywords=(
-        reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
+        reference("CONNECTED_TO_BODIES", "BODY", "The bodies B0 and B1.", counts=(2,), required=True),
         reference("AT_POINT", "POINT", "The position at the reference configuration.", required=True),
         reference("TRIAD_NAME", "TRIAD", "The axes, fixed in B0.", default=INERTIAL_TRIAD),
         vector("STIFFNESS", "The stiffness along each of the three axes.", unit="N/m", default=(0.0, 0.0, 0.0)),
         vector("DAMPING", "The damping along each of the three axes.", unit="N s/m", default=(0.0, 0.0, 0.0)),
-        vector("ROTATIONAL_STIFFNESS", "Values about the three axes.", unit="N m/rad", default=(0.0, 0.0, 0.0)),
-        vector("ROTATIONAL_DAMPING", "Values about the three axes.", unit="N m s/rad", default=(0.0, 0.0, 0.0)),
+        vector(
+            "ROTATIONAL_STIFFNESS",
+            "The stiffness about each of the three axes.",
+            unit="N m/rad",
+            default=(0.0, 0.0, 0.0),
+        ),
+        vector(
+            "ROTATIONAL_DAMPING", "The damping about each of the three axes.", unit="N m s/rad", default=(0.0, 0.0, 0.0)
+        ),
     ),
     example="""\
 @BUSHING_DEFINITION {

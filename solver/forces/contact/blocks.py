@@ -16,8 +16,8 @@ _LAW = (
     number(
         "RESTITUTION",
         (
-            "The coefficient of restitution: the speed after an impact divided by the speed before the impact. This "
-            "coefficient determines d exactly. Values below 0.01 count as 0.01."
+            "The coefficient of restitution: the speed after an impact divided by the speed before the impact. It "
+            "determines the damping factor d of the contact law. Values below 0.01 count as 0.01."
         ),
         minimum=0.0,
         maximum=1.0,
@@ -95,7 +95,9 @@ CONTACT = BlockSchema(
     family="CONTACT",
     section="Forces",
     keywords=(
-        reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), default_text="the bodies of the shapes"),
+        reference(
+            "CONNECTED_TO_BODIES", "BODY", "The bodies B0 and B1.", counts=(2,), default_text="the bodies of the shapes"
+        ),
         reference(
             SHAPES,
             "SHAPE",
@@ -142,11 +144,11 @@ CONTACT = BlockSchema(
         (
             "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex shapes. "
             "Each pair of convex pieces has one contact point. Pairs of CYLINDER, BOX and MESH also have points in their "
-            "flat faces, so that a face rests still on a face: three points for a round face, and up to four points for "
+            "flat faces, so that a face on a face comes to rest: three points for a round face, and up to four points for "
             "another face. Each point has the stiffness K. The contact of a MESH uses its convex hull. In these "
-            "pairs, edges have a rounding radius of 1 % of the smallest half size, and flat faces bulge by a "
-            "thousandth. Therefore the point moves without jumps, and a standing cylinder is stiff against tilting. "
-            "An overlap should be smaller than the rounding radius of the edges."
+            "pairs, edges have a rounding radius of 1 % of the smallest half size, and flat faces bulge by 0.1 % of it. "
+            "Therefore the point moves without jumps, and a standing cylinder is stiff against tilting. An overlap should "
+            "be smaller than the rounding radius of the edges."
         ),
         "A PLANE is infinite. The half-space below it, in the direction of minus e3, is solid.",
         (

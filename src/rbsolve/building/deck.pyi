@@ -27,8 +27,8 @@ class Deck(Builder):
         """A point at the reference configuration.
 
         coordinates: 3 x number [m]. The Cartesian coordinates. Default: (required).
-        is_defined_in_frame: name of a fixed frame. The fixed frame of the given components. Its axes apply to all
-            components, and its origin applies to points. Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a fixed frame. The fixed frame in which the components are given. Coordinates of a
+            point are relative to its origin. Default: FXDFRAME_INERTIAL.
         """
 
     def triad(
@@ -55,10 +55,10 @@ class Deck(Builder):
     ) -> Reference:
         """Three mutually perpendicular unit vectors e1, e2, e3 at the reference configuration.
 
-        orientation_definition_type: one word. The type of the data. One of VECTORS_E2_E3, POINTS_P1_P2_P3, VECTOR_E1,
-            VECTOR_E2, VECTOR_E3, POINTS_P1_P2, EULER_ANGLES_313, EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312,
-            EULER_ANGLES_123, ROTATION_VECTOR, EULER_PARAMETERS, DIRECTION_COSINES. Default: derived from the data if
-            they are unambiguous.
+        orientation_definition_type: one word. The type of the definition. One of VECTORS_E2_E3, POINTS_P1_P2_P3,
+            VECTOR_E1, VECTOR_E2, VECTOR_E3, POINTS_P1_P2, EULER_ANGLES_313, EULER_ANGLES_323, EULER_ANGLES_321,
+            EULER_ANGLES_312, EULER_ANGLES_123, ROTATION_VECTOR, EULER_PARAMETERS, DIRECTION_COSINES. Default: derived
+            from the data if they are unambiguous.
         orientation_e1: 3 x number. A vector along e1, of any length.
         orientation_e2: 3 x number. A vector along e2, of any length.
         orientation_e3: 3 x number. A vector of any length along e3 or, with e2, in the plane (e2, e3).
@@ -71,11 +71,11 @@ class Deck(Builder):
         euler_angles_321: 3 x number [degrees]. The angles of the sequence 3-2-1.
         euler_angles_312: 3 x number [degrees]. The angles of the sequence 3-1-2.
         euler_angles_123: 3 x number [degrees]. The angles of the sequence 1-2-3.
-        rotation_vector: 3 x number [rad]. Axis times angle.
+        rotation_vector: 3 x number [rad]. The unit vector along the axis, times the angle.
         euler_parameters: 4 x number. The Euler parameters e0, e1, e2, e3.
         direction_cosines: 9 x number. Nine direction cosines, row by row.
-        is_defined_in_frame: name of a fixed frame. The fixed frame of the given components. Its axes apply to all
-            components, and its origin applies to points. Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a fixed frame. The fixed frame in which the components are given. Coordinates of a
+            point are relative to its origin. Default: FXDFRAME_INERTIAL.
         """
 
     def fixed_frame(
@@ -715,7 +715,7 @@ class Deck(Builder):
     ) -> Reference:
         """Free motions: all motions that keep the distance of its two points.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         length: number, above 0 [m]. The distance of the two points. Default: the distance at the reference
@@ -751,7 +751,7 @@ class Deck(Builder):
     ) -> Reference:
         """Free motions: rolling, leaning and spinning of a disc on a plane, without slip.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. A material point of B0 in the plane. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1 that is the disc's centre. Default:
             (required).
@@ -773,7 +773,7 @@ class Deck(Builder):
     ) -> Reference:
         """Free motions: sliding of a point along a curve, and all rotations.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         triad_name: name of a triad. The axes of the curve's coordinates, fixed in B0. Default: the axes of B0.
@@ -814,7 +814,7 @@ class Deck(Builder):
     ) -> Reference:
         """A force and a moment on a body: s f(t) (F, M). Functions of time or signals can add further components.
 
-        connected_to_body: name of a body. The body. Default: (required).
+        connected_to_body: name of a body. The body on which the load acts. Default: (required).
         at_point: name of a point, or a point in place. The material point at which the force acts. Default: the origin
             of the body's frame.
         applied_forces: 3 x number [N]. The force F. Default: 0, 0, 0.
@@ -848,7 +848,7 @@ class Deck(Builder):
     ) -> Reference:
         """A spring and a damper along the line between two points of two bodies.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         stiffness: number [N/m]. Force per elongation. Default: 0.
@@ -874,14 +874,14 @@ class Deck(Builder):
     ) -> Reference:
         """An elastic connection of two bodies with six components.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: (required).
         at_point: name of a point, or a point in place. The position at the reference configuration. Default:
             (required).
         triad_name: name of a triad. The axes, fixed in B0. Default: TRIAD_INERTIAL.
         stiffness: 3 x number [N/m]. The stiffness along each of the three axes. Default: 0, 0, 0.
         damping: 3 x number [N s/m]. The damping along each of the three axes. Default: 0, 0, 0.
-        rotational_stiffness: 3 x number [N m/rad]. Values about the three axes. Default: 0, 0, 0.
-        rotational_damping: 3 x number [N m s/rad]. Values about the three axes. Default: 0, 0, 0.
+        rotational_stiffness: 3 x number [N m/rad]. The stiffness about each of the three axes. Default: 0, 0, 0.
+        rotational_damping: 3 x number [N m s/rad]. The damping about each of the three axes. Default: 0, 0, 0.
         """
 
     def contact_material(
@@ -902,7 +902,8 @@ class Deck(Builder):
         stiffness: number, above 0 [N/m^n]. The stiffness K of each contact point. Default: (required).
         exponent: number, 1 to 10. The exponent n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
         restitution: number, 0 to 1. The coefficient of restitution: the speed after an impact divided by the speed
-            before the impact. This coefficient determines d exactly. Values below 0.01 count as 0.01. Default: 1.
+            before the impact. It determines the damping factor d of the contact law. Values below 0.01 count as 0.01.
+            Default: 1.
         restitution_velocity: number, above 0 [m/s]. The minimum of v0, the impact speed. Slower impacts are more
             elastic. Default: 0.01.
         friction_coefficients: 1 or 2 x number, at least 0. The static and dynamic coefficients of friction; a single
@@ -936,18 +937,19 @@ class Deck(Builder):
     ) -> Reference:
         """A contact of two shapes, with the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: the bodies of the shapes.
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: the bodies of the shapes.
         contact_shapes: name of a shape, one or more. A shape of B0 and a shape of B1, or any number of shapes with
             @AGAINST. Default: (required).
-        against: name of a shape, one or more. Each shape of @CONTACT_SHAPES and each of these shapes form a contact, if
-            they are on different bodies. `ITSELF`, alone or with shapes, also pairs the shapes with each other.
-            Default: none.
+        against: name of a shape or ITSELF, one or more. Each shape of @CONTACT_SHAPES and each of these shapes form a
+            contact, if they are on different bodies. `ITSELF`, alone or with shapes, also pairs the shapes with each
+            other. Default: none.
         contact_material_name: name of a contact material. The material that gives the values of omitted keywords.
             Default: none.
         stiffness: number, above 0 [N/m^n]. The stiffness K of each contact point.
         exponent: number, 1 to 10. The exponent n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
         restitution: number, 0 to 1. The coefficient of restitution: the speed after an impact divided by the speed
-            before the impact. This coefficient determines d exactly. Values below 0.01 count as 0.01. Default: 1.
+            before the impact. It determines the damping factor d of the contact law. Values below 0.01 count as 0.01.
+            Default: 1.
         restitution_velocity: number, above 0 [m/s]. The minimum of v0, the impact speed. Slower impacts are more
             elastic. Default: 0.01.
         friction_coefficients: 1 or 2 x number, at least 0. The static and dynamic coefficients of friction; a single
@@ -976,7 +978,7 @@ class Deck(Builder):
     ) -> Reference:
         """An elastic connection of two bodies with full stiffness and damping matrices, and a function for each axis.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: (required).
         at_point: name of a point, or a point in place. The position at the reference configuration. Default:
             (required).
         triad_name: name of a triad. The axes, fixed in B0. Default: TRIAD_INERTIAL.
@@ -1002,7 +1004,7 @@ class Deck(Builder):
     ) -> Reference:
         """A spring and a damper for the relative rotation of two bodies about an axis fixed in both.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: (required).
         triad_name: name of a triad. The triad whose e3 is the axis at the reference configuration. Default:
             TRIAD_INERTIAL.
         stiffness: number [N m/rad]. Moment per angle. Default: 0.

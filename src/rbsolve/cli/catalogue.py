@@ -123,7 +123,7 @@ COMMANDS = {
     "status": Command(
         MANY,
         "show the progress of a study",
-        "Show the number of finished cases of a study, the rate, the remaining time, and the reasons of failures.",
+        "Show the number of finished cases of a study, the rate, the remaining time, and the reasons for failures.",
         "rbsolve status study --watch",
     ),
     "retry": Command(
@@ -156,7 +156,7 @@ COMMANDS = {
         (
             "Estimate design parameters from measurements by weighted least squares within bounds, with confidence "
             "intervals. If the deck supports tangents, the derivatives are exact. Otherwise they are differences of "
-            "runs. The result names the method."
+            "runs. The results describe which derivatives were used."
         ),
         "rbsolve fit pendulum.deck swing.csv -p L=0.5:2 --match angle=hinge -o FIT",
     ),
@@ -166,7 +166,7 @@ COMMANDS = {
         (
             "Find the design parameters within bounds that minimize or maximize a scalar of the run, under "
             "constraints. If the deck supports tangents, the derivatives are exact. Otherwise they are differences of "
-            "runs. The result names the method."
+            "runs. The results describe which derivatives were used."
         ),
         'rbsolve optimize cart.deck --minimize "rms(angle)" -p P=10:100 -p D=1:20 --subject-to "max(force) <= 20" -o OPT',
     ),

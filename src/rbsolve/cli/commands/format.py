@@ -28,7 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="define points, frames and mass properties where they are used; the model stays bit-identical",
     )
     parser.add_argument(
-        "--line-length", type=whole_number, default=LINE_LENGTH, metavar="N", help=f"default: {LINE_LENGTH}"
+        "--line-length",
+        type=whole_number,
+        default=LINE_LENGTH,
+        metavar="N",
+        help=f"longest line [characters]; default: {LINE_LENGTH}",
     )
 
 

@@ -78,7 +78,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_store_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for the store and the data folder of the service."""
     parser.add_argument("--store", metavar="URL", help="job store; default: SQLite in the data folder")
-    parser.add_argument("--data", type=Path, default=Path("rbsolve-data"), metavar="DIR", help="default: rbsolve-data")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=Path("rbsolve-data"),
+        metavar="DIR",
+        help="folder for decks and results; default: rbsolve-data",
+    )
 
 
 def store_of(arguments: argparse.Namespace) -> str:

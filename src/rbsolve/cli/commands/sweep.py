@@ -78,7 +78,9 @@ def _add_design_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--zip", dest="zipped", action="store_true", help="combine the lists in parallel instead of as a grid"
     )
-    parser.add_argument("--sample", type=whole_number, metavar="N", help="sample N cases between the bounds A:B")
+    parser.add_argument(
+        "--sample", type=whole_number, metavar="N", help="sample N cases from the bounds or distributions of -p"
+    )
     parser.add_argument("--method", choices=METHODS, help=f"sampling method; default: {DEFAULT_METHOD}")
     parser.add_argument(
         "--seed",
