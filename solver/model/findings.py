@@ -23,7 +23,7 @@ RUN_CODES = {
     "unlocated-switches": "A signal switched more often than steps of fixed size can locate. Not every switch is located.",
     "sliding-switch": "Both sides of a switch pushed the motion back, so it stayed on the switch. The motion has second-order errors.",
     "faint-crossings": "A signal stayed at the threshold of an event, with the motion on a switch. Only its departure is a crossing.",
-    "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, so it may create energy.",
+    "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, so an impact may create energy.",
     "deep-overlap": "Convex shapes overlapped by more than the rounding of their edges, so the point of contact may jump.",
     "unexplained-energy": "The energy changed by more than forces and prescribed motions explain: the steps do not resolve the motion.",
     "unresolved-growth": "Errors grow so fast that an implicit method damps them. The results look steady although the model is unstable.",
@@ -50,10 +50,10 @@ RUN_CODES = {
     "undefined-motion": "The run failed: a prescribed motion has no value.",
     "undefined-signal": "The run failed: a signal that drives a force has no value.",
     "endless-switching": "The run failed: a contact, a stop or a signal switches endlessly.",
-    "signal-without-value": "A signal that drives no force has no value in some rows.",
-    "frame-without-value": "A function of time that moves a frame has no value, rate or acceleration in some rows.",
+    "signal-without-value": "A signal that drives no force has no value in some output rows.",
+    "frame-without-value": "A function of time that moves a frame has no value, rate or acceleration in some output rows.",
     "beyond-half-turn": "A joint, bushing or torsion spring turned by more than half a turn: springs that count no turns change direction.",
-    "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some rows, and it has no meaning in these rows.",
+    "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some output rows, and has no meaning there.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }
 """The meaning of each code that a run, and not a check, may report."""
