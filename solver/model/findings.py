@@ -23,7 +23,7 @@ RUN_CODES = {
     "unlocated-switches": "A signal switched more often than steps of fixed size can locate. Not every switch is located.",
     "sliding-switch": "Both sides of a switch pushed the motion back, so it stayed on the switch. The motion has second-order errors.",
     "faint-crossings": "A signal stayed at the threshold of an event, with the motion on a switch. Only its departure is a crossing.",
-    "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, so an impact may create energy.",
+    "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, so the energy may grow.",
     "deep-overlap": "Convex shapes overlapped by more than the rounding of their edges, so the point of contact may jump.",
     "unexplained-energy": "The energy changed by more than forces and prescribed motions explain: the steps do not resolve the motion.",
     "unresolved-growth": "Errors grow so fast that an implicit method damps them. The results look steady although the model is unstable.",
