@@ -35,7 +35,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 
 
 class StartsDisagree(Exception):
-    """Cases need different paths only at their starts."""
+    """The cases of a study need separate computations of their starts, but may run together."""
 
 
 def start_model(

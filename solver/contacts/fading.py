@@ -1,4 +1,4 @@
-"""The force that results from the change of the weight w of a point of two boxes.
+"""The force of a contact point between two boxes that results from the change of the point's weight w.
 
 The point stores the energy `w E`, where E is the energy of a unit of weight. Its force is minus the gradient of `w E`.
 This gradient gives w times the normal force, and `-E` times the gradient of w. Without the term with the gradient of w,

@@ -30,7 +30,7 @@ LEAST = 64
 """Smallest number of contacts for which a model has a list."""
 SKIN = 0.25  # smallest skin, relative to the mean reach
 SPARE = 2.5  # smallest skin, relative to the distance moved in the next steps; lists then stay valid for longer
-SURE = 0.999  # factor of the skin that allows for the round-off of distances
+SURE = 0.999  # usable fraction of the skin; the rest allows for the round-off of distances
 _SKIN, _REACH = 0, 1
 
 

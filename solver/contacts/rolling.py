@@ -236,9 +236,7 @@ def bristle_couple_change(known: HeldTurn, normal: Vector, N: float, dN: float, 
 
 @subroutine
 def set_turn(law: Floats, k: int, i: int, N: float, normal: Vector, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point with the normal force N. The bristle gets the largest turn that the resistance can
-    support.
-    """
+    """Set the bristle of a point with the normal force N. The rolling resistance limits its turn."""
     bristle, turn = state.bristle, ZERO
     if bristle[i, HOLDS] != 0.0:
         turn = along(normal, turn_of(i, probe, solid, state))

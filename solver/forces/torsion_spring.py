@@ -208,7 +208,7 @@ def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _laws(model: Model, which: Ints, turned: Floats, by_stiffness: Floats, face: Callable[..., Floats]) -> Floats:
-    """Return values (rows, n) by the stiffness, or by the law if a spring has a function."""
+    """Return the values `by_stiffness` (rows, n), with the values of `face` for springs that have a function."""
     for n in np.flatnonzero(model.pairs.function[which] >= 0):
         law = SpringLaw(model.functions, int(model.pairs.function[which[n]]))
         by_stiffness[..., n] = face(law, turned[..., n])

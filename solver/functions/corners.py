@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MANY = 64
 ROUNDING = 1e-12  # a corner within this fraction of the time counts as reached
-NEAR = 1e-9  # a corner counts as the end of a step within this part of the step
+NEAR = 1e-9  # a corner within this fraction of a step from its end counts as the end of the step
 _TABULATED, _STEP, _PROFILE = CODES["TABULATED"], CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"]
 ENTRY = 3  # number of values of a table entry: time, value, curvature
 

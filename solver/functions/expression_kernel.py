@@ -157,8 +157,8 @@ def _safe_power(a: float, b: float) -> float:
 
 
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """Return the power a^b, and its partial derivatives in the order of `binary`. At a = 0, the derivatives with respect to b are
-    the limits from above.
+    """Return the power a^b, and its partial derivatives in the order of `binary`. At a = 0, the derivatives with
+    respect to b are the limits from above.
     """
     g, slope = _safe_power(a, b), _safe_power(a, b - 1.0)
     by_a = 0.0 if b == 0.0 else b * slope
@@ -285,7 +285,7 @@ def run(
     results: Any,
 ) -> tuple[float, float, float]:
     """Return value and derivatives of a program of t and the inputs values[inputs[first_input + k]]. The derivatives
-    are by t, or by input number `seed`.
+    are with respect to t, or to input number `seed`.
 
     `results` contains the results of calls of other functions. Each result consists of three numbers.
 

@@ -82,7 +82,7 @@ class Cubic(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Values at which a part of a formula switches. The values are some values in increasing order, or all integers."""
+    """The values at which a part of a formula switches: a list in increasing order, or all integers."""
 
     known: Sequence[float] | None
 

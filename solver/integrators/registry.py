@@ -69,7 +69,7 @@ class Integrator(Protocol):
 
     @property
     def damping_step(self) -> float:
-        """Return the size of the last step [s] of an implicit method, which damps motions that grow within a step.
+        """Return the size of the last step [s] of an implicit method, whose numerical damping may hide instabilities.
         Other methods return 0.
         """
         ...
@@ -86,7 +86,7 @@ class Integrator(Protocol):
 
     @property
     def crossings(self) -> Sequence[tuple[float, int, bool]]:
-        """For each event so far: its time, its index, and whether its signal rose. The events are in the order of
+        """Return the time and the index of each event so far, and whether its signal rose. The events are in order of
         time.
         """
         ...

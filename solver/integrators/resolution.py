@@ -1,7 +1,7 @@
-"""Fixed steps. Impacts, and forces that are too stiff for an explicit method, limit their size.
+"""Limits of the size of fixed steps: impacts, and forces that are too stiff for an explicit method.
 
-At each accepted state, contacts, stops and friction limit the next step (`State.watch`). A longer step is divided into parts
-(divided_steps.py).
+At each accepted state, contacts, stops and friction limit the next step (`State.watch`). A longer step is divided into
+parts (divided_steps.py).
 """
 
 from __future__ import annotations

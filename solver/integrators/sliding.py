@@ -8,8 +8,8 @@ step and lies between -1 and 1, so that its input is zero at the end of the step
 values on both sides (signals/sided.py). Positions and velocities have second-order errors.
 
 The sides of a step follow from repetitions of the step, by Broyden's method (Mathematics of Computation 19, 1965). For
-one side, this is the secant method. A side beyond -1 or 1 means that the motion leaves the switch within the step.
-The side then stops to slide, and the step is repeated.
+one side, this is the secant method. A side beyond -1 or 1 means that the motion leaves the switch within the step. The
+side then stops sliding, and the step is repeated.
 
 A signal begins to slide when it switches back at once. The step is solved on both sides. If they do not both push the
 input back to zero, the signal does not slide.
@@ -49,7 +49,7 @@ TRIALS = 20  # largest number of corrections of the sides of a step
 CLOSE = 1e-7  # corrections of sides below this size end the search
 DISTINCT = 1e-5  # smaller changes of sides are not used for derivatives, because of round-off
 ROUGH = 1e-3  # a larger correction after all trials means that the step is not resolved
-OUTSIDE = 1e-6  # distance of a side beyond -1 or 1 at which it stops to slide
+OUTSIDE = 1e-6  # distance of a side beyond -1 or 1 at which it stops sliding
 LATEST = 0.99  # the sides of a step act at most after this fraction of the step
 SETTLED, AGAIN = range(2)  # verdicts on a step
 SEARCH, FIRST_SIDE, SECOND_SIDE = range(3)  # stages: search for the sides, or a trial on one side of a new signal
@@ -122,8 +122,8 @@ def begin_to_slide(model: Model, sliding: Sliding, i: int, part: float, state: S
 
 @subroutine
 def act_after(sliding: Sliding, part: float) -> None:
-    """Let the sides act after a jump of other forces, at the fraction `part` of the step. A motion may leave a switch at
-    such a jump.
+    """Let the sides act after a jump of other forces, at the fraction `part` of the step. A motion may leave a switch
+    at such a jump.
     """
     if sliding.progress.count > 0 and part <= LATEST:
         sliding.progress.part = max(part, sliding.progress.part)
@@ -183,8 +183,8 @@ def _try_sides(model: Model, sliding: Sliding, h: float, state: State) -> None:
 
 @subroutine
 def _update_inverse(sliding: Sliding, h: float) -> None:
-    """Improve the derivatives by the last change of sides, which is in `change`, and the change of residuals, which is in
-    `product[0]`.
+    """Improve the derivatives by the last change of sides, which is in `change`, and the change of residuals, which is
+    in `product[0]`.
     """
     n, inverse, change, product = sliding.progress.count, sliding.inverse, sliding.change, sliding.product
     size = scale = 0.0
@@ -231,8 +231,8 @@ def _correct(model: Model, sliding: Sliding, h: float, state: State) -> float:
 
 @subroutine
 def judge_sliding(model: Model, sliding: Sliding, h: float, state: State) -> int:
-    """Return AGAIN if the step must be repeated with the sides that are now in the memory, and otherwise SETTLED. The sides
-    have acted for the time `h`. `state` contains the signals at the end of the step.
+    """Return AGAIN if the step must be repeated with the sides that are now in the memory, and otherwise SETTLED. The
+    sides have acted for the time `h`. `state` contains the signals at the end of the step.
     """
     progress, signals = sliding.progress, model.signals
     if progress.stage != SEARCH:

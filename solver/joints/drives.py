@@ -2,9 +2,9 @@
 the gradient of a coordinate.
 
 A force or torque Q on body 1, with its opposite on body 0, is the wrench `g^T Q`. Here `g` is the gradient of the
-coordinate (rate = g v). The rates of a rotation vector are components of the angular velocity in the axes of body 0.
-The rates are not derivatives of its components. The stiffness of a rotation vector acts along the gradients of its
-components, so that energy is conserved. All other terms act along the axes of the joint.
+coordinate (rate = g v). The rates of a rotation vector are the components of the relative angular velocity in the axes
+of body 0, and not the derivatives of the vector's components. The stiffness of a rotation vector acts along the
+gradients of its components, so that energy is conserved. All other terms act along the axes of the joint.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def _is_closed(state: State, i: int) -> float:
 
 @subroutine
 def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Return the force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives with respect to both.
+    """Return the force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives with
+    respect to both.
 
     Trees in joint coordinates call this function with their own coordinate. Other callers use `apply`.
     """
@@ -199,7 +200,9 @@ def _place(a: int, turns: bool) -> int:
 
 @subroutine
 def _put_bend(coordinate: int, end: Ends, bend: Floats) -> None:
-    """Write the derivatives of the gradient of a coordinate's rate with respect to increments of the bodies to bend[2] (12, 12)."""
+    """Write the derivatives of the gradient of a coordinate's rate with respect to increments of the bodies to bend[2]
+    (12, 12).
+    """
     if coordinate == ROTATION:
         add_rotation(bend, 2, end, 1.0)
     elif coordinate >= VECTOR_1:
@@ -224,9 +227,9 @@ def clear(element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of the wrenches of drive `i`. element[0] receives the derivatives with respect to increments
-    [dx0, dpsi0, dx1, dpsi1], and element[1] by velocities [u0, w0, u1, w1]. The rest of `element` (4, 12, 12) is work
-    space.
+    """Compute minus the derivatives of the wrenches of drive `i`. element[0] receives the derivatives with respect to
+    increments [dx0, dpsi0, dx1, dpsi1], and element[1] with respect to velocities [u0, w0, u1, w1]. The rest of
+    `element` (4, 12, 12) is work space.
     """
     clear(element)
     joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
@@ -251,10 +254,10 @@ def add_tangent(
     law: tuple[float, float, float],
     element: Floats,
 ) -> None:
-    """Add minus the derivatives of the wrenches of a `law` along a coordinate. Derivatives with respect to increments are added to
-    element[0]. Derivatives with respect to velocities overwrite element[1].
+    """Add minus the derivatives of the wrenches of a `law` along a coordinate. Derivatives with respect to increments
+    are added to element[0]. Derivatives with respect to velocities overwrite element[1].
 
-    `law` contains a force and its slopes by the coordinate and by the rate. element[2] must be zero.
+    `law` contains a force and its derivatives with respect to the coordinate and the rate. element[2] must be zero.
     """
     force, slope, rate_slope = law
     _put_bend(coordinate, end, element)

@@ -59,7 +59,7 @@ def rotation_gradient(end: Ends) -> Gradient:
 
 
 def rate_gradient(end: Ends, coordinate: int) -> Gradient:
-    """Return the gradient of the rate of a coordinate (`kinds.Coordinate`) by the velocities."""
+    """Return the gradient of a coordinate's rate (`kinds.Coordinate`) with respect to the velocities."""
     if coordinate == ROTATION:
         return rotation_gradient(end)
     if coordinate == DISPLACEMENT:

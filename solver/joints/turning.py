@@ -1,8 +1,8 @@
-"""The angles of a universal joint's cross, and the components of a rotation vector. The angles are all angles except
-the rotation about e3.
+"""The angles of a universal joint's cross, and the components of a rotation vector. These are all angles of joints
+except the rotation about e3.
 
-Each angle has the rate `g·(spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the bodies (inertial),
-`dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a·b,
+Each angle has the rate `g·(spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the
+bodies (inertial), `dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a·b,
 
     g = (a - c b) / (1 - c^2)  about a,    (b - c a) / (1 - c^2)  about b,
 
@@ -53,8 +53,8 @@ def turning_value(end: Ends, coordinate: int) -> float:
 
 
 def spin_error(turned: Vector, wanted: Vector) -> Vector:
-    """Return the rotation vector from `wanted` to `turned`, in the axes that do not rotate. Both arguments are rotation
-    vectors.
+    """Return the rotation vector from `wanted` to `turned`, in the axes in which both are given. Both arguments are
+    rotation vectors.
     """
     return quaternion.log(quaternion.product(quaternion.exp(turned), quaternion.conjugate(quaternion.exp(wanted))))
 

@@ -86,7 +86,7 @@ def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, 
 
 @part
 def factorize(plan: Elimination, values: Floats, swaps: Ints | Floats, references: Floats) -> int:
-    """Factorize in place. Return -1 on success. Otherwise returns the index, in the order of elimination, of a body's
+    """Factorize in place. Return -1 on success. Otherwise return the index, in the order of elimination, of a body's
     vertex with a singular block.
 
     For every multiplier of a loop joint, `references` (unknowns,) contains the size of its pivot for this constraint

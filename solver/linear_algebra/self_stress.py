@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.joints import Joints
 
 SMALLEST = (
-    # the body block, relative to the squared columns of J; constraints with singular values below its root depend on
-    # each other
+    # the body block, relative to the squared norms of the columns of J; constraints with singular values below its
+    # square root depend on each other
     1e-12
 )
 LARGEST = 1e-6  # the largest body block that is tried if the factorization is singular
 ACCURATE = 1e-14  # a correction below this fraction of the multipliers ends the refinement
 BALANCED = 1e-8  # resultants of a change below this fraction of their terms are round-off
 ROUNDING = 1e-12  # round-off in entries of J that should be zero, relative to the other terms of a body
-SHRINKING = 1e-4  # the factor of the body block if the resultants of a change are larger
+SHRINKING = 1e-4  # reduction of the body block if the resultants of a change are larger than BALANCED
 MOST_SHRINKINGS = 2
 STALLED = 0.5  # a correction above this fraction of the previous correction ends the refinement
 MOST_STEPS = 12
@@ -67,15 +67,15 @@ class Group(NamedTuple):
     values: Floats  # values of the factorization
     swaps: Ints  # (unknowns,)
     references: Floats  # (unknowns,)
-    size: Floats  # (unknowns,) squared columns of J
+    size: Floats  # (unknowns,) squared norms of the columns of J
     x: Floats  # (unknowns,) y and d
     b: Floats  # (unknowns,) residual, then the correction of x
 
 
 @subroutine
 def _measure(group: Group) -> None:
-    """Write the squared columns of the Jacobian. For each body, these are the largest of the three translations and the
-    largest of the three rotations.
+    """Write the squared norms of the columns of the Jacobian. The three translations of a body get their largest value,
+    and so do its three rotations.
     """
     size = group.size
     for i in range(size.shape[0]):
@@ -159,8 +159,8 @@ def _largest(group: Group, values: Floats) -> float:
 def _is_balanced(group: Group, multipliers: Floats) -> bool:
     """Return whether the change of the multipliers in `x` is a self-stress, so that it exerts no resultant on any body.
 
-    The levers of a small mechanism are much smaller than 1, the entries of constraints on rotations. Then the body block may be
-    larger than the squared levers, and refinement does not remove its error.
+    The levers of a small mechanism are much smaller than 1, the entries of constraints on rotations. Then the body
+    block may be larger than the squared levers, and refinement does not remove its error.
     """
     x, b, size = group.x, group.b, group.size
     for n in range(group.bodies.shape[0]):

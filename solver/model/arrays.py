@@ -133,7 +133,7 @@ UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and Stat
 # In State.watch, about switches (solver/forces/switches.py):
 # - MARGIN, NEAREST: the margin of the nearest switch, and which switch it is
 # - LOCATES: whether switches are located
-# - STICKS: whether friction acts as the damper that it is at rest
+# - STICKS: whether friction acts as a damper at any speed, as it does at rest
 # About steps of a fixed size (solver/integrators/resolution.py):
 # - STEP: their size; zero if no limit is needed
 # - LONGEST: the longest permitted step after the last accepted state
@@ -143,19 +143,21 @@ UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and Stat
 # - NOW, BEFORE: the times of the last two accepted states
 MARGIN, NEAREST, LOCATES, STICKS, STEP, LONGEST, IS_SHORT, IS_STIFF, STABLE, WEIGHT, NOW, BEFORE = range(12)
 # In State.watch, for the energy balance (solver/model/energy_flow.py):
-# - POWER, LAST_POWER, EARLIER_POWER: power [W] of non-conservative forces, in the last evaluation and at the last two accepted states
+# - POWER, LAST_POWER, EARLIER_POWER: power [W] of non-conservative forces, in the last evaluation and at the last two
+#   accepted states
 # - LAST_SIZE: the step between these two states; zero at a start
 # - WORK, BROUGHT: the work [J] of that power since the start, and the work of only those steps that brought energy in
 # - FASTEST: the largest kinetic energy [J]
 # - EXCESS: the largest sum of kinetic and gravitational energy, minus the work [J]
 # - FALLEN: the largest energy that gravity gave, relative to the inertial origin [J]
 # - HAS_POWER, IS_DRIVEN: whether any force has such power, and whether motions are prescribed
-# - OWED: half the square of a time over which the power was taken as constant [s^2]; the next step corrects this with its slope
+# - OWED: half the square of a time over which the power was taken as constant [s^2]; the next step corrects this with
+#   its slope
 POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, EXCESS, FALLEN, HAS_POWER, IS_DRIVEN, OWED = range(
     12, 24
 )
 # In State.watch, for convex contacts:
-# - BURIED: the largest overlap beyond the rounding of both shapes at an accepted state [m]
+# - BURIED: the largest excess of the overlap over the edge radii of both shapes at an accepted state [m]
 # - BURIED_CONTACT, BURIED_TIME: the contact, and the time [s]
 BURIED, BURIED_CONTACT, BURIED_TIME = range(24, 27)
 WATCH = 27
@@ -194,18 +196,21 @@ class Contacts(NamedTuple):
     solid_centre: Floats = NO_VECTORS  # (np, 3) in the axes of its body
     solid_axes: Floats = NO_MATRICES  # (np, 3, 3) R_BS in its body
     size: Floats = NO_VECTORS  # (np, 3) dimensions of the surface
-    # (np, 3) half of the segment along which a ball slides to the nearest point, in the axes of its body; zero for other probes
+    # (np, 3) half of the segment along which a ball slides to the nearest point, in the axes of its body; zero for
+    # other probes
     slide: Floats = NO_VECTORS
     # (np,) for two boxes: 0..7 is a corner of the probe's box on the other box, 8..23 is two edges; otherwise -1
     # (geometry/shapes/box_pairs.py)
     feature: Ints = NO_INTS
-    # (np, 2) for two convex parts: rows of `cores` of the probe and of the solid (geometry/shapes/convex.py); otherwise -1.
-    # A point of a face on a hull has only the second.
+    # (np, 2) for two convex parts: rows of `cores` of the probe and of the solid (geometry/shapes/convex.py); otherwise
+    # -1. For a point of a face on a hull, only the second row is given.
     core: Ints = np.zeros((0, 2), dtype=np.int64)
     cores: Floats = np.zeros((0, FORM))  # (nc, FORM)
-    corner_ranges: Ints = np.zeros((0, 2), dtype=np.int64)  # (nc, 2) of the rows of `corners`
+    # (nc, 2) first row of each hull in `corners`, and the row after its last
+    corner_ranges: Ints = np.zeros((0, 2), dtype=np.int64)
     corners: Floats = np.zeros((0, 4))  # corners of convex hulls, and their weights
-    # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, each about its origin in its axes (solver/assembly/checks/mobility.py)
+    # (nk, 2, 6, 6) accelerations of body0 and body1 due to unit wrenches, each about its origin in its axes
+    # (solver/assembly/checks/mobility.py)
     mobility: Floats = np.zeros((0, 2, 6, 6))
     # (nk,) distance of the bodies' origins beyond which the shapes cannot touch (solver/contacts/nearness.py)
     reach: Floats = NO_FLOATS
@@ -274,8 +279,8 @@ class State(NamedTuple):
     w: Floats  # (nb + 1, 3) angular velocity, body axes
     force: Floats  # (nb + 1, 3) resultant applied force, inertial (filled by solver/forces)
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
-    # (nt,) rotations [rad], continuous over turns: of a joint about e3, of a spherical joint about its axis, of a universal joint about its
-    # first axis. The second angles of universal joints follow (Joints.second).
+    # (nt,) rotations [rad], continuous over turns: of a joint about e3, of a spherical joint about its axis, of a
+    # universal joint about its first axis. The second angles of universal joints follow (Joints.second).
     turned: Floats
     ball: Floats  # (nj, 5) for a spherical joint: Euler parameters from axes0 to axes1, and the sign of its axis, both without jumps
     # (np, 3) for each contact point: impact speed [m/s], whether it is closed, and the rate of its gap [m/s]
@@ -295,10 +300,11 @@ class State(NamedTuple):
     # (nd,) for each drive that is a stop: whether it is closed, and the rate of its gap; empty in models without stops
     stop: Floats = NO_FLOATS
     stop_rate: Floats = NO_FLOATS
-    # (1 + nk,) number of contacts that may touch soon, and their indices in ascending order. The number is -1 if unknown; the array is
-    # empty for few contacts (solver/contacts/neighbours.py).
+    # (1 + nk,) number of contacts that may touch soon, and their indices in ascending order. The number is -1 if
+    # unknown; the array is empty for few contacts (solver/contacts/neighbours.py).
     near: Floats = NO_FLOATS
-    near_at: Floats = np.zeros((0, 3))  # (nb + 2, 3) origins of the bodies when `near` was written, and its margins
+    # (nb + 2, 3) origins of the bodies when `near` was written; then the skin and the largest reach
+    near_at: Floats = np.zeros((0, 3))
     # Accelerations and multipliers of the joints, which are written after their solution. They are empty in a model
     # without reactive signals.
     acceleration: Floats = np.zeros((0, 6))  # (nb + 1, 6) of the origin, inertial; angular, body axes

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Bodies
     from rbsolve.solver.model.flat import Floats
 
-# The energy is examined at the first FIRST accepted states, and then at one of EACH states. The prime number avoids that
-# a regular motion has the same phase at all of these states.
+# The energy is examined at the first FIRST accepted states, and then at every EACH-th state. EACH is a prime number, so
+# a periodic motion rarely has the same phase at all of these states.
 FIRST, EACH = 64, 13
 NO_CORNER = -1.0  # means that a step contains no corner
 SEVERAL_CORNERS = -2.0  # means that the work over a step is determined in another way

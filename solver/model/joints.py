@@ -40,8 +40,8 @@ class Couplings(NamedTuple):
 class Joints(NamedTuple):
     """Joints with their constraint rows (solver/joints/kinds.py).
 
-    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1. Rows of prescribed motions come last, in the order of the
-    coordinates.
+    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1. Rows of prescribed motions come last, in the order of
+    the coordinates.
     """
 
     kind: Ints = NO_INTS  # (nj,) JointKind
@@ -90,7 +90,7 @@ class Drives(NamedTuple):
     limit: Floats = NO_FLOATS  # (nd,) largest force, inf without a limit
     law: Ints = NO_INTS  # (nd,) Law (solver/joints/resistance.py)
     signal: Ints = NO_INTS  # (nd,) signal that is added to the feedforward, -1 without a signal
-    mobility: Floats = NO_FLOATS  # (nd,) acceleration by a unit force along the coordinate; for friction and stops
+    mobility: Floats = NO_FLOATS  # (nd,) acceleration due to a unit force along the coordinate; for friction and stops
 
 
 class Frictions(NamedTuple):
@@ -106,4 +106,4 @@ class Frictions(NamedTuple):
     radius: Floats = NO_FLOATS  # (nf,) moment arm of the force for an angle, 1 for a length
     first: Ints = NO_RANGES  # (nf + 1,) rows[first[i]:first[i + 1]] cause the normal force
     rows: Ints = NO_INTS  # constraint rows
-    mobility: Floats = NO_FLOATS  # (nf,) acceleration of the coordinate by a unit force along it
+    mobility: Floats = NO_FLOATS  # (nf,) acceleration of the coordinate due to a unit force along it

@@ -149,8 +149,8 @@ def _overlap(compiled: CompiledModel, state: State) -> tuple[Finding, ...]:
 
 
 def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:
-    """Return the diagnostic of growth within a step of an implicit method. The diagnostic is computed at the end of the
-    run, or at the start of a run with fixed steps.
+    """Return the diagnostic of an unstable motion that grows within a step of an implicit method. The diagnostic is
+    computed at the end of the run, or at the start of a run with fixed steps.
     """
     h = integrator.damping_step
     if h == 0.0 or integrator.steps == 0 or not may_grow(compiled.model):

@@ -1,4 +1,4 @@
-"""What a sensor shows, in words."""
+"""The description of a sensor in words."""
 
 from __future__ import annotations
 

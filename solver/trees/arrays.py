@@ -4,9 +4,9 @@ Every body has one inboard joint, which connects it to its parent. A body withou
 freedom relative to GROUND. Joint coordinates describe the body relative to its parent. Joint coordinates have seven
 slots. Slots 0-2 are displacements along the joint axes fixed in the parent. Slots 3-5 are angles, or slots 3-6 are the
 unit quaternion of a ball joint. Rates have six slots: displacements, followed by angles, or by the relative angular
-velocity of a ball joint in the axes of the parent. In these axes, a fast top moves slowly, so the step is limited by
-its precession and not by its spin. A joint uses only some of the slots. Each used slot is a column, and each column is
-a degree of freedom.
+velocity of a ball joint in the axes of the parent. In these axes, the angular velocity of a fast top changes slowly, so
+its precession limits the step and not its spin. A joint uses only some of the slots. Each used slot is a column, and
+each column is a degree of freedom.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class Links(NamedTuple):
     wrench: Floats  # 6, load of the inboard joint about the body's origin, whose exact meaning depends on the algorithm
     acceleration: Floats  # 6, acceleration of the origin, and angular acceleration
     inertia: Floats
-    """27, articulated inertia. Its 3x3 blocks are force by acceleration, force by angular acceleration, and moment by
-    angular acceleration.
+    """27, articulated inertia. Its 3x3 blocks map acceleration to force, angular acceleration to force, and angular
+    acceleration to moment.
     """
     variation: Floats  # 15, of variation.py: displacement, rotation, and the first two derivatives of the variation
 
@@ -78,7 +78,7 @@ class Columns(NamedTuple):
     # 15, displacement of the body's origin for a unit of the unknown, followed by the other entries of
     # `Links.variation`
     shift: Floats
-    pull: Floats  # 12, generalized force by the variation of the parent
+    pull: Floats  # 12, derivative of the generalized force with respect to the variation of the parent
 
 
 class Sweep(NamedTuple):

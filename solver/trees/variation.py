@@ -8,15 +8,16 @@ displacement `d` of the body changes them by
     dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives).
 
 The inertial wrench `f = M A + V x* M V` of the body changes by `df = d x* f + M d'' + C d' + M (d x g)`. Here C is the
-derivative with respect to the velocity. The terms after `d x* f` contain neither the translation of d nor the translation of d'. So
-a wrench depends on twelve numbers: the rotation of d, the rotation of d', and d''. The matrix of an articulated body is
-6 x 12. This matrix is passed from child to parent without change, except for the shift of the origin.
+derivative with respect to the velocity. The terms after `d x* f` contain neither the translation of d nor the
+translation of d'. So a wrench depends on twelve numbers: the rotation of d, the rotation of d', and d''. The matrix of
+an articulated body is 6 x 12. This matrix is passed from child to parent without change, except for the shift of the
+origin.
 
-For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`. It changes the wrench by `S (x*
-f)`, with the force f of its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms,
-2018, give the same derivatives with respect to the coordinates.) The unknown is the correction of a rate's derivative. A method
-defines the effect of the unknown on the rate and on the coordinate. Both effects are zero if only accelerations are
-computed.
+For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`. It changes the wrench by
+`S (x* f)`, with the force f of its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics
+algorithms, 2018, give the same derivatives with respect to the coordinates.) The unknown is the correction of a rate's
+derivative. A method defines the effect of the unknown on the rate and on the coordinate. Both effects are zero if only
+accelerations are computed.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, s
     c = matrix_vector(R, row3(bodies.centre, b))
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
     lever, momentum = skew(scale(m, c)), scale(m, add(u, cross(w, c)))
-    # Derivative of the moment by the rotation of d': 2 w~ J - tr(J) w~ - 2 m c~ u~.
+    # derivative of the moment with respect to the rotation of d': 2 w~ J - tr(J) w~ - 2 m c~ u~.
     gyroscopic = matrix_product(skew(scale(2.0, w)), J)
     swing = matrix_product(lever, skew(scale(2.0, u)))
     spin = skew(scale(J[0] + J[4] + J[8], w))

@@ -1,7 +1,8 @@
 """Finds the shapes that a long step of the search for an equilibrium would pass.
 
 A step may be as long as the model, and so a body could move through a thin shape without touching it at either end of
-the step. The forces are evaluated at places along the step, so close to each other that no shape is between two of them.
+the step. The forces are evaluated at places along the step, so close to each other that no shape is between two of
+them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rbsolve.solver.analyses.placing import move_along
 from rbsolve.solver.model.arrays import Contacts, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
-BORDER = 1.1  # factor for the border of the weights of boxes, which is outside their faces
+BORDER = 1.1  # enlargement of boxes, because their contact points exert forces slightly outside the faces
 MOST_PLACES = 200  # largest number of places along a step; the search shortens longer steps
 
 
@@ -84,7 +85,9 @@ def _places_of(state: State, bodies: Ints, points: Floats) -> Floats:
 
 
 def _thickness_and_radius(contacts: Contacts) -> tuple[Floats, Floats]:
-    """Return the smallest half size of the solid of each point (np,) [m], and its radius. Both are infinite for a plane."""
+    """Return the smallest half size of the solid of each point (np,) [m], and its radius. Both are infinite for a
+    plane.
+    """
     radius = np.empty(len(contacts.solid))
     for code, surface in enumerate(SURFACES.values()):
         has_it = contacts.solid == code

@@ -21,10 +21,12 @@ from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
 
 
 class Feedback(NamedTuple):
-    """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx), with respect to the motion and the states.
+    """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx), with respect to the motion and the
+    states.
 
-    The motion consists of the increments [dx, dpsi] of the bodies and their velocities [u, w]. The derivatives are
-    products: forces by driving signals, signals by measures and states, and measures by the motion.
+    The motion consists of the increments [dx, dpsi] of the bodies and their velocities [u, w]. Each derivative is a
+    product of the derivatives of forces with respect to driving signals, of signals with respect to measures and
+    states, and of measures with respect to the motion.
     """
 
     pushes: Floats  # (6 nb, nd)
@@ -40,38 +42,40 @@ class Feedback(NamedTuple):
 
     @property
     def force_by_pose(self) -> Floats:
-        """Forces by increments (6 nb, 6 nb)."""
+        """Return the derivatives of forces with respect to increments (6 nb, 6 nb)."""
         return np.asarray(self.pushes @ self.driving[:, : self.measures] @ self.measures_by_pose)
 
     @property
     def force_by_velocity(self) -> Floats:
-        """Forces by velocities (6 nb, 6 nb)."""
+        """Return the derivatives of forces with respect to velocities (6 nb, 6 nb)."""
         return np.asarray(self.pushes @ self.driving[:, : self.measures] @ self.measures_by_velocity)
 
     @property
     def force_by_state(self) -> Floats:
-        """Forces by states (6 nb, nx)."""
+        """Return the derivatives of forces with respect to states (6 nb, nx)."""
         return np.asarray(self.pushes @ self.driving[:, self.measures :])
 
     @property
     def slope_by_pose(self) -> Floats:
-        """Slopes by increments (nx, 6 nb)."""
+        """Return the derivatives of slopes with respect to increments (nx, 6 nb)."""
         return np.asarray(self.slopes[:, : self.measures] @ self.measures_by_pose)
 
     @property
     def slope_by_velocity(self) -> Floats:
-        """Slopes by velocities (nx, 6 nb)."""
+        """Return the derivatives of slopes with respect to velocities (nx, 6 nb)."""
         return np.asarray(self.slopes[:, : self.measures] @ self.measures_by_velocity)
 
     @property
     def slope_by_state(self) -> Floats:
-        """Slopes by states (nx, nx)."""
+        """Return the derivatives of slopes with respect to states (nx, nx)."""
         return self.slopes[:, self.measures :]
 
 
 @kernel
 def _fill(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats, slopes: Floats) -> None:
-    """Compute all values and the slopes of all states. Also compute the derivatives of both with respect to measures and states."""
+    """Compute all values and the slopes of all states. Also compute the derivatives of both with respect to measures
+    and states.
+    """
     evaluate_signals(model, t, state)
     put_element_slopes(model, t, state, slopes)
     put_sensitivities(model, t, state, local, by, slopes_by)
@@ -90,8 +94,8 @@ def _fill_forces(model: Model, t: float, state: State) -> None:
 
 
 class Sensitivities(NamedTuple):
-    """Time derivatives of all signal states, and the derivatives of signals and of these time derivatives with respect to measures
-    and by states.
+    """Time derivatives of all signal states, and the derivatives of signals and of these time derivatives with respect
+    to measures and states.
     """
 
     slopes: Floats  # (nx,)
@@ -131,7 +135,7 @@ def feedback(model: Model, state: State, t: float) -> Feedback | None:
 
 
 def _gradients(model: Model, state: State, measures: int, nb: int) -> Floats:
-    """Gradients of all measures (nm, 12 nb), by increments and then by velocities."""
+    """Return the gradients of all measures (nm, 12 nb): with respect to increments, followed by velocities."""
     table, found = model.signals.measures, np.zeros((measures, 2, nb + 1, 6))
     out = np.zeros((3, 12))
     for i in np.flatnonzero(model.signals.kind < MEASURED).tolist():
@@ -143,7 +147,7 @@ def _gradients(model: Model, state: State, measures: int, nb: int) -> Floats:
 
 
 def _push(model: Model, state: State, t: float, signal: int) -> Floats:
-    """Return the derivative (6 nb,) of the applied forces by a signal."""
+    """Return the derivative (6 nb,) of the applied forces with respect to a signal."""
     kept = float(state.signal[signal])
     probe, sides = PROBE * max(1.0, abs(kept)), []
     for sign in (1.0, -1.0):

@@ -1,4 +1,4 @@
-"""Finds growth that an implicit method hides within a step.
+"""Finds unstable motions that an implicit method hides, because they grow within a step.
 
 If an error grows by a large factor within one step, generalized-alpha damps it, so an unstable motion looks stationary.
 Feedback with a wrong sign causes such growth, and so does a negative spring or damper. One linearization in each run

@@ -42,7 +42,7 @@ ROUNDINGS = 16.0  # errors of a matrix term, which is a product of sums, in unit
 LOOK_AHEAD = 1e-4  # time ahead, relative to the time in which the model moves by a radian or by its size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
 AT_REST = 1e-12  # largest acceleration that is round-off of a state at rest, relative to the square of the fastest rate
-DRIFTS = 4.0  # factor of the change of the matrices per second; slower growth is not significant
+DRIFTS = 4.0  # smallest significant growth, relative to the change of the matrices per second
 
 
 class LinearizationError(ValueError):

@@ -21,7 +21,7 @@ class Mode(NamedTuple):
     """One mode of a linearization. The record represents both members of a conjugate pair."""
 
     number: int
-    """The number of the mode, counted from 1. The row of `eigenvalues` and `shapes` is `index - 1`."""
+    """The number of the mode, counted from 1. The index in `eigenvalues` and `shapes` is `number - 1`."""
     frequency: float
     """Frequency of the oscillation [Hz], which is zero without an oscillation."""
     damping_ratio: float

@@ -153,8 +153,8 @@ def follow(
     """Write the configuration at the end of a step from `before` to `state`. The configuration is predicted, and then
     its joints are closed.
 
-    `found` receives the largest remaining residual, and the distances from the prediction and from `before`. The residual is NaN if a
-    motion has no value or the system is singular.
+    `found` receives the largest remaining residual, and the distances from the prediction and from `before`. The
+    residual is NaN if a motion has no value or the system is singular.
     """
     _predict(model.bodies, step.h, step.acceleration, before, predicted)
     _predict(model.bodies, step.h, step.acceleration, before, state)
@@ -234,7 +234,8 @@ def derive(
     """Compute velocities in `state`, and accelerations and multipliers at its configuration. Return whether the system
     is regular.
 
-    `found` receives the rates that the joints cannot follow, relative to the largest rate, and the number of dependent constraints.
+    `found` receives the rates that the joints cannot follow, relative to the largest rate, and the number of dependent
+    constraints.
     """
     if not _factorize(model, system, state, work):
         return False

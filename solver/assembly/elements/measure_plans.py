@@ -104,7 +104,7 @@ def _configuration(sensor: Described, site: Site) -> Choices:
 
 
 def _stretch(one: Carried, other: Carried, rest: float, rate: bool) -> tuple[str, Quantity]:
-    """Return the elongation of the distance of two particles relative to `rest`, or the rate of the distance."""
+    """Return the distance between two particles minus `rest`, or the rate of this distance."""
     if rate:
         return "rate", Quantity("DISTANCE_RATE", one, other, one, 0)
     return "elongation", Quantity("DISTANCE", one, other, one, 0, offset=rest)

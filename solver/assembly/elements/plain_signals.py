@@ -26,8 +26,8 @@ def evaluate_plainly(model: Model, t: float, state: State) -> None:
 
 
 def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """Return the signals in `among` with an infinite or undefined derivative with respect to an input or a state, although all
-    values are known.
+    """Return the signals in `among` with an infinite or undefined derivative with respect to an input or a state,
+    although all values are known.
     """
     found, signals = [], model.signals
     for i in among.tolist():
@@ -45,7 +45,7 @@ def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int
 
 def jumping_at(model: Model, t: float, state: State, among: Ints) -> list[int]:
     """Return the formulas in `among` whose values jump at the present values of their inputs, as `sign(x)` at x = 0. A
-    change across a jump does not become smaller with the distance of the inputs.
+    change across a jump does not decrease with the distance between the inputs on both sides.
     """
     signals, found = model.signals, []
     for i in among.tolist():

@@ -1,5 +1,5 @@
-"""Arrays of the signals from their blocks. The module determines the order of evaluation, algebraic loops, and initial
-states.
+"""Arrays of the signals from their blocks. The module also determines the order of evaluation, reports algebraic loops,
+and computes initial states.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-_pinv = partial(np.linalg.pinv, rcond=1e-14)  # levers up to 1e7 m, next to rows of rotations, are regular
+_pinv = partial(np.linalg.pinv, rcond=1e-14)  # regular for levers up to 1e7 m beside rows of rotations
 
 
 class Share(NamedTuple):

@@ -41,8 +41,8 @@ def consistent_start(
     """Return the state at the start time `t`. Its positions and velocities satisfy every joint and all given
     velocities.
 
-    With `@ASSEMBLE {YES}`, open joints are closed first.
-    A KINEMATIC `analysis` starts at the positions of its prescribed motions. KINEMATIC and STATIC analyses ignore given velocities.
+    With `@ASSEMBLE {YES}`, open joints are closed first. A KINEMATIC `analysis` starts at the positions of its
+    prescribed motions. KINEMATIC and STATIC analyses ignore given velocities.
 
     Errors are joints that are not assembled, and prescribed motions that contradict each other. Warnings are redundant
     constraints, and given velocities and rates that had to change. The state also contains how far the joints have
@@ -108,7 +108,7 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
     """Return an assembled state a short distance along an arbitrary motion that the joints allow. Return None if they
     allow no motion.
 
-    The motion is that of equal bodies, so it is the same for all masses.
+    The motion is computed for bodies of equal mass, so it does not depend on the masses of the model.
     """
     count = len(model.bodies.mass)
     inertia = np.tile(size**2 * np.eye(3), (count, 1, 1))

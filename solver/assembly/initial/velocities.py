@@ -145,7 +145,7 @@ def _stack(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Flo
 
 
 def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool) -> tuple[Floats, tuple[int, ...]]:
-    """Return the rates q of the tree, and the joints that no rates satisfy."""
+    """Return the rates q of the tree, and the joints whose conditions no rates satisfy."""
     n = motions.count
     loops = {j: motions.links[j] for j in motions.chords}
     closed = _stack([motions.rows_of_link(k) for k in loops.values()], n)

@@ -186,7 +186,7 @@ def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: Explic
 
 @part
 def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
-    """Return why no step is small enough: its initial forces are not finite, or the error stays too large."""
+    """Return the reason why no step is small enough: forces at its start are not finite, or its error is too large."""
     first = work.slopes[0]
     cursor.failed = -1
     for i in range(first.shape[0]):
@@ -335,7 +335,8 @@ def accept(
     else:
         next_part(cursor)
         cursor.switches = 0
-    # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from zero.
+    # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from
+    # zero.
     keeps = tableau.first_same_as_last and not elements.remembers and cursor.at_jump == 0
     cursor.known = FORCES if keeps else NOTHING
     cursor.last_h = h
@@ -348,8 +349,9 @@ def accept(
 
 @subroutine
 def jumps_endlessly(control: StepControl, cursor: ExplicitCursor) -> bool:
-    """Return whether an adaptive run would practically not end, because a formula jumps in almost every step. Such steps
-    are rejected more often than other short steps. Several consecutive estimates of the number of steps must agree.
+    """Return whether an adaptive run would practically not end, because a formula jumps in almost every step. Such
+    steps are rejected more often than other short steps. Several consecutive estimates of the number of steps must
+    agree.
     """
     tries = cursor.steps + cursor.rejected - cursor.tried
     if tries < COUNTED:

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 MOST_SWITCHES = 8  # largest number of switches that are located in a fixed step, or its part
-AT_ONCE = 1e-6  # a signal switches back at once within this part of a step
-WHOLE = 1e-13  # a trial is a whole step if it is shorter by at most this part
+AT_ONCE = 1e-6  # fraction of a step within which a second switch of a signal counts as immediate
+WHOLE = 1e-13  # a trial counts as a whole step if it is shorter by at most this fraction
 _LEVEL, _TABLE = CODES["LEVEL"], CODES["LOOKUP_TABLE"]
 LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
 
@@ -76,8 +76,8 @@ def leave_unlocated(crossing: Crossing, cursor: ExplicitCursor, state: State) ->
 
 @subroutine
 def count_switch(model: Model, crossing: Crossing, cursor: ExplicitCursor, h: float, state: State) -> None:
-    """Count a switch at the end of a step of size `h`. If a signal switches back at once, it slides from there. If it can
-    not slide, no more switches are located in this fixed step.
+    """Count a switch at the end of a step of size `h`. If a signal switches back at once, it slides from there. If it
+    can not slide, no more switches are located in this fixed step.
     """
     if not (cursor.switches > 0 and value_of(h) < AT_ONCE * crossing.search.whole):
         cursor.switches += 1
@@ -99,7 +99,7 @@ def repeats_to_slide(model: Model, crossing: Crossing, cursor: ExplicitCursor, h
     if judge_sliding(model, sliding, value_of(h), state) == SETTLED:
         return False
     if sliding.progress.count < count:
-        # Where a signal stops to slide, it may return to its other side at a stage, by an error of the step
+        # where a signal stops sliding, an error of the step may return it to its other side at a stage
         crossing.search.cuts = MOST_CUTS
     cursor.known = ALL_BUT_FORCES
     return True
@@ -107,8 +107,8 @@ def repeats_to_slide(model: Model, crossing: Crossing, cursor: ExplicitCursor, h
 
 @subroutine
 def switches_back(crossing: Crossing | None, cursor: ExplicitCursor) -> bool:
-    """Return whether a fixed step continues behind a switch that may switch back at once, because its signal slides. The
-    signals then have their values on a side to which the motion does not move. Events wait for the next piece.
+    """Return whether a fixed step continues after a switch whose signal may start to slide. The signals then have the
+    values of a side to which the motion does not move, so events are detected after the next piece.
     """
     return crossing is not None and crossing.sliding is not None and cursor.switches > 0 and cursor.is_cut == 1
 

@@ -49,7 +49,7 @@ class ImplicitCursor(Variables):
     unresolved: int  # number of parts that could not be made small enough
     iterations: int
     updates: int  # number of updates of the iteration matrix
-    row_iterations: int  # number of iterations at the last row
+    row_iterations: int  # number of iterations at the last output row
     row_updates: int
     failed_body: int
     unrefined: int  # number of steps without converged derivatives
@@ -111,8 +111,8 @@ def _set_piece(plan: StepPlan, h: float) -> None:
 
 @subroutine
 def close_part(plan: StepPlan, converged: bool, iterations: int, first_open: int) -> None:
-    """Record the result of a part or piece of a step. The run continues, halves the part, or ends with the body `first_open` as
-    the cause.
+    """Record the result of a part or piece of a step. The run continues, halves the part, or ends with the body
+    `first_open` as the cause.
     """
     cursor = plan.cursor
     cursor.iterations += iterations

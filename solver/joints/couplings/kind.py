@@ -57,8 +57,8 @@ XYZ = ("F1", "F2", "F3")
 
 
 def reaction(force: Callable[[Joints, int, Seen], Floats]) -> Measure:
-    """Return the sensor of the force of a coupling on B1. The function `force` (joints, i, seen) returns inertial
-    components (rows, 3).
+    """Return the measure of the force that a coupling exerts on B1. The function `force` (joints, i, seen) returns
+    inertial components (rows, 3).
     """
     return Measure("REACTION_FORCE", XYZ, "N", "reaction force on B1", force, is_inertial=True)
 

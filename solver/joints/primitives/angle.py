@@ -40,7 +40,7 @@ def multiplier(
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """Return the factor of the rotation about e3, which is the multiplier itself."""
+    """Return the factor of the rotation's second-order terms, which is the multiplier itself."""
     return multiplier
 
 

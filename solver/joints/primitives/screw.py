@@ -39,7 +39,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """Return the factor of the rotation about e3."""
+    """Return the factor of the second-order terms of the rotation about e3."""
     lead: float = joints.lead[j]
     return -multiplier * lead
 

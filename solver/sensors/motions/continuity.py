@@ -15,7 +15,7 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS, continuous, euler_parameters_from_matrix
 from rbsolve.solver.model.flat import Floats
 
-FULL_TURNS = 4.0 * np.pi  # the period of a rotation angle for which the Euler parameters keep their sign
+FULL_TURNS = 4.0 * np.pi  # change of a rotation angle after which the Euler parameters repeat, with their signs
 HALF_TURN = 1e-12  # cosine of half the angle, below which the sign of the axis is round-off
 NO_AXIS = 1e-9  # sine of half the angle, below which the axis is round-off
 
@@ -119,7 +119,8 @@ class TurnedRotationVector:
         self._axis = np.zeros(3)
 
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
-        """Rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which may be negative.
+        """Rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which may be
+        negative.
 
         After whole turns, R does not determine the axis. Then the axis of the previous row is kept. If no previous row
         has an axis, the axis is along the angular velocity `spin` (rows, 3). The axes of `spin` are the axes relative
