@@ -69,12 +69,12 @@ def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
 
 
 def wait_for_end(ask, kind, identity):
-    """A job or study when it has ended."""
+    """Wait until a job or study has ended, and return it."""
     return wait_for_state(ask, kind, identity, "complete", "failed", "cancelled")
 
 
 def wait_for_state(ask, kind, identity, *states):
-    """A job or study when it is in one of these states."""
+    """Wait until a job or study is in one of these states, and return it."""
 
     def found():
         now = ask("GET", f"/{kind}/{identity}").json()
@@ -84,6 +84,6 @@ def wait_for_state(ask, kind, identity, *states):
 
 
 def header_of(histories: bytes) -> dict[str, Any]:
-    """The header of histories that the service answers in binary."""
+    """Return the header of histories that the service sends in binary form."""
     (length,) = struct.unpack_from("<I", histories)
     return json.loads(histories[4 : 4 + length])

@@ -15,7 +15,7 @@ def children(pid: int) -> list[int]:
 
 
 def solvers(pid: int) -> list[int]:
-    """Those of the children that solve."""
+    """Return the children of a process that are solver processes."""
     found = []
     for child in children(pid):
         with contextlib.suppress(OSError):

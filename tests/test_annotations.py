@@ -1,5 +1,5 @@
-"""Every function of the solver declares its types, kernels too: what mypy asks in a minute, this test asks in a second,
-place by place.
+"""Every function of the solver, including kernels, declares its types. mypy needs a minute for this check, and this
+test needs a second.
 """
 
 import ast
@@ -13,14 +13,14 @@ SOLVER = Path(__file__).parent.parent / "solver"
 
 
 def is_open(function: ast.FunctionDef) -> bool:
-    """Whether a type is missing."""
+    """Return whether a type is missing."""
     given = function.args
     arguments = [*given.posonlyargs, *given.args, *given.kwonlyargs]
     return function.returns is None or any(a.annotation is None and a.arg not in ("self", "cls") for a in arguments)
 
 
 def list_unannotated(source: str) -> list[str]:
-    """The functions without a type, except for those whose line gives the reason."""
+    """Return the functions without a type, except functions whose line gives the reason."""
     lines = source.splitlines()
     functions = [node for node in statements(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
     return [f.name for f in functions if is_open(f) and REASON not in lines[f.lineno - 1]]

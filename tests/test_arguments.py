@@ -1,4 +1,4 @@
-"""Functions take at most eight arguments; more than that is a record that has no name yet."""
+"""Functions take at most eight arguments. More arguments belong in a record."""
 
 import ast
 import os
@@ -11,7 +11,7 @@ API = {
     ("api/runs.py", "solve_many"),
     ("fitting/fit.py", "fit"),
 }
-"""Faces for Python users, whose arguments have names there, most of them by keyword only."""
+"""Functions for Python users, who pass most arguments by keyword."""
 
 
 def of_file(path):

@@ -1,4 +1,4 @@
-"""Packages import what lies below them, never back; one package knows the compiler."""
+"""Packages import only packages below them, and only one package imports the compiler."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PACKAGES = {
     "src/rbsolve": "rbsolve",
 }
 
-# From the ground up; packages of one line do not import each other.
+# From the lowest package to the highest. Packages of one line do not import each other.
 ORDER = (
     ("language",),
     ("geometry",),
@@ -50,15 +50,15 @@ ORDER = (
 
 
 def imports():
-    """Pairs (module, imported module) of all modules, including imports in functions and for type checkers. `rbsolve`
-    itself is left out, because it hands on names of the modules.
+    """Return pairs (module, imported module) of all modules, including imports in functions and for type checkers.
+    `rbsolve` itself is omitted, because it re-exports names of the modules.
     """
     found, modules = set(), set()
     for folder, package in PACKAGES.items():
         for path in (ROOT / folder).rglob("*.py"):
             inside = path.relative_to(ROOT / folder)
             if folder == "src/rbsolve" and inside.parts[0] in PACKAGES:
-                continue  # links to the other folders
+                continue  # symbolic links to the other folders
             module = ".".join((package, *inside.with_suffix("").parts)).removesuffix(".__init__")
             modules.add(module)
             if module == "rbsolve":
@@ -74,7 +74,9 @@ def imports():
 
 
 def _home(name, modules):
-    """The module that has a name, `rbsolve.geometry.vector` of `rbsolve.geometry.vector.add`; others as they are."""
+    """Return the module that contains a name, such as `rbsolve.geometry.vector` for `rbsolve.geometry.vector.add`. The
+    name of a module is returned unchanged.
+    """
     package = name.rpartition(".")[0]
     return package if package in modules else name
 
@@ -83,7 +85,7 @@ IMPORTS = imports()
 
 
 def package_of(module):
-    """The package of a module, or None outside of the order."""
+    """Return the package of a module, or None if the module is not in the order."""
     for line in ORDER:
         for name in line:
             if module == f"rbsolve.{name}" or module.startswith(f"rbsolve.{name}."):
@@ -119,8 +121,8 @@ def test_one_room_knows_the_compiler(compiler):
 
 
 def test_rooms_of_the_program_form_no_circle():
-    """Those around the solver and the language, whose order is given above: pipeline, results, scene, studies, cli and
-    so on.
+    """The packages around the solver and the language, such as pipeline, results, scene, studies and cli, have no
+    circular imports. `ORDER` covers the other packages.
     """
     below = defaultdict(set)
     for module, imported in IMPORTS:
@@ -146,11 +148,13 @@ def test_scripts_of_the_page_form_no_circle():
         for path in (ROOT / "page").glob("*/*.js")
     }
     assert ROOT / "page" / "shared" / "dom.js" in set().union(*below.values())
-    TopologicalSorter(below).prepare()  # CycleError names the circle
+    TopologicalSorter(below).prepare()  # CycleError names the cycle
 
 
 def test_no_module_takes_names_from_the_root():
-    """`rbsolve` has names of most rooms, so an import from it may hide a circle. The book solves as users do."""
+    """`rbsolve` has names of most packages, so an import from it may hide a circular import. The validation book is an
+    exception, because it solves decks as users do.
+    """
     assert not [
         module for module, imported in IMPORTS if imported == "rbsolve" and not module.startswith("rbsolve.validation.")
     ]

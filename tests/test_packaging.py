@@ -1,4 +1,4 @@
-"""What is installed is what is tracked."""
+"""The installed files are the tracked files."""
 
 import email
 import json
@@ -34,7 +34,7 @@ def tracked_files() -> list[str]:
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory) -> Path:
-    """A copy of the tracked files."""
+    """Return a copy of the tracked files."""
     folder = tmp_path_factory.mktemp("copy") / "source"
     for name in tracked_files():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ print(json.dumps([needed, folder]))
 
 
 def metadata(source, folder, settings, **environment):
-    """Names of the packages that a build needs in addition to setuptools, and that the wheel needs to run."""
+    """Return the packages that a build needs in addition to setuptools, and the packages that the wheel needs."""
     everything = {name: value for name, value in os.environ.items() if name != "RBSOLVE_KERNELS"} | environment
     command = [sys.executable, "-c", ASK, json.dumps(settings), str(folder)]
     asked = subprocess.run(command, cwd=source, env=everything, capture_output=True, text=True, check=True)

@@ -15,7 +15,7 @@ from rbsolve.display.speed import Speed, duration
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Wall time that changes only if it is set."""
+    """Return a clock whose time changes only if it is set."""
 
     class Clock:
         now = 100.0

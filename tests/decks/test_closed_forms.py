@@ -19,7 +19,7 @@ GRAVITY = "@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.8
 
 
 def upper(roots):
-    """The roots with a nonnegative imaginary part, in the order of `sort_complex`."""
+    """Return the roots with a nonnegative imaginary part, in the order of `sort_complex`."""
     return np.sort_complex([root for root in np.asarray(roots, dtype=complex) if root.imag >= 0])
 
 
@@ -39,7 +39,7 @@ BALANCED = (
 
 
 def test_eigenvalues_of_a_pendulum_that_a_pid_balances():
-    """J q'' + c q' - m g l q = -(P + I/s + D s/(T s + 1)) q."""
+    """The closed loop satisfies J q'' + c q' - m g l q = -(P + I/s + D s/(T s + 1)) q."""
     s, filtered = np.poly1d([1, 0]), np.poly1d([0.05, 1])
     pole = (0.7 * s * s + 0.3 * s - 2 * 9.81 * 0.5) * s * filtered + 30 * s * filtered + 12 * filtered + 5 * s * s
     found = rbsolve.linearize(BALANCED, at="start")
@@ -60,7 +60,9 @@ ROTOR = (
 
 
 def test_whirl_of_a_damped_gyroscopic_rotor():
-    """Both tilts as one complex number: I_t z'' + (c - i I_p W) z' + k z = 0. The hub alone turns against its spring."""
+    """The complex number z of both tilts satisfies I_t z'' + (c - i I_p W) z' + k z = 0. In addition,
+    the hub rotates about its axis against its own spring.
+    """
     whirl = np.roots([0.2, 0.4 - 1j * 0.3 * 60, 500])
     wanted = upper([0.0, *whirl, *whirl.conj(), *np.roots([1e-3, 1, 1000])])
     found = rbsolve.linearize(ROTOR, at="start")
@@ -89,7 +91,7 @@ BLADES = (
 
 @pytest.mark.parametrize("at", ["start", 0.7])
 def test_flapping_of_blades_on_a_prescribed_hub(at):
-    """w^2 = (k + W^2 (I + m r (r + e))) / (I + m r^2) with the hinge at e and the centre of mass at r from it."""
+    """The hinge is at e, and the centre of mass is at r from it: w^2 = (k + W^2 (I + m r (r + e))) / (I + m r^2)."""
     square = (20 + 11**2 * (0.05 + 1.2 * 0.6 * 0.75)) / (0.05 + 1.2 * 0.6**2)
     found = rbsolve.linearize(BLADES, at=at)
     assert np.asarray(found.frequencies) == pytest.approx(np.full(3, np.sqrt(square) / (2 * np.pi)), rel=1e-10)
@@ -119,7 +121,9 @@ PLANETARY = (
 
 
 def test_a_planetary_gear_with_three_planets():
-    """Teeth 20, 16 and 52, the ring at rest. Per unit rate of the sun relative to the carrier: carrier 20/52, planets 20/52 - 20/16."""
+    """The sun, planets and ring have 20, 16 and 52 teeth, and the ring is at rest. For a unit rate of the sun relative
+    to the carrier, the rate of the carrier is 20/52, and the rate of the planets is 20/52 - 20/16.
+    """
     carrier = 20 / 52
     sun, planet = 1 + carrier, carrier - 20 / 16
     inertia = 0.02 * sun**2 + 0.1 * carrier**2 + 3 * (0.005 * planet**2 + 0.4 * 0.3**2 * carrier**2)
@@ -145,7 +149,7 @@ NUT = (
 
 
 def test_a_nut_falls_along_a_left_hand_screw():
-    """(J + m l^2) q'' + c q' = -m g l with the lead l per radian. The reaction does no work: M + F l = 0."""
+    """With the lead l per radian, (J + m l^2) q'' + c q' = -m g l. The reaction does no work, so M + F l = 0."""
     lead, c = -0.02 / (2 * np.pi), 1e-5
     inertia, drive = 3e-5 + 0.2 * lead**2, -0.2 * 9.81 * lead
     results = rbsolve.solve(NUT)
@@ -178,7 +182,9 @@ LADDER = (
 
 
 def test_a_ladder_leans_on_a_smooth_wall():
-    """Moments about the foot. The ground is B1 of the foot, and the ladder is B1 of the top."""
+    """The reference is the balance of moments about the foot. The ground is B1 of the foot, the ladder is B1 of the
+    top.
+    """
     angle, weight = np.deg2rad(65), 98.1
     wall = weight * np.cos(angle) / (0.02 + 2 * np.sin(angle))
     results = rbsolve.solve(LADDER)

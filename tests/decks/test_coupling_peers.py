@@ -109,8 +109,9 @@ RATIOS = np.array([1.0, BELT, MESH * BELT, PINION])
 
 
 def own_train(run_deck, formulation):
-    """Coordinates (rows, 4), their rates and the efforts of the three couplings (rows, 3), extrapolated to a vanishing
-    step."""
+    """Return coordinates (rows, 4), their rates and the efforts of the three couplings (rows, 3), extrapolated to a
+    step of zero.
+    """
     runs = [run_deck(TRAIN, formulation=formulation, step=h) for h in (5e-4, 2.5e-4)]
     names = ("shaft", "arm", "planet", "rack")
     groups = (names, [f"{name}_rate" for name in names], ("belt", "mesh", "pinion"))

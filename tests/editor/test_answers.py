@@ -203,7 +203,7 @@ def test_colours():
 
 
 def shapes(blocks):
-    """Blocks without the places of braces that contain no items."""
+    """Return the blocks without the places of braces that contain no items."""
     return [
         (
             b.keyword,

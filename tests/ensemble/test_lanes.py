@@ -209,7 +209,7 @@ CORNERS = """
 
 @pytest.mark.parametrize(("time", "expected"), [("0.2371", LANES), ("0.1*#m", 0)])
 def test_cases_whose_functions_jump_at_the_same_times_run_in_lanes(time, expected):
-    """In the second deck, the corner of the table depends on the case, so the steps of each case end at other times."""
+    """In the second deck, the corner of the table differs between cases, so their steps end at different times."""
     deck = free() + CORNERS % time
     cases = [{"w": 3.0 + 0.3 * i, "m": 2.0 + 0.1 * i, "k": 40.0 + i} for i in range(LANES + 1)]
     alone, _ = solve_in_lanes(deck, cases, 1)
@@ -220,7 +220,7 @@ def test_cases_whose_functions_jump_at_the_same_times_run_in_lanes(time, expecte
 
 
 def test_cases_whose_controller_may_reach_its_limits_run_alone():
-    """Each case has its own times at which the integral stops, and steps that end there."""
+    """The integral stops at different times in each case, and steps end at these times."""
     cases = [{"lanes_mass": 1.0 + 0.05 * i} for i in range(LANES + 1)]
     together, count = solve_in_lanes(with_mass("inverted_pendulum"), cases, LANES, t_end=0.1)
     assert count == 0

@@ -1,4 +1,4 @@
-"""Random models by some methods with fixed steps: cases in lanes are the cases alone.
+"""Random models by some methods with fixed steps. Cases in lanes are bitwise identical to the cases alone.
 
 The script `benchmarks/random_lanes.py` does the same with any number of models, methods and lanes.
 """
@@ -18,7 +18,9 @@ CONTROLLED = 4
 
 
 def count_in_lanes(seeds: Iterable[int], lanes: int) -> tuple[int, int]:
-    """Compare the cases of models in lanes with the cases alone. Return how many were in lanes, and how many failed."""
+    """Compare the cases of models in lanes with the cases alone. Return the numbers of cases in lanes and of failed
+    cases.
+    """
     in_lanes, failed = 0, 0
     for trial in random_lanes.trials(seeds, lanes, methods=3):
         alone, _ = random_lanes.solve(trial, 1)

@@ -173,7 +173,9 @@ def test_models_that_are_made_together(path, monkeypatch):
 
 
 def test_cases_with_a_warning_about_their_own_numbers_are_checked_in_parts():
-    """A warning names the moments of inertia, which differ in eight of forty cases: all other cases are checked together."""
+    """A warning names the moments of inertia, which differ in eight of forty cases. All other cases are checked
+    together.
+    """
     deck = (BODY % "").replace("{0.3, #J, #m*0.25}", "{0.3, 0.9, #J}")
     cases = [{"J": 0.4, "m": 2.0 + 0.01 * k} for k in range(32)] + [
         {"J": 0.4 + 0.01 * k, "m": 2.0} for k in range(1, 9)

@@ -262,7 +262,7 @@ def test_an_interrupted_run_goes_on(tmp_path):
 
 
 def test_findings_of_a_run_that_is_broken_off_are_listed_once(tmp_path, monkeypatch):
-    """The run has more findings of a code than are listed, and a finding after each step of the engine."""
+    """The run has more diagnostics of a code than are listed, and reports a diagnostic after each step."""
 
     def write(self, chunk, sink, balance):
         reports = list(observed(self, chunk, sink, balance))

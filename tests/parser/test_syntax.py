@@ -20,7 +20,7 @@ def read(text):
 
 
 def plain(block):
-    """A block without places, as (keyword, items or None, body or None)."""
+    """Return a block without places, as (keyword, items or None, body or None)."""
     items = None if block.items is None else [item.text for item in block.items]
     return block.keyword, items, None if block.body is None else [plain(child) for child in block.body]
 
@@ -178,8 +178,8 @@ class Trees:
 
 
 def print_tree(tree, blank):
-    """Text of a tree, with random blanks at permitted places. Also return the pieces of a block and its keywords in
-    order.
+    """Return the text of a tree, with random blanks at permitted places. Also return the pieces of a block and its
+    keywords in order.
     """
     pieces = []
     for keyword, items, body in tree:

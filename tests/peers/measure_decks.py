@@ -54,7 +54,7 @@ OF_JOINTS = [("RELATIVE_ROTATION", name) for name in ("rev", "uni", "cyl", "sph"
 
 
 def sensors():
-    """Sensors of every measurable type, with every option that changes the numbers."""
+    """Return sensors of every measurable type, with every option that changes their values."""
     for kind in ("POSITION", "DISPLACEMENT", "VELOCITY"):
         yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{E}}"
         yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{E}} @POINT_NAME {{R}} @FRAME_NAME {{OnB}}"

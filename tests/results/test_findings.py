@@ -105,7 +105,7 @@ FOUND = [
 
 @pytest.fixture(params=[0, 2, 3], ids=lambda count: f"{count} findings")
 def some(request, tmp_path, write_run):
-    """Files with a number of findings; one finding was written at first."""
+    """Return a file with some diagnostics, and these diagnostics. One diagnostic is written before the others."""
     path = tmp_path / "some.h5"
     with ResultsWriter(path, [], 1) as writer:
         write_findings(writer, FOUND[: min(1, request.param)])

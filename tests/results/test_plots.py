@@ -174,7 +174,7 @@ TIME = np.linspace(0.0, 10.0, 501)
 
 
 def labels_of_panels(*histories, scale=None):
-    """Panels of lines with these values, as lists of their labels."""
+    """Return the labels of each panel, for lines with these values."""
     lines = [Line("s", k, f"s.{k}", k) for k in range(len(histories))]
     scale = scale or max(np.abs(values).max() for values in histories)
     curves = [Curve.of(line, TIME, values, scale) for line, values in zip(lines, histories, strict=True)]

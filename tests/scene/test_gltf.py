@@ -17,7 +17,7 @@ SPIN, PRECESSION = 150.0, 4.0  # rad/s of a top whose axis is inclined by 1 rad
 
 
 def top(time):
-    """Position of the centre and orientation of a spinning, precessing top."""
+    """Return the position of the centre and the orientation of a spinning, precessing top."""
     turn = about(2, PRECESSION * time) * about(0, np.ones_like(time)) * about(2, SPIN * time)
     return turn.apply([0.0, 0.0, 1.0]), turn
 
@@ -27,7 +27,7 @@ def about(axis, angles):
 
 
 def parameters(rotation):
-    """Euler parameters, scalar first, with arbitrary signs, as in results."""
+    """Return Euler parameters, scalar first, with arbitrary signs, as in results."""
     xyzw = rotation.as_quat()
     signs = np.where(np.random.default_rng(0).random(len(xyzw)) < 0.5, -1.0, 1.0)
     return signs[:, None] * np.roll(xyzw, 1, axis=1)

@@ -1,10 +1,10 @@
-"""Derivatives by a parameter do not depend on the units of other parameters."""
+"""Derivatives with respect to a parameter do not depend on the units of other parameters."""
 
 import numpy as np
 
 import rbsolve
 
-# A ship on a spring, with a pendulum. `#X` moves everything, so its derivatives are exactly one from the start.
+# The deck has a ship on a spring, with a pendulum. `#X` moves all bodies, so the derivatives of positions are one.
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION {
   @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {1e12} @DESIGN_PARAMETER_NAME {#X} @SCALAR_VALUE {1000} }

@@ -32,8 +32,9 @@ def metres():
 
 @pytest.mark.parametrize("length", [1e-6, 1e-3, 1e3, 1e6])
 def test_a_redundant_four_bar_has_the_same_motion_in_all_units(metres, length):
-    """The mechanism with one micrometre instead of one metre, and with 1000 km: positions and forces are proportional to the
-    lengths. Its loop is redundant, so the reported reactions are without self-stress, whose size is relative to the levers."""
+    """All lengths of the mechanism are multiplied by a factor from 1e-6 to 1e6. Positions and forces are proportional
+    to this factor. The loop is redundant, so reactions are compared without self-stress.
+    """
     scaled = rbsolve.solve(FOUR_BAR, parameters={"s": length})
     largest = np.abs(metres["force"]).max()
     np.testing.assert_allclose(scaled["x"] / length, metres["x"], atol=1e-8)

@@ -41,8 +41,8 @@ class Balances:
         self._balance: EnergyBalance | None = None
 
     def balance(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-        """Add the unexplained changes of the energy to outcomes without them. `ends` contains the indices of the rows after
-        the last rows of the runs.
+        """Add the unexplained changes of the energy to outcomes without them. `ends` contains the indices of the rows
+        after the last rows of the runs.
         """
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
         for runs in (list(group) for _, group in together):

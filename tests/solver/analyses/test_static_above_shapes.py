@@ -7,7 +7,7 @@ FAR = (
     "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {far} { @AT_POINT {5, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }\n"
     "@RIGID_JOINT_DEFINITION { @RIGID_JOINT_NAME {tie} { @CONNECTED_TO_BODIES {GROUND, far} @AT_POINT {5, 0, 0} } }\n"
 )
-"""A body that makes the model, and with it the first steps of a search, long"""
+"""A distant body. It makes the model large, and the first steps of a search long."""
 FRAME_WITHOUT_MASS = FRAME[: FRAME.index("@MASS_PROPERTY")]
 SHELVES = {
     "BOX": "@AT_POINT {0, 0, -0.01} @DIMENSIONS {0.6, 0.6, 0.02}",
@@ -62,7 +62,9 @@ def test_a_body_beside_the_shelf_reaches_the_floor(solve):
 
 @pytest.mark.parametrize("thickness", [1e-5, 1e-7])
 def test_a_distant_sheet_does_not_shorten_steps(solve, thickness):
-    """The ball sinks by 2 m to the length of its spring, 2 m above the sheet. The search made 300 steps without success."""
+    """The ball sinks by 2 m, until its spring carries it 2 m above the sheet. In an earlier version, the search failed
+    after 300 steps.
+    """
     sheet = shelf("sheet", "BOX", f"@AT_POINT {{0, 0, -2}} @DIMENSIONS {{2, 2, {thickness}}}", "b")
     spring = (
         "@POINT_DEFINITION { @POINT_NAME {top} { @COORDINATES {0, 0, 3} } @POINT_NAME {centre} { @COORDINATES {0, 0, 2} } }\n"

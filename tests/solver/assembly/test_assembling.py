@@ -60,8 +60,8 @@ def assemble(text):
 
 @pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
 def test_a_pendulum_gives_way_where_that_moves_least(size):
-    """A gap g beside a pin, across an arm L = 1 of a body with m = J/L^2, closes to first order half by displacement
-    and half by rotation.
+    """The gap is perpendicular to the arm L = 1 of a body with m = J/L^2. To first order, a displacement closes one
+    half of the gap, and a rotation closes the other half.
     """
     gap = 1e-4
     bodies = {"B": [((1, 0, 0), (0, 0, 0)), ((1, gap, 0), (0, 0, 0))]}

@@ -8,7 +8,7 @@ from rbsolve.solver.compiler import numba_side
 
 
 def compiled_with(*called):
-    """A compiled function whose machine code calls some symbols."""
+    """Return a compiled function whose machine code calls some symbols."""
     library = SimpleNamespace(code=lambda function, symbol: (b"code", list(called)))
     return SimpleNamespace(library=library, fndesc=SimpleNamespace(llvm_func_name="f"))
 

@@ -85,7 +85,7 @@ print(json.dumps([told, shown]))
 
 @pytest.fixture(scope="module")
 def prescribed_runs(tmp_path_factory):
-    """The progress messages and sensors of two runs. The first run has an empty cache."""
+    """Return the progress messages and sensors of two runs. The first run has an empty cache."""
     folder = tmp_path_factory.mktemp("cold")
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
     command = [sys.executable, "-c", SENSORS, str(folder / "run.h5")]

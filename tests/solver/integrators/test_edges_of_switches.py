@@ -86,8 +86,9 @@ def test_a_delayed_sign_is_told():
 
 
 def test_tangents_do_not_follow_the_limits_of_a_controller():
-    """The stop of its integral has a time with a derivative. The derivative differs from the
-    derivative of generalized-alpha by at most 3 %, at this step.
+    """The time at which the controller stops its integral depends on the parameter. The tangents of RK44 cannot include
+    this dependence, so RK44 has no tangents. At this step, its derivative differs from the tangent of
+    generalized-alpha by at most 3 %.
     """
     signals = """@SIGNAL_NAME {f} { @SIGNAL_TYPE {PID} @INPUT {e} @PROPORTIONAL_GAIN {3} @INTEGRAL_GAIN {4} @OUTPUT_LIMITS {-1, 1}
       @DERIVATIVE_GAIN {1} @DERIVATIVE_TIME {0.05} } @SIGNAL_NAME {e} { @EXPRESSION {#r - x} }"""

@@ -42,7 +42,7 @@ def arrival():
     ],
 )
 def test_a_run_that_would_not_end_stops_and_names_the_signal(relay, method, advice):
-    """From the time at rest on, the relay holds the body. These runs had not ended after minutes."""
+    """After the body has stopped, the relay holds it. Earlier, these runs did not end within minutes."""
     with pytest.raises(rbsolve.SolveError, match="signal relay") as failed:
         rbsolve.solve(DECK.format(relay=relay, method=method))
     assert advice in str(failed.value)

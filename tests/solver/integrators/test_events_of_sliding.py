@@ -1,4 +1,4 @@
-"""Events of motions along a switch: their times, and no crossings by rounding."""
+"""Events of motions along a switch: their times, and no crossings by round-off."""
 
 import numpy as np
 import pytest

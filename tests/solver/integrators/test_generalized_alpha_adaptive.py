@@ -193,7 +193,7 @@ PRESCRIBED = """
 @pytest.mark.parametrize("w", [5.0, 20.0, 20.0 * math.pi])
 def test_the_work_of_an_exact_prescribed_motion_is_known_between_coarse_rows(run_deck, w):
     """The energy of the mass follows from its prescribed speed, and its drive has supplied all of it. So no energy is
-    unexplained. With 20 pi rad/s, the distance of rows is a period.
+    unexplained. With 20 pi rad/s, the time between two rows is a period.
     """
     run = run_deck(PRESCRIBED.format(w=w))
     np.testing.assert_allclose(run["x"][:, 0], 0.3 * np.sin(w * run.time), rtol=0, atol=1e-12)

@@ -82,7 +82,7 @@ FORMULATIONS = [
 
 
 def largest_work(pieces):
-    """The energy of the cart and the bob [J], largest of all times, and the largest kinetic energy."""
+    """Return the largest energy and the largest kinetic energy [J] of the cart and the bob over all times."""
     y, energies, kinetic = np.zeros(3), [], []
     for begin, end, acceleration in pieces:
 
@@ -100,7 +100,7 @@ def largest_work(pieces):
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("name", ACCELERATIONS)
 def test_the_work_of_the_drive_is_found_in_every_formulation(name, formulation):
-    """At a step of 10 ms. Behind each jump, multipliers would oscillate, and with them the power of the drive."""
+    """The step is 10 ms. Without a restart after each jump, multipliers and the power of the drive would oscillate."""
     function, pieces = ACCELERATIONS[name]
     text = PENDULUM_ON_CART.replace("FUNCTION }", function + "}").replace("BODIES}", "GROUND, cart}")
     runs = [rbsolve.solve(text.replace("OPTIONS", ""), formulation=formulation, step=h) for h in (0.01, 0.005)]
@@ -110,7 +110,7 @@ def test_the_work_of_the_drive_is_found_in_every_formulation(name, formulation):
     for run in runs:
         assert not run.findings
         assert np.max(np.abs(run.diagnostics["unexplained_energy"])) < 3e-4 * work
-        # the energy that moved is kinetic energy at some steps, and work that entered and left
+        # the moved energy consists of kinetic energy, and of the work that entered and left
         assert work < run.attributes["energy_moved"] < 1.1 * (kinetic + 2 * work)
 
 

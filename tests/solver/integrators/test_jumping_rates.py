@@ -199,8 +199,8 @@ SQUARE = """
 
 
 def test_a_loop_takes_the_impulse_of_its_last_joint_or_refuses_it(run_deck):
-    """A square of four bars stays a parallelogram: its bodies turn with the joint, or not at all. With twice 0.45
-    kg m2, and 1 kg at 1 m, the motion has 3.8 J.
+    """The four bars stay a parallelogram, so each body rotates like the driven joint, or does not rotate. At 2 rad/s,
+    two bodies of 0.45 kg m^2 and a mass of 1 kg at 1 m have an energy of 3.8 J.
     """
     run = run_deck(SQUARE)
     assert run["w"][:, 2] == pytest.approx([0, 0, 0, -2, -2, -2], abs=2e-4)

@@ -40,8 +40,8 @@ FUNCTION = """@SIGNAL_NAME {u} { @FUNCTION_1D_NAME {f} } }
     ],
 )
 def test_a_step_at_the_start_acts_from_the_start_on(start, signal, method):
-    """A force of 1 N on 2 kg: v = s/2, x = s^2/4. With steps of 10 ms, RK44 was wrong by 1.7e-3 to 7e-3 of the speed, and
-    generalized-alpha by 2.5e-3.
+    """A force of 1 N accelerates 2 kg, so v = s/2 and x = s^2/4 after the time s. In an earlier version, the relative
+    error of the speed at a step of 10 ms was up to 7e-3 for RK44, and 2.5e-3 for generalized-alpha.
     """
     found = rbsolve.solve(DECK % (signal, method, start, start + 1.0))
     np.testing.assert_allclose(found["a"][:, 0], 0.5, rtol=1e-12)
@@ -61,8 +61,9 @@ def test_a_ramp_within_the_first_step_has_its_impulse(method):
 @pytest.mark.parametrize("method", [ALPHA, IN_TREES, ADAPTIVE])
 @pytest.mark.parametrize("jump", [0.004, 0.0099, 0.01])
 def test_a_jump_within_the_first_step_does_not_change_the_start(jump, method):
-    """A force of 1 N from the start on, and of 1 N more behind the jump. The rate of the accelerations at the start
-    contained the jump, and the speed was wrong by 6.9e-6, in proportion to the step.
+    """A force of 1 N acts from the start, and an additional force of 1 N after the jump. In an earlier version, the
+    derivative of the accelerations at the start contained the jump. The error of the speed was proportional to the
+    step (6.9e-6 m/s).
     """
     found = rbsolve.solve(DECK % (FUNCTION % f"if(t > 0, 1, 0) + if(t >= {jump}, 1, 0)", method, 0.0, 1.0))
     after = np.maximum(found.time - jump, 0.0)
@@ -91,8 +92,9 @@ QUATERNION = "IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM", "LOBATTO_IIIA_B", "GAUSS_LO
     ("formula", "jump"), [("if(t > 0, 1, 0)", 0.0), ("if(t <= 0, 5, 1)", 0.0), ("if(t < 0.3141, 0, 1)", 0.3141)]
 )
 def test_quaternion_methods_act_on_one_side_of_a_jump(formula, jump, method):
-    """A force of 1 N on 2 kg, and a moment of 1 N m on 0.1 kg m^2. LOBATTO_IIIA_B was wrong by 1e-2 of the speed at the
-    start, and all methods by an error proportional to the step at later jumps.
+    """A force of 1 N acts on 2 kg, and a moment of 1 N m on 0.1 kg m^2. In an earlier version, LOBATTO_IIIA_B had a
+    relative error of 1e-2 after a jump at the start. After later jumps, the errors of all methods were proportional to
+    the step.
     """
     found = rbsolve.solve(FREE % (formula, method))
     late = np.maximum(found.time - jump, 0.0)
@@ -109,7 +111,7 @@ FEEDBACK = """@SIGNAL_NAME {p} { @MEASURE {x} }
 
 
 def _accurate(times):
-    """Return the positions 2 x'' = 3 (1 + sin(5 t)) - 80 x from rest, by a program of other authors."""
+    """Return the positions x of 2 x'' = 3 (1 + sin(5 t)) - 80 x from rest, by scipy."""
     found = solve_ivp(
         lambda t, y: (y[1], (3.0 * (1.0 + np.sin(5.0 * t)) - 80.0 * y[0]) / 2.0),
         (0.0, 1.0),
@@ -156,7 +158,8 @@ CHAIN = """
 @pytest.mark.parametrize("method", [RK44, ALPHA])
 def test_a_chain_of_switches_starts_at_its_steady_values(method):
     """The table has the value 1/30 at zero. The controller is within its limits, and the delay repeats its first value
-    -20/30 for 0.2 s. The delay repeated 5, the upper limit, when only two switches could settle at the start.
+    -20/30 for 0.2 s. In an earlier version, only two switches could settle at the start, and the delay
+    repeated the upper limit 5.
     """
     found = rbsolve.solve(DECK % (CHAIN, method, 0.0, 0.2))
     np.testing.assert_allclose(found["u"][:2, 0], -2.0 / 3.0, rtol=1e-12)

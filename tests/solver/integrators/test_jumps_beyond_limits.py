@@ -23,9 +23,9 @@ DECK = (
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 @pytest.mark.parametrize("jump", [3.01, 3.0105])
 def test_a_controller_is_at_its_limit_from_a_jump_of_its_input_on(jump, formulation):
-    """Behind the jump, P e + D (e - f)/T is far below the lower limit, so the force is constant: x = -(4/2) s^2/2."""
+    """After the jump, P e + D (e - f)/T is far below the lower limit, so the force is constant: x = -(4/2) s^2/2."""
     for step in (2e-3, 1e-3, 5e-4):
         found = rbsolve.solve(DECK % (jump, formulation), step=step)
         past = np.maximum(found.time - jump, 0.0)
-        # second order; at 2 ms, the speed was wrong by 0.2 m/s when the jump acted before the limit did
+        # the order is two; earlier, the jump acted before the limit, with an error of 0.2 m/s at 2 ms
         np.testing.assert_allclose(found["v"][:, 0], -2.0 * past, rtol=0, atol=500.0 * step**2)

@@ -183,7 +183,7 @@ def test_implicit_steps_are_of_second_order_behind_jumps(run_deck, case, formula
     ],
 )
 def test_quaternion_methods_keep_their_order_behind_jumps(run_deck, case, method, order):
-    """All these methods were of first order behind a jump."""
+    """In an earlier version, all these methods were of first order after a jump."""
     errors = errors_of(run_deck, case, f"@INTEGRATOR_TYPE {{{method}}}", EXPLICIT_STEPS)
     assert_order(errors, order, case)
 
@@ -304,7 +304,7 @@ CARRIER = """
 
 
 def work_of_square_wave(rate, is_carried, times):
-    """The work of the load, the damper and the drive at some times [J], by SciPy from jump to jump."""
+    """Return the work [J] of the load, the damper and the drive at some times, by scipy from jump to jump."""
     edges = [t for n in range(int(rate) + 1) for t in (n / rate, (n + 0.7) / rate) if np.min(np.abs(times - t)) > 1e-9]
     y, begin, work = np.array([0.0, 0.1 * 5 - 0.5 if is_carried else 0.0, 0.0]), 0.0, [0.0]
     for end in sorted([*(t for t in edges if t < 1.0), *times[1:].tolist()]):
@@ -329,7 +329,7 @@ def work_of_square_wave(rate, is_carried, times):
 @pytest.mark.parametrize("is_carried", [False, True])
 @pytest.mark.parametrize("rate", [130.7, 100.0, 313.0])
 def test_the_work_of_several_jumps_in_a_step_is_counted(run_deck, rate, is_carried, formulation):
-    """A damped oscillator under a square wave. At 100 Hz, each step starts at a jump and has another one within."""
+    """A square wave of force acts on a damped oscillator. At 100 Hz, steps start at a jump and contain another one."""
     more, bodies = (CARRIER.format(mass=4), "c, b") if is_carried else ("", "GROUND, b")
     run = run_deck(OSCILLATOR.format(rate=rate, more=more, bodies=bodies), formulation=formulation)
     work = run.diagnostics["energy"] - run.diagnostics["energy"][0] - run.diagnostics["unexplained_energy"]

@@ -55,7 +55,7 @@ FORMS = {
 
 
 def held_end(bias=0.0):
-    """Position and velocity of a body that a force with a constant part moves against a relay."""
+    """Return the position and velocity at the end, for a force with the constant part `bias` against a relay."""
 
     def force(t):
         return PUSH * np.sin(3 * t) + bias
@@ -108,7 +108,7 @@ def test_a_relay_holds_a_body_until_the_load_exceeds_it(method, form):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_sliding_mode_control_follows_its_surface(method):
-    """Behind the switch v = -2 x, the position decays as exp(-2 t). In front of it, the force is -15 N."""
+    """Until the motion reaches the switch v = -2 x, the force is -15 N. Then the position decays as exp(-2 t)."""
     a, x, v = -15.0 / MASS, 0.5, 0.4
     t = max(np.roots([a, a + 2 * v, v + 2 * x]).real)  # v + a t + 2 (x + v t + a t^2/2) = 0
     at = x + v * t + 0.5 * a * t * t
@@ -155,7 +155,9 @@ THROUGH = BODY.replace("{{F}} {{", "{{s}} {{ @EXPRESSION {{sign(vx)}} }} @SIGNAL
     ],
 )
 def test_a_formula_of_a_signal_that_slides_has_a_value_on_each_side(force, bias, method):
-    """At the mean of the signal, the values differ from the mean of the formula: the errors were up to 0.1."""
+    """The formula of the mean signal differs from the mean of the formula. In an earlier version, errors were up to
+    0.1.
+    """
     steps, errors, end = np.array([20, 41, 82, 165]), [], held_end(bias)
     for n in steps:
         run = rbsolve.solve(THROUGH.format(force=force, method=METHODS[method], step=float(0.4 / n), x=0.0, v=1.0))

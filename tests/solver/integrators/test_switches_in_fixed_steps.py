@@ -57,7 +57,7 @@ RELAY = (
 
 
 def piece(points, values, signs, x):
-    """Value of a table at x on the line that the signs of x - point select."""
+    """Return the value of a table at x, on the line that the signs of x minus the points select."""
     k = sum(sign > 0 for sign in signs) - 1
     if k < 0 or k == len(points) - 1:
         return values[max(k, 0)]
@@ -71,7 +71,7 @@ def surface(y, signs):
 
 
 def passes(index, values):
-    """The signs of these numbers show which values a coordinate has passed."""
+    """Return numbers whose signs show which values a coordinate has passed."""
     return [lambda t, y, value=value: y[index] - value for value in values]
 
 
@@ -101,7 +101,7 @@ CASES = {
 
 
 def exact_end(force, numbers):
-    """Position and velocity at the end, for a force that depends on the signs of numbers."""
+    """Return the position and velocity at the end, for a force that depends on the signs of numbers."""
     y, t, switches = np.array([0.0, 1.0]), 0.0, 0
     signs = [np.sign(number(t, y)) for number in numbers]
     while t < END:
@@ -130,7 +130,7 @@ def exact_end(force, numbers):
 
 
 def relay_end():
-    """Of the hysteresis: constant forces between its thresholds."""
+    """Return the position and velocity at the end with the hysteresis. The force is constant between its switches."""
     x, v, t, a = 0.0, 1.0, 0.0, 6 / MASS
     while True:
         goal = 0.05 if a > 0 else -0.05
@@ -183,7 +183,7 @@ def test_generalized_alpha_keeps_its_order(run_deck, exact, name):
 
 @pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
 def test_a_hysteresis_switches_with_the_jump_of_its_input(run_deck, method):
-    """The force turns with each jump of the wave, within steps: exact for a constant force in between."""
+    """The force reverses within a step at each jump of the wave, and is constant between jumps. So steps are exact."""
     relay = RELAY.replace("{px}", "{w}").replace("{-0.05, 0.05}", "{-0.5, 0.5}").replace("{6, -6}", "{-6, 6}")
     run = run_deck(deck(relay, method, 0.4 / 17))
     x, v, a, t = 0.0, 1.0, 6 / MASS, 0.0
@@ -226,7 +226,7 @@ def test_an_error_names_the_signal_of_the_deck(run_deck):
 
 @pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
 def test_many_levels_in_a_step_are_told(run_deck, method):
-    """At 1 m/s, the number passes 20 levels in a step."""
+    """At 1 m/s, the argument of the formula passes 20 levels in a step."""
     text = deck("@SIGNAL_NAME {F} { @EXPRESSION {0.1*mod(floor(2000*px), 2)} }", method, 0.01)
     assert {str(found.code) for found in check_deck(text, Options()).diagnostics} <= {"unused-object"}
     (found,) = [found for found in run_deck(text).summary.findings if found.code == "unlocated-switches"]
@@ -241,7 +241,9 @@ PI = (
 
 
 def controlled_end(gain):
-    """Of the PI controller with limits: the integral waits while the output is at a limit and the input points beyond it."""
+    """Return the end of the motion with a PI controller with limits. Its integral does not change while the output is
+    at a limit and the input would move the output beyond this limit.
+    """
 
     def error(t, y):
         return 0.8 * np.cos(1.3 * t) - y[0] - 0.35 * y[1]

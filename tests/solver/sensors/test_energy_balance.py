@@ -1,5 +1,5 @@
-"""The energy that appears without a source. The work of each force is compared with independent integrations, and the
-messages of runs are tested.
+"""Unexplained changes of the energy. The work of each force is compared with independent integrations, and the messages
+of runs are tested.
 """
 
 import math
@@ -194,7 +194,7 @@ def test_energy_that_an_unstable_step_makes_is_told(run_deck):
 
 
 def test_what_rests_is_not_told(run_deck):
-    """The body trembles by round-off, and no part of this motion has a source."""
+    """The body trembles by round-off, so the energy of this motion is unexplained, but too small for a message."""
     assert not warnings(run_deck("friction_on_an_incline.deck", t_end=0.05))
 
 
@@ -245,7 +245,7 @@ def weakening_deck(output_step):
 
 @pytest.mark.parametrize("output_step", [1, GROWING + DECAYING])
 def test_energy_that_came_and_went_is_told(run_deck, output_step):
-    """The energy grows by 867 J without a source, and 0.24 J remain at the end. With rows only at both ends, no row
+    """The unexplained energy grows to 867 J, and 0.24 J remain at the end. With rows only at both ends, no row
     shows this growth.
     """
     kinetic, by_steps = by_hand()

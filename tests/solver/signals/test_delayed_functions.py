@@ -43,8 +43,8 @@ def _delayed(formula, *delays):
 )
 @pytest.mark.parametrize("delays", [(0.1,), (0.137,), (0.1, 0.0371)])
 def test_a_delayed_pulse_acts_exactly_in_time(formula, starts, ends, delays, method):
-    """A force of 3 N on 2 kg acts from one time to another, each time later by the delays. Steps of RK44 were wrong by
-    2e-4 m without a message.
+    """A force of 3 N acts on 2 kg between two times, which are later by the delays. In an earlier version, RK44 had an
+    error of 2e-4 m without a message.
     """
     found = rbsolve.solve(DECK % (_delayed(formula, *delays), method, 0.01))
     since, past = (np.maximum(found.time - time - sum(delays), 0.0) for time in (starts, ends))
@@ -70,13 +70,13 @@ def test_two_delays_in_a_loop_repeat_the_earliest_jumps_exactly(method):
     told = next(finding.message for finding in found.findings if finding.code == "step-mismatch")
     assert told.startswith("delays repeat the changes of e more than 10,000 times")
     last = float(told.partition("repetitions until ")[2].partition(" s after a change")[0])
-    # The signals y, u and w repeat the jump at each sum of delays. Earlier, round-off in sums hid all after 0.46 s.
+    # The signals y, u and w repeat the jump at each sum of delays. Earlier, all repetitions after 0.46 s were lost.
     sums = sum(n * 0.01 + k * 0.0137 <= last for n, k in itertools.product(range(101), range(74)))
     assert 3 * sums == pytest.approx(10_000, rel=0.02)
 
 
 def test_a_delayed_bend_is_at_the_end_of_a_step():
-    """Behind a lag, the jump of a function is a bend. The force is 3 (1 - exp(-s/0.05)) from 0.1603 s on."""
+    """A lag converts the jump of a function to a bend. The force is 3 (1 - exp(-s/0.05)) from 0.1603 s on."""
     lag = "@SIGNAL_NAME {l} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {e} @TIME_CONSTANT {0.05} }"
     signals = "@SIGNAL_NAME {e} { @EXPRESSION {if(t > 0.0233, 3, 0)} }" + lag + LATE % ("u", "l", 0.137)
     errors = []
@@ -98,8 +98,8 @@ def test_a_delayed_ramp_within_a_step_has_its_impulse(method):
 
 
 def _by_steps(rest, jump, T, times):
-    """Return the positions 2 x'' = e(t - T) with e = r(t) (1 + sin(5 t)) - 80 x, by the method of steps. Before the
-    start, e is `rest`. The reference r rises from 1 to 3 at the time `jump`.
+    """Return the positions x of 2 x'' = e(t - T) with e = r(t) (1 + sin(5 t)) - 80 x, by the method of steps. Before
+    the start, e is `rest`. The reference r rises from 1 to 3 at the time `jump`.
     """
     ends = sorted({0.0, 1.0, *(round(at + k * T, 12) for at in (0.0, jump) for k in range(8) if at + k * T < 1.0)})
     parts, y = [], np.zeros(2)
@@ -136,7 +136,7 @@ def _by_steps(rest, jump, T, times):
 @pytest.mark.parametrize("T", [0.14, 0.137])
 def test_a_delayed_feedback_with_a_reference_that_jumps_has_the_order_of_the_method(method, jump, order, T):
     """The input of the delay depends on the motion, and only the times of its jumps are known before the run. Steps of
-    RK44 also end where the delayed motion bends. With bends within steps, the orders were 2 and 3.
+    RK44 also end where the delayed motion bends. Earlier, the orders were 2 and 3.
     """
     errors = []
     for step in (0.01, 0.005):
@@ -153,7 +153,9 @@ RAMP = f"{SLOPE}*max(t - {BEND}, 0)"
 
 @pytest.mark.parametrize("delays", [(0.1,), (0.137,), (0.1, 0.0371)])
 def test_a_delayed_ramp_has_exact_steps_of_rk44(delays):
-    """A cubic polynomial on both sides of the bend: the bend cost up to 2e-4 m/s without a message."""
+    """The position is a cubic polynomial on both sides of the bend, so steps of RK44 are exact. In an earlier version,
+    the bend caused an error of up to 2e-4 m/s without a message.
+    """
     found = rbsolve.solve(DECK % (_delayed(RAMP, *delays), RK44, 0.01))
     s = np.maximum(found.time - BEND - sum(delays), 0.0)
     np.testing.assert_allclose(found["v"][:, 0], 0.25 * SLOPE * s**2, rtol=0, atol=1e-11)
@@ -175,7 +177,7 @@ def test_a_bend_of_equal_sizes_on_both_sides_is_also_located(method):
 @pytest.mark.parametrize(("method", "order"), [(RK44, 4.0), (ALPHA, 2.0), (IN_TREES, 2.0)])
 @pytest.mark.parametrize("lags_first", [True, False])
 def test_a_ramp_behind_lags_and_delays_has_the_order_of_the_method(method, order, lags_first):
-    """Behind a lag of 0.05 s, the ramp is s - 0.05 (1 - exp(-s/0.05)) times its slope."""
+    """After a lag of 0.05 s, the ramp is s - 0.05 (1 - exp(-s/0.05)) times its slope."""
     delays = 0.1, 0.0371
     if lags_first:
         path = LAG % ("l", "e") + LATE % ("d", "l", delays[0]) + LATE % ("u", "d", delays[1])
@@ -195,8 +197,9 @@ def test_a_ramp_behind_lags_and_delays_has_the_order_of_the_method(method, order
 @pytest.mark.parametrize("method", [RK44, ALPHA])
 @pytest.mark.parametrize("period", [0.0131, 0.0071, 0.0031])
 def test_a_delay_stores_many_jumps_in_each_step(period, method):
-    """The delay stored two entries in each step at most, and forgot older ones: wrong by 0.03 of 0.4 m/s. A delay also
-    does not interpolate across a jump next to a multiple of its delay time.
+    """In an earlier version, the delay stored at most two entries in each step and lost older entries. The error was
+    0.03 m/s for a speed of 0.4 m/s. A delay also does not interpolate across a jump next to a multiple of its delay
+    time.
     """
     T = 0.237
     found = rbsolve.solve(DECK % (_delayed(f"3*if(mod(t, {period}) < {period / 2}, 1, 0)", T), method, 0.01))
@@ -218,7 +221,9 @@ def test_a_given_first_output_ends_exactly_after_the_delay(delays, method):
 
 
 def test_a_delay_stores_many_switches_in_each_step():
-    """The floor jumps up to 15 times in each step. Its delay forgot older jumps: 0.080 for 0.319 m/s at 10 ms."""
+    """The value of `floor` jumps up to 15 times in each step. In an earlier version, its delay lost older jumps, and
+    the speed was 0.080 m/s instead of 0.319 m/s at a step of 10 ms.
+    """
     quantized = "@SIGNAL_NAME {e} { @EXPRESSION {floor(1000*p)} } @SIGNAL_NAME {u} { @EXPRESSION {3 - 0.02*d} }"
     speeds = []
     for step in (0.01, 0.001):

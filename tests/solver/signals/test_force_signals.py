@@ -44,7 +44,7 @@ def sensor(name, kind, of, more=""):
 
 
 def felt(measure, start, extra=""):
-    """Signals `now` of a component of sensor `s`, and `felt`, which follows it with a lag."""
+    """Return two signals as text: `now` is a component of sensor `s`, and `felt` follows `now` with a lag."""
     return signals(
         f"@SIGNAL_NAME {{now}} {{ @MEASURE {{{measure}}} }} @SIGNAL_NAME {{felt}} {{ @SIGNAL_TYPE {{FIRST_ORDER_LAG}} "
         f"@INPUT {{now}} @TIME_CONSTANT {{{LAG}}} @INITIAL_VALUE {{{start}}} }} {extra}"
