@@ -121,7 +121,7 @@ def write(folders: list[Path]) -> None:
     within = sum(float(row.difference) <= 1e-10 for row in proved)
     lines = [
         f"{len(rows)} files: {sum(bool(row.difference) for row in rows)} are imported and compared, {len(proved)} of them have "
-        f"something that moves, and {within} of these agree within 1e-10. "
+        f"moving parts, and {within} of these agree within 1e-10. "
         "The difference is the largest of mass matrix, gravity and bias forces at 20 random states, "
         "relative to the largest entry.",
         "",

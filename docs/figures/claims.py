@@ -98,7 +98,7 @@ class Paper(NamedTuple):
             ]
             for records in (self.equations, self.statements)
         )
-        head = ("place in the paper", "statement", "our numbers", "verdict", "implementation and test")
+        head = ("place in the paper", "statement", "our results", "verdict", "implementation and test")
         return {
             f"{self.name}_equations": markdown_table(head, equations),
             f"{self.name}_statements": markdown_table(head, statements),

@@ -139,7 +139,7 @@ def _smallest_below(n: Numbers, name: str) -> float:
 def _bound_claim(n: Numbers) -> str:
     smallest = {name: _smallest_below(n, name) for name in (STORED, QUATERNION)}
     steps = " and ".join(f"{step:g} s ({name})" for name, step in smallest.items())
-    return confirmed(max(smallest.values()) <= STEPS[-1], f"confirmed only for steps of {steps} and more")
+    return confirmed(max(smallest.values()) <= STEPS[-1], f"confirmed only for steps of at least {steps}")
 
 
 def _slopes_of_determinants(n: Numbers) -> dict[str, float]:

@@ -289,7 +289,7 @@ STATEMENTS = (
     least_time("Fig. 8", "held top", HELD, HELD_TOP),
     Statement(
         "Table 5",
-        "held top: without T, more iterations are needed for h of 4e-5 s and more, but not for smaller h",
+        "held top: without T, more iterations are needed for h of at least 4e-5 s, but not for smaller h",
         lambda n: (
             f"more iterations are needed for h = {', '.join(f'{step:.3g}' for step in _costly_steps(n)[0])} s. Because v' is predicted, "
             "most steps take one iteration if the error of the matrix is small"

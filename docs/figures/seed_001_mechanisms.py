@@ -274,7 +274,7 @@ STATEMENTS = (
         lambda n: (
             "largest step with the correct motion: "
             + list_values(_largest_usable(n, ROBOT), "g")
-            + f" s; {failures(full(n, ROBOT))}. With 0.1 s, the Lie group converges in two steps only in their parts. "
+            + f" s; {failures(full(n, ROBOT))}. With 0.1 s, the solver divides two steps of the Lie group into parts. "
             + "".join(
                 f"{NAMES[case.method.formulation]} with {case.step:g} s has an error of {case.error:.2g} rad at the end. "
                 for case in _wild(n)

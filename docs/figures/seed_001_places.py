@@ -169,7 +169,7 @@ EQUATIONS = (
     ),
     Equation(
         "(31)",
-        "conventional nodes beside Lie nodes",
+        "models with conventional nodes and Lie nodes",
         "`@FORMULATION` of a body; joint coordinates beside Lie groups",
         MIXED,
     ),
@@ -201,7 +201,7 @@ EQUATIONS = (
         "beta', gamma'",
         STEP,
         HELD,
-        "alpha_m, alpha_f, beta, gamma from the spectral radius, which are not printed",
+        "the paper does not print alpha_m, alpha_f, beta, gamma; they follow from the spectral radius",
     ),
     Equation("(34)", "residual of formulation 2", "`generalized_alpha/equations.py`", HELD),
     Equation(
@@ -212,7 +212,7 @@ EQUATIONS = (
         "tangent stiffness and damping",
         "`generalized_alpha/equations.py`",
         MATRIX,
-        "the whole derivative (36); (37) with `@TANGENT_STIFFNESS {FORCES}`",
+        "the default is the whole derivative (36); `@TANGENT_STIFFNESS {FORCES}` selects (37)",
     ),
     Equation(
         "Algorithms 4, 5",
@@ -225,10 +225,10 @@ EQUATIONS = (
     Equation("(40)", "iteration matrix on the Lie group", "`generalized_alpha/system.py`, `@TANGENT_OPERATOR`", MATRIX),
     Equation(
         "(41)-(43)",
-        "tangent stiffness and damping on it",
+        "tangent stiffness and damping on the Lie group",
         "`generalized_alpha/equations.py`",
         f"{TANGENTS}::test_force_tangents",
-        "the whole derivative (41); (42) with `@TANGENT_STIFFNESS {FORCES}`",
+        "the default is the whole derivative (41); `@TANGENT_STIFFNESS {FORCES}` selects (42)",
     ),
     Equation("3.3, end", "scaling of the iteration matrix", STEP, f"{ALPHA}::test_tiny_steps_converge"),
     Equation("3.4", "modified Newton iteration", "`NEWTON {MODIFIED}`", SAME),

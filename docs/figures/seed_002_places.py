@@ -131,7 +131,7 @@ EQUATIONS = (
         "composition of motions, Euler motion parameters",
         "`geometry/motion_parameters.py`, `MOTION_PARAMETERS`",
         f"{MOTION}::test_position_is_twice_the_first_half_times_the_conjugate_of_the_second",
-        "A and B are not defined: products of quaternions from the left and from the right",
+        "the manual does not define A and B, which are products of quaternions from the left and from the right",
         "(45)",
     ),
     Equation(
@@ -194,7 +194,7 @@ EQUATIONS = (
         "change of motion by motion parameters",
         "`geometry/observer.py`, `MOTION_TENSOR`, `MOTION_PARAMETERS`, `@CHANGE`",
         f"{OBSERVER}::test_change_of_motion_is_the_quotient_of_motion_tensors",
-        "g is B; its rotation is (54), its displacement r - Q r0 is not (53)",
+        "the printed g is B; the rotation of the change is (54), but its displacement r - Q r0 is not (53)",
         "6.3, here",
     ),
     Equation(
@@ -225,8 +225,8 @@ EQUATIONS = (
         "(56), printed",
     ),
     Equation(
-        "(not there)",
-        "accelerations seen by it",
+        "(not in the manual)",
+        "accelerations seen by a moving observer",
         "`geometry/observer.py`, `ACCELERATION`, `ANGULAR_ACCELERATION`",
         f"{OBSERVER}::test_moving_observer",
         "derived: the derivatives of (55) and (56)",

@@ -163,7 +163,7 @@ STATEMENTS = (
     Statement(
         "iteration matrix",
         "M, G and K are assembled into the iteration matrix of the time integrator",
-        lambda n: ("C = G - M diag(0, w~), K_s = K - G diag(0, w~) - M diag(0, w'~) are our formulas, with "
+        lambda n: ("C = G - M diag(0, w~), K_s = K - G diag(0, w~) - M diag(0, w'~) agree with our formulas, with "
                 f"deviations {n['bridge, C']:.0e} and {n['bridge, K']:.0e}"),
         lambda n: confirmed(max(n["bridge, C"], n["bridge, K"]) < SMALL),
         where="`rbsolve linearize --bodies`",
