@@ -23,7 +23,7 @@ from rbsolve.geometry.vector import (
 )
 
 SINE_LIMIT = 1e-10  # sine of the angle below which two directions do not span a plane
-ROUNDING = 1e-14  # relative to the distance from the origin: two points that are closer coincide
+ROUNDING = 1e-14  # largest distance of coincident points, relative to their distance from the origin
 ORTHONORMAL_LIMIT = 1e-2  # entries of D^T D - I above which D causes an error
 ORTHONORMAL_WARNING = 1e-4  # entries of D^T D - I above which D causes a warning, as for numbers with four digits
 

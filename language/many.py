@@ -162,7 +162,7 @@ def _compare(comparison: Callable[[Any, Any], Answers], one: Any, other: Any) ->
 
 
 def _agree(answers: Answers) -> bool:
-    """Return the result of a decision, if the result is common to all cases. Otherwise raises `Disagree`."""
+    """Return the result of a decision, if the result is common to all cases. Otherwise raise `Disagree`."""
     first = bool(answers[0])
     if np.all(answers == first):
         return first

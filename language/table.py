@@ -160,8 +160,8 @@ class BlockSchema(NamedTuple):
 
 
 class Family(NamedTuple):
-    """A set of names for references. The set consists of the names of families of definitions, and predefined names. If
-    `kinds` is given, only definitions of these kinds count.
+    """A set of names for references. The set consists of predefined names, and of the names of objects in the families
+    `members`. If `kinds` is given, only objects of these kinds count.
     """
 
     title: str

@@ -6,10 +6,10 @@ determines which faces face each other. The candidates are the normals of all fa
 
 The common outline of two faces has two kinds of vertices, which are corners of one face inside the other, and crossings
 of their edges. Each vertex is a point of contact. Its weight is the exterior angle of the outline in right angles. The
-weight is 1 for a corner, and 4 for the whole outline. Exterior angles of vertices that meet add up, so the sum and the
-moments of the weights do not jump. At the border of a face, the weight passes from the leaving points to the arriving
-points. This transition is a cubic H with H(x) + H(-x) = 1. It extends by `ROUNDING` times the shortest edge on both
-sides.
+weight of a corner is 1, and the sum of the weights of the whole outline is 4. Exterior angles of vertices that meet add
+up, so the sum and the moments of the weights do not jump. At the border of a face, the weight passes from the leaving
+points to the arriving points. This transition is a cubic H with H(x) + H(-x) = 1. It extends by `ROUNDING` times the
+shortest edge on both sides.
 
 A single edge in contact belongs equally to two faces. One face gives the exterior angle A, the other face gives 2 - A.
 Let n_P and n_T be the normals of the faces, and a and b the edges, with x = n_P·b, y = n_T·a, c = a·b and s^2 = 1 -

@@ -2,8 +2,7 @@
 
 The faces of the hull are moved inward by the radius of the ball, and the corners are the corners of this smaller hull.
 The sum of this smaller hull and the ball has the faces of the mesh. As far as possible, the weights of the corners of
-each face add up to
-1. Then the support function is exact across the face.
+each face add up to 1. Then the support function is exact across the face.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
 
 # tolerance relative to the largest extent of the mesh, within which corners are merged; a flatter hull has no volume
 SAME = 1e-9
-LEAST_WEIGHT = 0.05
+LEAST_WEIGHT = 0.05  # lower limit of the weight of a corner
 MOST_PLANES = 64  # largest number of faces of a hull whose planes the points of other faces touch
 EQUAL = 1e-3  # weight of the condition that all weights are equal, relative to the condition of exact faces
 

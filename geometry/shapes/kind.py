@@ -47,8 +47,8 @@ class Probe(NamedTuple):
     centre: Floats
     """Position of the centre (3,)."""
     half: Floats
-    """Half axes (3,). The half axes are three times the radius for a ball, zeros for a point, and the half edges for a
-    feature of a box.
+    """Half axes (3,). For a ball, each is the radius. For a point, each is zero. For a feature of a box, they are the
+    half edges of the box.
     """
     axes: Floats
     """The directions of the half axes (3, 3)."""
@@ -137,8 +137,8 @@ class ShapeType(NamedTuple):
     """The required keywords of the type. `takes` contains the optional keywords."""
     takes: tuple[str, ...] = ()
     volume: Callable[[Shape], Volume] | None = None
-    """The volume, centroid and inertia for unit density of a shape of this type. Raises NoVolume if the shape encloses
-    no volume.
+    """The volume, centroid and inertia for unit density of a shape of this type. The function raises NoVolume if the
+    shape encloses no volume.
     """
     touches: tuple[Touching, ...] = ()
     """The contacts of the type, which are empty for a type that cannot touch."""

@@ -10,9 +10,9 @@ joint's point on body 0 to its point on body 1. A constraint row is one of
 - `ANGLE` rotation about e3,
 - `SCREW` a_3·gap - lead * rotation,
 - `TURNING` another coordinate that is an angle,
-- `COUPLED` a condition of a coupling, defined by its kind (solver/joints/couplings), - `SPIN` a component of the
-  rotation of body 1 from the prescribed orientation. Functions of time (solver/functions/carried.py) define this
-  orientation relative to body 0.
+- `COUPLED` a condition of a coupling, defined by its kind (solver/joints/couplings),
+- `SPIN` a component of the rotation of body 1 from the prescribed orientation. Functions of time
+  (solver/functions/carried.py) define this orientation relative to body 0.
 
 Prescribed motions are rows `DIRECTION`, `ANGLE`, `TURNING` and `SPIN` minus a function of time.
 """
@@ -141,7 +141,7 @@ class Joint:
     With a prescribed motion (`carries`), functions of time determine all six coordinates. A prescribed motion also has
     its own block.
 
-    Raises ValueError if the record is not complete.
+    Raise ValueError if the record is not complete.
     """
 
     free: str

@@ -23,7 +23,7 @@ class Places:
         self.starts = list(accumulate(lengths, initial=0))[:-1]
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset."""
+        """Return the line and the column of an offset."""
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
 
@@ -93,7 +93,7 @@ def _unify_line_ends(text: str) -> str:
 
 
 def _place(before: str) -> tuple[int, int]:
-    """Line and column of the character after `before`."""
+    """Return the line and the column of the character after `before`."""
     before = _unify_line_ends(before)
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 

@@ -22,8 +22,8 @@ def hint_of_word(item: Item, parameters: Collection[str], functions: Collection[
 
 
 def wrong_call(error: ExpressionError, permitted: bool, functions: Collection[str]) -> tuple[str, str | None]:
-    """Return the message and the hint of an error in a formula. If it is a call of a function of time of the deck, they
-    name the reason. `permitted` means that the formula may call functions of time.
+    """Return the message and the hint of an error in a formula. If the formula calls one of the deck's functions of
+    time, the message and the hint name the reason. `permitted` means that the formula may call functions of time.
     """
     name = error.function
     if name not in functions:

@@ -154,8 +154,8 @@ def _check_damping(candidate: Candidate, report: Report) -> None:
 
 
 def _supplies_energy(damping: NDArray[np.float64]) -> bool:
-    """Return whether the symmetric part of a matrix has a negative eigenvalue. Rows are scaled, because their units
-    differ.
+    """Return whether the symmetric part of a matrix has a negative eigenvalue. Rows and columns are scaled, because
+    their units differ.
     """
     both = 0.5 * (damping + damping.T)
     scale = np.sqrt(np.abs(both).max(axis=1))

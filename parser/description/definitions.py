@@ -57,8 +57,8 @@ class Definitions:
         """Units and descriptions of parameters, by name without the `#`."""
 
     def define(self, blocks: Sequence[Block]) -> None:
-        """Read the contents of parameter blocks. The value of a name follows the name, or is in the second braces of
-        the name.
+        """Read the contents of parameter blocks. The value of a parameter follows its name, or is in the second braces
+        of the name.
         """
         waiting: Item | None = None
         is_named = False  # whether a name precedes the value, even an invalid name

@@ -12,7 +12,7 @@ from rbsolve.language.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SMALLES
 
 _WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
 _DIGITS = re.compile(r"[0-9]+").fullmatch
-MOST_LETTERS = 40  # number of letters of a quoted text in a message
+MOST_LETTERS = 40  # maximum number of characters of a quoted text in a message
 
 
 def is_open(text: str) -> bool:

@@ -15,8 +15,8 @@ _Kept = tuple[Block, Described, Sequence[NameReference]]
 class Memory:
     """Objects without diagnostics, by their blocks, for fixed values of the design parameters.
 
-    A block is unchanged only if it is the same object. For unchanged text, an editor's reader returns the same objects.
-    References of an object are resolved again in each description. Before `begin`, the cache is empty.
+    A block is unchanged only if it is the same Python object. For unchanged text, an editor's reader returns the same
+    Python objects. References of an object are resolved again in each description. Before `begin`, the cache is empty.
     """
 
     def __init__(self) -> None:

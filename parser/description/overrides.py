@@ -19,7 +19,7 @@ def override_text(value: Override) -> str:
 
 
 def items_of(source: Source, text: str, column: int) -> tuple[Item, ...]:
-    """Items of a list on the command line. Commas inside parentheses do not separate items."""
+    """Return the items of a list on the command line. Commas inside parentheses do not separate items."""
     items = []
     depth = start = 0
     for index, character in enumerate(text + ","):

@@ -73,7 +73,7 @@ class Parameters:
 
     @property
     def notes(self) -> dict[str, ParameterNote]:
-        """Units and descriptions of parameters, by name without the `#`."""
+        """Return the units and descriptions of parameters, by name without the `#`."""
         return self._of_deck.notes
 
     def define(self, blocks: Sequence[Block]) -> None:

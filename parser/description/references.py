@@ -17,7 +17,7 @@ MOST_NAMED = 5  # maximum number of contacts of a group in a hint
 _SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # `P_#i-1`, where `P_#(i-1)` is meant
 _LOOKS_LIKE_SUM = re.compile(r"\d[+-]\d+$")  # the name that such a sum gives
 _ORDERED = ("BODY", "FRAME", "FIXED_FRAME", "POINT", "TRIAD", "SYSTEM", "OBJECT")
-"""Families whose order of precedence is documented, or that are several kinds."""
+"""Families whose order of precedence is documented, or that contain several kinds of objects."""
 
 
 class Names:
@@ -100,8 +100,9 @@ class Names:
                 self._report_missing(first, others)
 
     def _warn_of_namesakes(self, reference: NameReference, chosen: str) -> None:
-        """Warn of an object that shares its name with an object of another kind that the sensor could also measure. The order of bodies,
-        frames, points and triads is documented."""
+        """Warn of an object that shares its name with an object of another kind that the sensor could also measure. The
+        order of bodies, frames, points and triads is documented.
+        """
         name = reference.item.text
         others = [target for target in reference.targets if target not in (chosen, *_ORDERED)]
         namesakes = [target for target in others if name in self._names_of(target)]
@@ -173,8 +174,8 @@ class Names:
         return f"{name} is a group of contacts; name one of {listed}"
 
     def _of_variable(self, reference: NameReference) -> str | None:
-        """Return a hint for a name with a variable of a repetition without its `#`. The object with the value in its name
-        then counts as used.
+        """Return a hint for a name with a variable of a repetition without its `#`. The object with the value in its
+        name then counts as used.
         """
         name, source = reference.item.text, reference.item.source
         if source.value_of(name) is not None:

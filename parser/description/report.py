@@ -210,7 +210,7 @@ class Checked:
         self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
         self.variants = block.variants
         self.selector = block.variants.selector if block.variants else ""
-        # These are the variant for each choice, and the keywords that do not apply to the variant.
+        # For each choice of the type: its variant, and the keywords that do not apply to this variant.
         self.applying: dict[str, tuple[Variant, frozenset[str]]] = {}
         if block.variants:
             for variant in block.variants.table:

@@ -18,7 +18,8 @@ class Suggestions:
     """Finds similar words, and stores the results in a cache."""
 
     def __init__(self) -> None:
-        # These are the results by word and list. The list is also stored, so that its id remains unique.
+        # The results by word and id of the list. The list is also stored, because an id is unique only while its list
+        # exists.
         self._found: dict[tuple[str, int], tuple[Collection[str], str | None]] = {}
         self._compared = 0
 

@@ -52,7 +52,7 @@ class Budget:
 
 
 class Sizes:
-    """The number of blocks and items of an expansion, which is counted without an expansion. The number is a lower
+    """The number of blocks and items of an expansion, which is counted before the expansion. The number is a lower
     bound if the range of a repetition is not known yet.
     """
 
@@ -61,7 +61,7 @@ class Sizes:
         self._of_template: dict[str, int] = {}
 
     def of(self, blocks: Iterable[Block], level: int = 0) -> int:
-        """Return the size of blocks that are inside `level` templates."""
+        """Return the number of blocks and items after the expansion of `blocks`, which are inside `level` templates."""
         count = 0
         stack = [(block, 1) for block in blocks]
         while stack:

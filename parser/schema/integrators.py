@@ -54,8 +54,8 @@ FORMULATION_MEANINGS = {
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
-# If only one of both tolerances of an embedded tableau is given, these values give the other tolerance. However, the
-# absolute tolerance is at most the relative tolerance.
+# If the deck gives only one of the two tolerances of an embedded tableau, these are the defaults of the other. However,
+# the default of the absolute tolerance is at most the relative tolerance.
 ADAPTIVE_TOLERANCES = {"RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-9}
 
 TYPES = Variants(selector="INTEGRATOR_TYPE", table=tuple(integrator.variant for integrator in INTEGRATORS))
@@ -63,7 +63,7 @@ FEWEST_STAGES = {each.name: each.fewest_stages for each in INTEGRATORS if each.f
 # With more stages, round-off prevents a smaller error.
 MOST_STAGES = 20
 
-# These are the options of a formulation for any type of integrator.
+# The options of a formulation for any type of integrator.
 PROJECTION_OPTIONS = (
     "PROJECTION",
     "PROJECTION_LENGTHS",

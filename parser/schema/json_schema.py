@@ -1,7 +1,8 @@
 """The table of blocks as a JSON schema, for editors and for scripts that write decks.
 
-A deck maps to JSON as follows. Each `_DEFINITION` is an object from names to objects, and each keyword (without `@`) is
-a property. A list of items becomes an array, and so does a repeated keyword or container.
+A deck maps to JSON as follows. Each `_DEFINITION` becomes an object whose properties are the named objects of the deck.
+Each keyword (without `@`) becomes a property of its object. A list of items becomes an array, and so does a repeated
+keyword or container.
 """
 
 from __future__ import annotations

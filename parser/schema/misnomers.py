@@ -1,10 +1,10 @@
-"""Common wrong words for keywords and blocks. The spelling of these words differs too much for a comparison of letters."""
+"""Common wrong words for keywords and blocks. A comparison of letters cannot find the words that are meant."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-# These are the possible keywords for each misnomer. At most one of these keywords is valid at a given place.
+# The possible keywords for each misnomer. At most one of these keywords is valid at a given place.
 MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "ANGULAR_VELOCITY": ("INITIAL_ANGULAR_VELOCITY",),
     "BALL_JOINT_DEFINITION": ("SPHERICAL_JOINT_DEFINITION",),
@@ -49,7 +49,7 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "VELOCITY": ("INITIAL_VELOCITY",),
 }
 
-# These are the types of sensors for each misnomer.
+# The types of sensors for each misnomer.
 SENSOR_MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "ANGLE": ("RELATIVE_ROTATION", "ORIENTATION"),
     "ATTITUDE": ("ORIENTATION",),
@@ -76,5 +76,7 @@ def guess_sensor_types(word: str) -> tuple[str, ...]:
 
 
 def guess_keyword(word: str, known: Collection[str]) -> str | None:
-    """Return the keyword that a common misnomer means, among the keywords valid at its place, or None for other words."""
+    """Return the keyword that a common misnomer means, among the keywords valid at its place. Return None for other
+    words.
+    """
     return next((keyword for keyword in MISNOMERS.get(word, ()) if keyword in known), None)

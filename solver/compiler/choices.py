@@ -1,8 +1,8 @@
 """Choices that each case makes for itself, in kernels that step several cases side by side (`cases.py`).
 
 A branch is common to all cases. So a choice that may differ between cases is made between numbers. A condition is a
-number, which is 1.0 or 0.0 in each case. With plain numbers, each function returns the result of the usual Python expression. Numbers
-with derivatives decide by their values alone.
+number, which is 1.0 or 0.0 in each case. With plain numbers, each function returns the result of the usual Python
+expression. Numbers with derivatives decide by their values alone.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ def holds_in_some(condition: float) -> bool:
 
 @in_kernels(lambda x: _form("cases_of", x))
 def cases_of(x: float) -> int:
-    """Return the number of cases in a number: 1 for plain numbers. The compiler knows it."""
+    """Return the number of cases in a number: 1 for plain numbers. It is a constant in compiled code."""
     return 1
 
 
 @in_kernels(lambda x: _form("common", x))
 def common(x: float) -> float:
-    """Return the number that all cases have in common, as a plain number. Cases with another number leave the lanes.
-    Other numbers keep their derivatives.
+    """Return the number that all cases have in common, as a plain number. Cases with a different number leave the
+    common run. A number of a single case keeps its derivatives.
     """
     return x
 

@@ -15,12 +15,12 @@ def value_of(x: float) -> float:
 
 
 def derivatives_alone(x: float) -> float:
-    """Return the derivatives of a number, attached to the value zero."""
+    """Return a number with the value zero and the derivatives of the given number."""
     return 0.0
 
 
 def largest_derivative(x: float) -> float:
-    """Return the size of the largest derivative."""
+    """Return the largest absolute value of the derivatives of a number."""
     return 0.0
 
 

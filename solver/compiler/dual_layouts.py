@@ -24,7 +24,7 @@ def without_derivatives(kind: Kind) -> Kind:
 
 
 def keeps_floats(values: tuple[object, ...]) -> bool:
-    """Whether the arrays of a named tuple keep floats."""
+    """Return whether the arrays of a named tuple keep floats."""
     return type(values) in _without
 
 

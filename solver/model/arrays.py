@@ -190,7 +190,7 @@ class Contacts(NamedTuple):
     law: Floats = np.zeros((0, LAW))  # (nk, LAW) parameters of normal force and friction (solver/contacts/law.py)
     end: Ints = NO_INTS  # (np,) 0 if the probe is on body0, 1 if it is on body1
     centre: Floats = NO_VECTORS  # (np, 3) centre of the probe, in the axes of its body
-    half: Floats = NO_VECTORS  # (np, 3) half axes of the probe; three times the radius for a ball
+    half: Floats = NO_VECTORS  # (np, 3) half axes of the probe; for a ball, each is the radius
     axes: Floats = NO_MATRICES  # (np, 3, 3) directions of these half axes, R_BE in its body
     solid: Ints = NO_INTS  # (np,) surface of the solid (`CODES` of geometry/shapes/registry.py)
     solid_centre: Floats = NO_VECTORS  # (np, 3) in the axes of its body

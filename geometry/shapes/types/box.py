@@ -19,8 +19,8 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Return the distance from a box. `size` has the box's half edges. The nearest place is on a face, an edge or a
-    corner.
+    """Return the distance from a box. `size` contains the box's half edges. The nearest place is on a face, an edge or
+    a corner.
     """
     x, y, z = q
     q1, q2, q3 = abs(x) - size[0], abs(y) - size[1], abs(z) - size[2]

@@ -20,8 +20,8 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Return the distance from a cylinder about e3. `size` has the cylinder's radius and half length. The nearest place
-    is on the side, an end or a rim.
+    """Return the distance from a cylinder about e3. `size` contains the cylinder's radius and half length. The nearest
+    place is on the side, an end or a rim.
     """
     x, y, z = q
     radius, half = size[0], size[1]

@@ -29,7 +29,7 @@ TUBE, POINTS = "LINE with a radius", "LINE without a radius"
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Return the distance from a capsule about a segment of e3. `size` has the radius, and half the length of the
+    """Return the distance from a capsule about a segment of e3. `size` contains the radius, and half the length of the
     segment.
     """
     x, y, z = q

@@ -16,7 +16,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Return the distance from a sphere. `size` has the sphere's radius. The normal at its centre is e3."""
+    """Return the distance from a sphere. `size` contains the sphere's radius. The normal at its centre is e3."""
     x, y, z = q
     r = math.sqrt(x * x + y * y + z * z)
     if r == 0.0:

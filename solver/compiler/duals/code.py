@@ -23,7 +23,7 @@ class Code:
         return self.builder.extract_element(dual, INT(0))
 
     def all(self, number: Any) -> Any:
-        """Return a number in every lane."""
+        """Return a vector with a number in every lane."""
         return splat(self.builder, number, self.lanes)
 
     def constant(self, number: Any) -> Any:

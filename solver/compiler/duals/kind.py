@@ -25,9 +25,9 @@ class DualType(NumberType):
 
 
 class TapeType(DualType):
-    """The type of a number that records its operations. The type consists of the number, and the address of its node on
-    a tape (sensitivity/taping.py). If `count` is 3, the number also carries a derivative, for iterations that end when
-    derivatives converge.
+    """The type of a number that records its operations. A value of this type contains the number, and the address of
+    its node on a tape (sensitivity/taping.py). If `count` is 3, the number also carries a derivative, for iterations
+    that end when derivatives converge.
     """
 
     def __init__(self, count: int) -> None:

@@ -12,8 +12,8 @@ from rbsolve.solver.compiler.scalars import NumberType
 
 
 def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the types of a tuple that mixes floats with other numbers. All become these numbers, so that an index can
-    select a member.
+    """Return the types of the members of a tuple. If the tuple mixes floats with one other type of number, all members
+    get this type, because an index can select a member only among equal types.
     """
     number = next((kind for kind in kinds if isinstance(kind, NumberType)), None)
     if number is None or not all(kind == number or isinstance(kind, types.Float) for kind in kinds):
