@@ -7,7 +7,7 @@ from rbsolve.language.joints.record import COUPLED, Joint, Row
 from rbsolve.language.table import number
 
 JOINT = Joint(
-    free="all motions that keep the distance of its two points",
+    free="all motions that keep the distance between its two points",
     rows=(Row(COUPLED),),
     coordinates=(),
     glyph="ROD",
@@ -15,7 +15,7 @@ JOINT = Joint(
         *POINTS,
         number(
             "LENGTH",
-            "The distance of the two points.",
+            "The distance between the two points.",
             unit="m",
             above=0.0,
             default_text="the distance at the reference configuration",
@@ -25,7 +25,7 @@ JOINT = Joint(
     couples=True,
     notes=(
         (
-            "At the start, the distance of the points must be @LENGTH. FORCE is the tension (negative in "
+            "At the start, the distance between the points must be @LENGTH. FORCE is the tension (negative in "
             "compression), REACTION_FORCE is the force on B1, and ELONGATION is the distance minus the length."
         ),
     ),

@@ -175,7 +175,7 @@ def _tell(outcome: Outcome) -> str:
 _HEAD = """<!-- Written by `python -m rbsolve.validation.keywords docs/derivatives-by-keyword.md`; do not edit. -->
 # Derivatives with respect to all keywords
 
-For each keyword of the deck language with a number, a small deck has this number as a design parameter. The table compares the tangents
+For each keyword that takes a number, a small deck sets this number by a design parameter. The table compares the tangents
 (`rbsolve sensitivity`) with sixth-order finite differences of the same run. The error is the largest difference of a sensor over the run,
 relative to the largest derivative of that sensor. If a keyword has no tangent, the table gives the reason from the note `no-tangent`.
 

@@ -713,12 +713,12 @@ class Deck(Builder):
         point2_name: str | Sequence[float | str] | None = ...,
         length: Number | None = ...,
     ) -> Reference:
-        """Free motions: all motions that keep the distance of its two points.
+        """Free motions: all motions that keep the distance between its two points.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
-        length: number, above 0 [m]. The distance of the two points. Default: the distance at the reference
+        length: number, above 0 [m]. The distance between the two points. Default: the distance at the reference
             configuration.
         """
 

@@ -237,8 +237,8 @@ COMMANDS = {
         MACHINE,
         "compare this installation with references",
         (
-            "Solve the cases of the validation book, and compare them with independent references. Names of groups "
-            "select cases. The exit code is 3 if an error exceeds its bound."
+            "Solve the cases of the validation book, and compare them with independent references. A name "
+            "selects a case or a group of cases. The exit code is 3 if an error exceeds its bound."
         ),
         "rbsolve validate heavy-top benchmarks --json",
     ),

@@ -71,7 +71,7 @@ def add_pictured(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="OUT.h5",
-        help="results files; the picture shows all files except the first as ghosts",
+        help="results files; all files except the first appear as transparent ghosts",
     )
 
 

@@ -48,18 +48,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=1000,
         metavar="N",
-        help="largest number of waiting and running jobs of an account; default: 1000",
+        help="maximum number of waiting and running jobs of an account; default: 1000",
     )
     quotas.add_argument(
         "--quota-running",
         type=whole_number,
         metavar="N",
-        help="largest number of running jobs of an account; default: no limit",
+        help="maximum number of running jobs of an account; default: no limit",
     )
     quotas.add_argument(
         "--quota-seconds", type=positive, metavar="S", help="solver time of an account per day [s]; default: no limit"
     )
-    quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of stored jobs; default: no limit")
+    quotas.add_argument(
+        "--quota-bytes",
+        type=whole_number,
+        metavar="B",
+        help="maximum size of the stored jobs of an account [bytes]; default: no limit",
+    )
     kept = parser.add_argument_group("deletion of ended jobs")
     kept.add_argument(
         "--keep-days", type=positive, metavar="N", help="delete results after this number of days; default: never"
@@ -68,10 +73,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keep-bytes",
         type=whole_number,
         metavar="B",
-        help="delete the oldest results of an account that exceeds this size; default: no limit",
+        help="delete the oldest results of an account that exceeds this size [bytes]; default: no limit",
     )
     quotas.add_argument(
-        "--deck-bytes", type=whole_number, default=4 << 20, metavar="B", help="largest size of a deck; default: 4 MiB"
+        "--deck-bytes",
+        type=whole_number,
+        default=4 << 20,
+        metavar="B",
+        help="maximum size of a deck [bytes]; default: 4 MiB",
     )
 
 

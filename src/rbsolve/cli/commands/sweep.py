@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace",
         action="store_true",
-        help="delete finished cases of the study in that folder that are not in this sweep",
+        help="delete finished cases in the output folder that are not part of this sweep",
     )
     add_method_options(parser)
     add_end(parser)
