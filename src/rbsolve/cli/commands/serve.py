@@ -60,10 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--quota-seconds", type=positive, metavar="S", help="solver time of an account per day [s]; default: no limit"
     )
     quotas.add_argument(
-        "--quota-bytes",
-        type=whole_number,
-        metavar="B",
-        help="maximum size of the stored jobs of an account [bytes]; default: no limit",
+        "--quota-bytes", type=whole_number, metavar="B", help="size of stored jobs [bytes]; default: no limit"
     )
     kept = parser.add_argument_group("deletion of ended jobs")
     kept.add_argument(
@@ -76,11 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="delete the oldest results of an account that exceeds this size [bytes]; default: no limit",
     )
     quotas.add_argument(
-        "--deck-bytes",
-        type=whole_number,
-        default=4 << 20,
-        metavar="B",
-        help="maximum size of a deck [bytes]; default: 4 MiB",
+        "--deck-bytes", type=whole_number, default=4 << 20, metavar="B", help="largest deck [bytes]; default: 4 MiB"
     )
 
 
