@@ -273,7 +273,10 @@ def slope_of_crank(name: str, end: float) -> np.ndarray:
     crank, rod, slider, rate = values.values()
 
     def places(q: complex) -> np.ndarray:
-        """Places (3, 3) of the bodies, their velocities (3, 3) and the rod's spin (3,) in its axes, for q' = 1."""
+        """Return positions (3, 3) and velocities (3, 3) of the bodies, and the rod's angular velocity (3,) in its axes.
+
+        The rates are for q' = 1.
+        """
         arm, slope = np.array([0, -np.sin(q), np.cos(q)]), np.array([0, -np.cos(q), -np.sin(q)])
         pin, moved = np.array([0, 0.1, 0.12]) + 0.08 * arm, 0.08 * slope
         x = np.sqrt(0.09 - pin @ pin)

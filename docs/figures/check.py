@@ -24,7 +24,7 @@ NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def differs(name: str, kept: float, found: float) -> bool:
-    """Whether two numbers differ by more than round-off."""
+    """Return whether two numbers differ by more than round-off, or than the factor for amplified round-off."""
     if not (math.isfinite(kept) and math.isfinite(found)):
         return not (kept == found or (math.isnan(kept) and math.isnan(found)))
     if name.startswith(GROWN):
@@ -38,14 +38,14 @@ def differs(name: str, kept: float, found: float) -> bool:
 
 
 def changed_numbers(kept: dict[str, float], found: dict[str, float]) -> Iterator[str]:
-    """Sentences about numbers that differ, without those that depend on the machine."""
+    """Yield a sentence about each number that differs. Times are not compared, since they depend on the machine."""
     for name, value in found.items():
         if not name.startswith(TIMING) and (name not in kept or differs(name, kept[name], value)):
             yield f"{name}: the page has {kept.get(name, 'nothing')}, now {value}"
 
 
 def changed_curves(kept: dict[str, Any], found: dict[str, Any]) -> Iterator[str]:
-    """Sentences about curves of a figure that differ, by the median of the differences of their points."""
+    """Yield a sentence about each curve of a figure that differs, by the median of the differences of its points."""
     for panel, curves in found.items():
         if TIMING in panel or GROWN in panel:
             continue
@@ -60,7 +60,7 @@ def changed_curves(kept: dict[str, Any], found: dict[str, Any]) -> Iterator[str]
 
 
 def changed_cells(kept: str, found: str) -> Iterator[str]:
-    """Sentences about lines of a table whose words or numbers differ. Tables with times are not compared."""
+    """Yield a sentence about each line of a table whose words or numbers differ. Tables with times are not compared."""
     if any(word in found for word in TIMES):
         return
     before, after = kept.splitlines(), found.splitlines()
@@ -74,8 +74,7 @@ def changed_cells(kept: str, found: str) -> Iterator[str]:
 
 
 def changes(kept: Path, found: Path, of_numbers: Container[str] = ()) -> list[str]:
-    """The differences between the numbers, the data of figures and the tables of two folders, for the files of the
-    second one.
+    """Return the differences between the numbers, figure data and tables of two folders, for the files in `found`.
 
     Tables named in `of_numbers` follow from numbers that are compared. They are not read, because some contain times.
     """

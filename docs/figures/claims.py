@@ -31,23 +31,23 @@ class Equation(NamedTuple):
     place: str
     says: str
     where: str
-    """Modules from `src/rbsolve`, and keywords, as code"""
+    """Modules from `src/rbsolve`, and keywords, as code."""
     test: str
-    """A file in `tests`, or `FILE::FUNCTION`"""
+    """A file in `tests`, or `FILE::FUNCTION`."""
     note: str = ""
-    """The correction, or the other interpretation"""
+    """The correction, or the other interpretation."""
     built: str = ""
-    """Name of the number with the deviation of the implemented formula"""
+    """Name of the number with the deviation of the implemented formula."""
     printed: str = ""
-    """Name of the number with the deviation of the printed formula"""
+    """Name of the number with the deviation of the printed formula."""
 
     def found(self, numbers: Numbers) -> str:
-        """Our numbers, in words."""
+        """Return the measured deviations in words."""
         given = {"our formula": self.built, "printed formula": self.printed}
         return ", ".join(f"{what}: {numbers[name]:.1g}" for what, name in given.items() if name)
 
     def verdict(self, numbers: Numbers) -> str:
-        """The verdict, from the numbers if there are any, otherwise from the note."""
+        """Return the verdict, from the numbers if there are any, otherwise from the note."""
         if self.built and not numbers[self.built] < TIGHT:
             return "**our formula is wrong**"
         if self.printed and not numbers[self.printed] < TIGHT:
@@ -61,15 +61,15 @@ class Statement(NamedTuple):
     place: str
     says: str
     found: Callable[[Numbers], str]
-    """Our numbers, in words"""
+    """Returns the measured numbers in words."""
     verdict: Callable[[Numbers], str]
     where: str = ""
-    """Decks, modules and keywords, as code"""
+    """Decks, modules and keywords, as code."""
     test: str = NUMBERS_TEST
 
 
 class Table(NamedTuple):
-    """Another table of a page."""
+    """A table of a page that lists neither equations nor statements."""
 
     name: str
     head: Sequence[str]
@@ -80,17 +80,17 @@ class Paper(NamedTuple):
     """One page of results."""
 
     name: str
-    """Prefix of its files, such as seed_003"""
+    """Prefix of the names of its files, such as seed_003."""
     equations: Sequence[Equation]
     statements: Sequence[Statement]
     measure: Callable[[], dict[str, float]]
-    """All numbers of the statements"""
+    """Measures all numbers of the equations and statements."""
     measure_some: Callable[[], dict[str, float]]
-    """The numbers of the statements that are fast enough for a test"""
+    """Measures the numbers that are fast enough for a test."""
     tables: Sequence[Table] = ()
 
     def all_tables(self, numbers: Numbers) -> dict[str, str]:
-        """The tables in Markdown, by the names of their files: equations, statements and others."""
+        """Return the tables in Markdown, by the names of their files: equations, statements and others."""
         equations, statements = (
             [
                 (each.place, each.says, each.found(numbers), each.verdict(numbers), _sources(each.where, each.test))
@@ -106,7 +106,7 @@ class Paper(NamedTuple):
         }
 
     def numbers(self, folder: Path) -> dict[str, float]:
-        """The stored numbers."""
+        """Return the stored numbers."""
         kept: dict[str, float] = json.loads((folder / f"{self.name}.json").read_text(encoding="utf-8"))
         return kept
 
@@ -125,18 +125,18 @@ class Paper(NamedTuple):
 
 
 def _sources(where: str, test: str) -> str:
-    """The place of an implementation, and its test `FILE::test_what_it_says` as a sentence."""
+    """Return the place of an implementation, and its test `FILE::test_what_it_says` as a sentence."""
     file, _, function = test.partition("::")
     said = function.removeprefix("test_").replace("_", " ") if test != NUMBERS_TEST else ""
     return f"{where}; `{file}`: {said}".removesuffix(": ").removeprefix("; ")
 
 
 def confirmed(holds: bool, but: str = "not confirmed") -> str:
-    """The verdict for a condition."""
+    """Return the verdict for a condition."""
     return "**confirmed**" if holds else f"**{but}**"
 
 
 def spread(values: Sequence[float], form: str = ".2g") -> str:
-    """A range such as `0.1 to 20`, or one value if all are equal."""
+    """Return a range such as `0.1 to 20`, or one value if all are equal."""
     low, high = format(min(values), form), format(max(values), form)
     return low if low == high else f"{low} to {high}"

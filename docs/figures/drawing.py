@@ -35,7 +35,7 @@ mpl.rcParams.update(
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One logarithmic plot of all curves: y over x, with dashed lines of the slopes of some `orders`."""
+    """One logarithmic plot of all curves, y over x. Dashed lines show the slopes of the given `orders`."""
 
     x: Quantity
     y: Quantity
@@ -43,13 +43,13 @@ class Panel:
     y_label: str
     title: str = ""
     orders: tuple[int, ...] = ()
-    """Negative for an error that falls with x."""
+    """An order is negative if the error decreases when x increases."""
     linear: bool = False
-    """Whether y is linear."""
+    """Whether the y axis is linear instead of logarithmic."""
 
 
 def draw(workshop: Workshop, name: str, title: str, curves: Curves, panels: Sequence[Panel]) -> None:
-    """Draw a figure of panels, two per row. The legend is in an empty last place, or below."""
+    """Draw a figure of panels, two per row. The legend takes the last place if it is empty, and is below otherwise."""
     lines = math.ceil(len(panels) / 2)
     spare = len(panels) % 2 == 1
     figure = Figure(figsize=(10.0, 4.0 * lines + (0.4 if spare else 1.2)), layout="constrained")
@@ -67,7 +67,7 @@ def draw(workshop: Workshop, name: str, title: str, curves: Curves, panels: Sequ
 
 
 def draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
-    """Draw all curves in one plot; failed runs are left out."""
+    """Draw all curves in one plot. Failed runs are omitted."""
     for label, cases in curves.items():
         points = [(panel.x(case), panel.y(case)) for case in cases if 0.0 < case.error < math.inf]
         if points:
@@ -82,14 +82,14 @@ def draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
 
 
 def style(method: ComparedMethod) -> dict[str, Any]:
-    """The style of a curve: colour by formulation, marker by tableau. Curves with a modified Newton iteration or step
-    control are hollow and dotted."""
+    """Return the style of a curve: colour by formulation, marker by tableau. Curves of methods with other settings (a
+    modified Newton iteration, or step control) are dotted, with hollow markers."""
     look = {"color": COLOURS[method.formulation], "marker": MARKERS.get(method.variant, "o")}
     return {**look, "linestyle": ":", "markerfacecolor": "none"} if method.settings else look
 
 
 def slope_fan(axes: Axes, orders: Sequence[int]) -> None:
-    """Draw dashed lines of the slopes of some orders, in the corner below the curves.
+    """Draw a dashed line with the slope of each order, in the corner below the curves.
 
     For rising curves, this is the right corner. For falling curves, this is the left corner.
     """

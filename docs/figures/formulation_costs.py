@@ -25,7 +25,7 @@ METHODS = {
 
 
 def seconds_per_step(workshop: Workshop, deck: str, reference: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """The least CPU time per step [s] by formulation, of rounds in which the formulations alternate."""
+    """Return the smallest CPU time per step [s] of all rounds, by formulation. Each round runs all formulations."""
     least = dict.fromkeys(METHODS, math.inf)
     for _ in range(1 if workshop.quick else ROUNDS):
         for name, (case,) in workshop.study(deck, METHODS, [STEP], reference).items():

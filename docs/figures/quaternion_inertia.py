@@ -51,7 +51,7 @@ def end_points(inertia: Sequence[float], spin: float) -> dict[str, Sequence[floa
 
 
 def whole_step(turn: float, spin: float, end: float = END) -> float:
-    """The step [s] nearest to a rotation of `turn` radians that divides the time `end` [s]."""
+    """Return the step [s] that divides the time `end` [s] and in which the top rotates by about `turn` radians."""
     return end / round(end * spin / turn)
 
 
@@ -63,8 +63,10 @@ def run_top(
     step: float,
     end: float = END,
 ) -> rbsolve.Results:
-    """Solve the deck's top with a row for each step, by an INTEGRATOR_TYPE with stages. Raises SolveError if that
-    fails."""
+    """Solve the deck's top with a row for each step.
+
+    `scheme` is an INTEGRATOR_TYPE and its number of stages. Raises SolveError if the run fails.
+    """
     text = (DECKS / DECK).read_text(encoding="utf-8").replace("@OUTPUT_STEP_SIZE {0.02}", "")
     parameters = {"spin": spin, "end": end, **{f"J{k + 1}": value for k, value in enumerate(inertia)}}
     options = dict(inertia_settings(*choice))
@@ -80,8 +82,10 @@ def kinetic_energy(inertia: Sequence[float], spin: float) -> float:
 def lost_energy(
     inertia: Sequence[float], spin: float, scheme: tuple[str, str], choice: tuple[str, str], turn: float
 ) -> float:
-    """Largest change of the energy over 500 rad, relative to the kinetic energy; infinite if a step had to be
-    divided."""
+    """Return the largest change of the energy over 500 rad, relative to the initial kinetic energy.
+
+    It is infinite if the run fails or a step had to be divided.
+    """
     end = LONG / spin
     try:
         results = run_top(inertia, spin, scheme, choice, whole_step(turn, spin, end), end)
@@ -93,8 +97,10 @@ def lost_energy(
 
 
 def largest_stable(inertia: Sequence[float], spin: float, scheme: tuple[str, str], choice: tuple[str, str]) -> float:
-    """Rotation [rad] of the largest step with which, and with all smaller steps, the energy is conserved and no step is
-    divided; 0 for none."""
+    """Return the rotation [rad] in the largest stable step; 0 if there is none.
+
+    With a stable step and all smaller steps, the energy is conserved and no step is divided.
+    """
     largest = 0.0
     for turn in TURNS:
         if not lost_energy(inertia, spin, scheme, choice, turn) < LOST:

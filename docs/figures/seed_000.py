@@ -43,25 +43,27 @@ Floats = NDArray[np.float64]
 
 @cache
 def solve(method: str, step: float) -> rbsolve.Results:
-    """Solve one second, with a row for each step but at most ten thousand rows."""
+    """Solve one second. The results have a row for each step, or for each 1e-4 s if steps are shorter."""
     deck, formulation = METHODS[method]
     return rbsolve.solve(DECKS / deck, formulation=formulation, step=step, parameters={"dt": max(step, 1e-4)})
 
 
 def body_rate(results: rbsolve.Results) -> Floats:
-    """Angular velocity in body axes (n, 3), from the angular momentum relative to an observer on the body."""
+    """Return the angular velocity in body axes (n, 3) from the angular momentum relative to an observer on the body."""
     return np.asarray(results["body_momentum"]) / INERTIA
 
 
 @cache
 def stored_determinants(step: float) -> Floats:
-    """det R - 1 after each step of the scheme with stored H."""
+    """Return det R - 1 after each step of the scheme with stored H."""
     return run(INERTIA, SPIN, no_moment, step, round(1.0 / step))[2]
 
 
 def error_name(method: str, step: float) -> str:
-    """The name of a number for its step. From 1e-3 s down, errors contain amplified round-off; from 2.5e-4 s down, they
-    are round-off."""
+    """Return the name of the number with the error for a step.
+
+    For steps of 1e-3 s or less, errors contain amplified round-off. For 2.5e-4 s or less, they are round-off.
+    """
     return f"{'error' if step > 1.5e-3 else f'{GROWN} error'}, {method}, {step:g}"
 
 
@@ -100,12 +102,12 @@ def schemes() -> dict[str, float]:
 
 
 def measure_some() -> dict[str, float]:
-    """Numbers that take a second."""
+    """Return the numbers whose measurement takes about a second."""
     return {**deviations(), **schemes(), **motion(), **convergence(COARSE)}
 
 
 def measure() -> dict[str, float]:
-    """All numbers."""
+    """Return all numbers."""
     return {**measure_some(), **convergence(STEPS), **agreement()}
 
 
@@ -123,7 +125,7 @@ def determinants(n: Numbers, name: str) -> list[float]:
 
 
 def ratios(n: Numbers) -> list[float]:
-    """Error of the unified velocities over that of the quaternions."""
+    """Return the errors with unified velocities, divided by the errors with quaternions."""
     return [
         n[error_name(name, step)] / n[error_name(QUATERNION, step)]
         for name, step in itertools.product(PROJECTIONS, FITTED)
@@ -131,7 +133,7 @@ def ratios(n: Numbers) -> list[float]:
 
 
 def _smallest_below(n: Numbers, name: str) -> float:
-    """The smallest step down to which |det R - 1| satisfies the paper's bound."""
+    """Return the smallest step for which |det R - 1| satisfies the paper's bound with this and all larger steps."""
     kept = itertools.takewhile(lambda pair: pair[1] < BOUND, zip(STEPS, determinants(n, name), strict=True))
     return min((step for step, _ in kept), default=np.inf)
 

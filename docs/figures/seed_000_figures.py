@@ -55,7 +55,7 @@ def _components(axes: Axes, time: Floats, values: Floats, symbol: str, label: st
 
 
 def motion(workshop: Workshop) -> None:
-    """Figs. 8-10, h = 1e-4 s."""
+    """Draw Figs. 8-10, with h = 1e-4 s."""
     from seed_000 import body_rate, solve
 
     results = solve("hexahedron", 1e-4)
@@ -71,7 +71,7 @@ def motion(workshop: Workshop) -> None:
 
 
 def convergence(workshop: Workshop) -> None:
-    """Fig. 12; below 2.5e-4 s the errors are amplified round-off."""
+    """Draw Fig. 12. For steps below 2.5e-4 s, the errors are amplified round-off."""
     from seed_000 import METHODS, QUATERNION, STEPS, error_name
     from seed_000 import convergence as errors_of
 
@@ -93,7 +93,7 @@ def convergence(workshop: Workshop) -> None:
 
 
 def determinants(workshop: Workshop) -> None:
-    """Figs. 11 and 13: over time, and the largest over the step."""
+    """Draw Figs. 11 and 13: det R - 1 over time, and its largest magnitude over the step size."""
     from seed_000 import QUATERNION, STEPS, STORED, solve, stored_determinants
 
     steps = STEPS[:3] if workshop.quick else STEPS
@@ -127,7 +127,7 @@ def determinants(workshop: Workshop) -> None:
 
 
 def draw(workshop: Workshop) -> None:
-    """All figures."""
+    """Draw all figures."""
     projections(workshop)
     motion(workshop)
     convergence(workshop)

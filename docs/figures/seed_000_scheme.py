@@ -16,16 +16,16 @@ from rbsolve.geometry import so3
 
 Floats = NDArray[np.float64]
 Moment = Callable[[Floats], Floats]
-"""The moment on the body in body axes, as a function of its rotation matrix"""
+"""The moment on the body in body axes, as a function of its rotation matrix."""
 
 
 class Reading(NamedTuple):
     """An interpretation of eqs. (119)-(122)."""
 
     has_step: bool = True
-    """Whether dt multiplies the arguments of the stages"""
+    """Whether dt multiplies the arguments of the stages."""
     moves_forces: bool = True
-    """Whether forces are evaluated at the configuration of the stage"""
+    """Whether forces are evaluated at the configuration of the stage."""
 
 
 LARGEST = 1e6  # in rad/s: a run with larger values has diverged
@@ -33,15 +33,17 @@ AS_PRINTED, FROZEN, CORRECTED = Reading(False, False), Reading(True, False), Rea
 
 
 def exponential(increment: Floats) -> Floats:
-    """exp_SO(3), eq. (19)."""
+    """Return exp_SO(3) of an increment, eq. (19)."""
     return np.array(so3.exp(tuple(increment))).reshape(3, 3)
 
 
 def run(
     J: Floats, spin: Floats, moment: Moment, step: float, steps: int, reading: Reading = CORRECTED
 ) -> tuple[Floats, Floats, Floats]:
-    """Final angular velocity in body axes and rotation, and det R - 1 after each step (steps + 1,), where R is a
-    product of exponentials."""
+    """Return the final angular velocity in body axes, the final rotation R, and det R - 1 after each step (steps + 1,).
+
+    R is the product of the exponentials of all steps.
+    """
     R, w = np.eye(3), np.array(spin, dtype=float)
     determinants = np.zeros(steps + 1)
 
@@ -68,17 +70,17 @@ def run(
 
 
 def no_moment(R: Floats) -> Floats:
-    """The zero moment of a free body."""
+    """Return the zero moment of a free body."""
     return np.zeros(3)
 
 
 def weight(R: Floats) -> Floats:
-    """The moment of a top's weight, 9.81 N at 0.5 m on its third axis."""
+    """Return the moment of a top's weight, 9.81 N at 0.5 m on its third axis."""
     return np.cross([0.0, 0.0, 0.5], R.T @ [0.0, 0.0, -9.81])
 
 
 def order(reading: Reading) -> float:
-    """Slope of the error of a top after 0.5 s over the step; NaN if the error does not decrease."""
+    """Return the slope of log error over log step for a top after 0.5 s; NaN if the error does not decrease."""
     J, spin = np.array([0.35, 0.25, 0.12]), np.array([1.0, 0.6, 8.0])
 
     def end(step: float, reading: Reading) -> Floats:

@@ -34,7 +34,7 @@ from workshop import Workshop
 
 
 def measure() -> dict[str, float]:
-    """All numbers."""
+    """Return all numbers."""
     found = {**deviations(), **motions()}
     for study in STUDIES:
         found.update(measured(study))
@@ -42,7 +42,7 @@ def measure() -> dict[str, float]:
 
 
 def measure_some() -> dict[str, float]:
-    """Iterations and errors with one large step, for each fast study."""
+    """Return deviations of equations, and iterations and errors of the fast studies with one large step each."""
     lie, euler, angles = (label(f) for f in (LIE, EULER, CARDAN_2))
     return {
         **deviations(),

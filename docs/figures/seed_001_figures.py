@@ -48,7 +48,7 @@ def free_top_motion(workshop: Workshop | None = None) -> dict[str, float]:
 
 
 def _period(time: np.ndarray, z: np.ndarray) -> float:
-    """From one fall of z through zero to the next [s]."""
+    """Return the time [s] between two downward zero crossings of z. Crossings up to 0.5 s after another are ignored."""
     falls = np.flatnonzero((z[:-1] > 0.0) & (z[1:] <= 0.0))
     at = time[falls] + (time[falls + 1] - time[falls]) * z[falls] / (z[falls] - z[falls + 1])
     slow = at[np.insert(np.diff(at) > 0.5, 0, True)]
@@ -119,7 +119,7 @@ def puma_motion(workshop: Workshop | None = None) -> dict[str, float]:
 
 
 def motions(workshop: Workshop | None = None) -> dict[str, float]:
-    """The errors of all motions at their ends; with a workshop also their pictures."""
+    """Return the errors of all motions at their end times. With a workshop, also draw the motions."""
     return {
         **free_top_motion(workshop),
         **rotor_motion(workshop),

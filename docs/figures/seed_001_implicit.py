@@ -70,7 +70,7 @@ def second_order(place: str, model: str, study: str, deck: str, steps: tuple[flo
 
 
 def euler_is_better(place: str, model: str, study: str, deck: str, what: str) -> Statement:
-    """Errors of Euler parameters relative to those of the Lie group, at the end and over the run."""
+    """Compare the errors of Euler parameters with the errors of the Lie group, at the end and over the run."""
 
     def ratio(n: Numbers, name: str) -> float:
         cases = full(n, name)
@@ -91,7 +91,7 @@ def euler_is_better(place: str, model: str, study: str, deck: str, what: str) ->
 def fewest_iterations(
     place: str, model: str, study: str, deck: str, kinds: Sequence[Callable[[Numbers, str], Curves]]
 ) -> Statement:
-    """Newton iterations of the Lie group compared with the classical formulations."""
+    """Compare the Newton iterations of the Lie group with those of the classical formulations."""
 
     def verdict(n: Numbers) -> str:
         worst = {name: min(over(iterations, kind(n, study))[name] for kind in kinds) for name in CLASSICAL}
@@ -112,7 +112,7 @@ def fewest_iterations(
 
 
 def least_time(place: str, model: str, study: str, deck: str, or_equal: bool = False) -> Statement:
-    """CPU time of the classical formulations relative to that of the Lie group."""
+    """Compare the CPU time of the classical formulations with the CPU time of the Lie group."""
 
     def ratios(n: Numbers) -> dict[str, float]:
         kinds = [over(cpu_time, kind(n, study)) for kind in (full, modified_curves)]

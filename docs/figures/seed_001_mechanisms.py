@@ -85,7 +85,7 @@ def _most_accurate(n: Numbers) -> str:
 
 
 def _euler_and_lie(n: Numbers) -> tuple[list[float], list[float]]:
-    """Error of Euler parameters relative to that of the Lie group, for steps above and up to 1.56e-2 s."""
+    """Error of Euler parameters divided by the error of the Lie group, for steps above and up to 1.56e-2 s."""
     pairs = _pairs(n, ROBOT, EULER_NAME, LIE_NAME)
     large, small = (
         [a.error / b.error for a, b in pairs if (a.step > 1.56e-2) == is_large] for is_large in (True, False)

@@ -59,12 +59,12 @@ class Study(NamedTuple):
 
     deck: str
     exact: Mapping[str, Sequence[float]]
-    """Final values of sensors"""
+    """Final values of sensors."""
     methods: Mapping[str, ComparedMethod]
     steps: Sequence[float]
     parameters: Mapping[str, float] = {}
     reference: tuple[ComparedMethod, float] | None = None
-    """The method and step of a reference run: errors are the largest ones over that run"""
+    """The method and step of a reference run. If there is one, errors are the largest deviations from that run."""
 
 
 def label(formulation: str, settings: Settings = FULL) -> str:
@@ -179,7 +179,7 @@ def _numbers(study: str, curve: str, case: Case) -> Iterator[tuple[str, float]]:
 
 
 def curves(numbers: Numbers, name: str, labels: Sequence[str] = ()) -> Curves:
-    """The cases of a study, from the stored numbers."""
+    """Return the cases of a study, from the stored numbers."""
     study = STUDIES[name]
     chosen = labels or list(study.methods)
     return {each: [_case(numbers, name, each, step) for step in study.steps] for each in chosen}
@@ -208,6 +208,6 @@ T_END = {FREE_DECK: 1.0, HELD_DECK: 1.0, SPUN_DECK: 4.0, CRANK_DECK: 5.0, ROBOT_
 
 
 def without(suffix: str, cases: Curves) -> Curves:
-    """The curves with one kind of Newton iteration, with their plain names; `suffix` is empty for full iterations."""
+    """Return the curves with one kind of Newton iteration, by formulation. For full iterations, `suffix` is empty."""
     plain = [name for name in cases if name in NAMES.values()]
     return {name: cases[name + suffix] for name in plain if name + suffix in cases}

@@ -75,7 +75,10 @@ def between(cases: Curves, smallest: float, largest: float) -> Curves:
 
 
 def less(ratios: Mapping[str, float], kind: str) -> str:
-    """The verdict on "has less than all other formulations", from the ratios of these formulations to it."""
+    """Return the verdict on "has less than all other formulations".
+
+    Each ratio is the quantity of another formulation divided by the quantity of this formulation.
+    """
     known = {name: ratio for name, ratio in ratios.items() if not math.isnan(ratio)}
     more = [name for name, ratio in known.items() if ratio > 1.0 + ALIKE[kind]]
     fewer = [name for name, ratio in known.items() if ratio < 1.0 / (1.0 + ALIKE[kind])]
@@ -87,7 +90,7 @@ def less(ratios: Mapping[str, float], kind: str) -> str:
 
 
 def about(ratio: float, claimed: float) -> str:
-    """The verdict on a factor."""
+    """Return the verdict on a claim that one quantity is `claimed` times another."""
     if max(ratio / claimed, claimed / ratio) < ABOUT:
         return confirmed(True)
     if (ratio > 1.0) == (claimed > 1.0):
@@ -137,14 +140,14 @@ def tableaux(numbers: Numbers, study: str, formulation: str) -> Curves:
 
 
 def at_mean_steps(numbers: Numbers, study: str, formulation: str, end: float) -> list[Case]:
-    """The runs of DOPRI5 with adaptive steps, each with its mean step."""
+    """Return the runs of DOPRI5 with adaptive steps. The step of each case is the mean step of the run."""
     found = all_curves(numbers, f"{study}, controlled")
     name = NAMES[formulation]
     return [replace(c, step=end / c.steps) for label, (c,) in found.items() if label.startswith(f"{name}, ")]
 
 
 def same_step_ratios(numbers: Numbers, study: str, formulation: str, step: float = 1e-4) -> dict[str, float]:
-    """Error of a formulation relative to that of the Lie group at a step, by tableau."""
+    """Return the error of a formulation divided by the error of the Lie group at one step size, by tableau."""
     mine, lie = tableaux(numbers, study, formulation), tableaux(numbers, study, LIE)
     chosen = {
         tableau: [min(some, key=lambda c: abs(c.step - step)) for some in (mine[tableau], lie[tableau])]
@@ -154,7 +157,7 @@ def same_step_ratios(numbers: Numbers, study: str, formulation: str, step: float
 
 
 def explicit_costs(numbers: Numbers, study: str) -> dict[str, float]:
-    """CPU time per step of Cardan angles 2 relative to that of the Lie group, by tableau."""
+    """Return the CPU time of Cardan angles 2 divided by the CPU time of the Lie group at equal steps, by tableau."""
     mine, lie = tableaux(numbers, study, CARDAN_2), tableaux(numbers, study, LIE)
     return {tableau: mean_ratio(cpu_time, mine[tableau], lie[tableau]) for tableau in TABLEAUX}
 
@@ -162,7 +165,10 @@ def explicit_costs(numbers: Numbers, study: str) -> dict[str, float]:
 def explicit_work(
     numbers: Numbers, study: str, accuracy: float, end: float, formulation: str = CARDAN_2
 ) -> dict[str, float]:
-    """CPU time for an accuracy relative to that of the Lie group, by tableau, and with step control."""
+    """Return the CPU time for an accuracy divided by the CPU time of the Lie group, by tableau.
+
+    For Cardan angles 2, the ratio with step control is included.
+    """
     mine, lie = tableaux(numbers, study, formulation), tableaux(numbers, study, LIE)
     found = {tableau: cost_ratio(mine[tableau], lie[tableau], accuracy) for tableau in TABLEAUX}
     if formulation == CARDAN_2:
@@ -172,10 +178,10 @@ def explicit_work(
 
 
 def alpha_work(cases: Curves, accuracy: float) -> dict[str, float]:
-    """CPU time of generalized-alpha for an accuracy, relative to that of the Lie group."""
+    """Return the CPU time of each formulation for an accuracy divided by the CPU time of the Lie group."""
     return {name: cost_ratio(cases[name], cases[LIE_NAME], accuracy) for name in CLASSICAL}
 
 
 def range_of(values: Sequence[float], form: str = ".2g") -> str:
-    """The range from the smallest to the largest number."""
+    """Return the range from the smallest to the largest number."""
     return f"{number(min(values), form)} to {number(max(values), form)}"

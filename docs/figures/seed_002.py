@@ -21,7 +21,10 @@ WRONG_AT = 120.0  # in degrees: a nutation for which (28) fails
 
 
 def _chain(levels: int, closed: bool = False) -> str:
-    """Nested frames, the innermost first, each shifted by a metre in its parent; or frames in a circle."""
+    """Return a deck of nested frames, the innermost first, each shifted by 1 m in its parent.
+
+    If `closed`, the outermost frame is defined in the innermost frame, so that the definitions form a circle.
+    """
     blocks = []
     for k in range(levels, 0, -1):
         outer = f"@IS_DEFINED_IN_FRAME {{f{k - 1}}}" if k > 1 else ("@IS_DEFINED_IN_FRAME {last}" if closed else "")
@@ -70,7 +73,7 @@ def inverses() -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """All numbers."""
+    """Return all numbers."""
     jumps = {f"jump, e{axis}": equations.largest_jump(axis) for axis in (1, 2, 3)}
     return {**equations.measure(), **inverses(), **jumps, **recursion(), **sensors()}
 

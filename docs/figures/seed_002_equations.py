@@ -24,7 +24,7 @@ WEIGHTS = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
 
 
 def off(pairs: Iterable[tuple[object, object]]) -> float:
-    """Largest deviation of arrays from the exact ones."""
+    """Return the largest deviation of arrays from the exact arrays."""
     return max(float(np.abs(np.asarray(found, float) - np.asarray(exact, float)).max()) for found, exact in pairs)
 
 
@@ -42,8 +42,10 @@ def _vectors(count: int = 200) -> Floats:
 
 
 def _orthonormal(first: Floats, other: Floats) -> tuple[Floats, Floats, Floats]:
-    """By Householder's reflections: a unit vector along the first vector, one in the plane of both, and their
-    normal."""
+    """Return three unit vectors, by Householder's reflections.
+
+    The first is along the first given vector, the second in the plane of both vectors, and the third normal to it.
+    """
     Q, R = np.linalg.qr(np.stack([first, other], axis=1))
     a, b = Q[:, 0] * np.sign(R[0, 0]), Q[:, 1] * np.sign(R[1, 1])
     return a, b, np.cross(a, b)

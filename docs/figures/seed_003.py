@@ -19,7 +19,7 @@ from workshop import Workshop
 
 
 def _ratios(numbers: Numbers, over: str, under: str, schemes: list[str]) -> list[float]:
-    """Ratios of the errors of two choices, for all tops."""
+    """Return the error with the choice `over` divided by the error with the choice `under`, by top and scheme."""
     cases = itertools.product(INERTIAS, SPINS, schemes)
     return [
         numbers[f"error, {top} {spin:g}, {s}, {over}"] / numbers[f"error, {top} {spin:g}, {s}, {under}"]
@@ -41,8 +41,8 @@ def _superior(numbers: Numbers) -> str:
 
 
 def _steps(numbers: Numbers, sign: int | None = None) -> int:
-    """The number of cases in which the largest stable step with SPIN is larger (1) or smaller (-1) than with alpha; of
-    all cases without a sign."""
+    """Return the number of cases in which the largest stable step with SPIN is larger (`sign` 1) or smaller (-1) than
+    with alpha. Without `sign`, return the number of all cases."""
     cases = itertools.product(INERTIAS, SPINS, TUNED)
     names = [f"largest step, {top} {spin:g}, {s}, " for top, spin, s in cases]
     signs = [int(np.sign(numbers[f"{name}gamma SPIN"] - numbers[f"{name}alpha"])) for name in names]
@@ -50,7 +50,7 @@ def _steps(numbers: Numbers, sign: int | None = None) -> int:
 
 
 def _iteration_ratios(n: Numbers) -> list[float]:
-    """Ratios of the iterations with SPIN to those with alpha."""
+    """Return the iterations with SPIN divided by the iterations with alpha, by scheme and step."""
     return [
         n[f"iterations, {s}, gamma SPIN, {turn:g}"] / n[f"iterations, {s}, alpha, {turn:g}"]
         for s, turn in itertools.product(TUNED, COARSE)
@@ -58,8 +58,8 @@ def _iteration_ratios(n: Numbers) -> list[float]:
 
 
 def _sooner(n: Numbers, sign: int | None = None) -> int:
-    """The number of cases in which SPIN needs fewer (1) or more (-1) iterations than alpha, by half a percent; of all
-    cases without a sign."""
+    """Return the number of cases in which SPIN needs over half a percent fewer (`sign` 1) or more (-1) iterations than
+    alpha. Without `sign`, return the number of all cases."""
     ratios = _iteration_ratios(n)
     return len(ratios) if sign is None else sum(sign * (1.0 - ratio) > 0.005 for ratio in ratios)
 

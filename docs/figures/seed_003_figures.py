@@ -248,7 +248,7 @@ def iteration_counts(workshop: Workshop) -> None:
 
 
 def draw(workshop: Workshop) -> None:
-    """All figures and the table of bodies that tumble."""
+    """Draw all figures, and write the table of tumbling bodies."""
     draw_gamma(workshop, error_over_gamma(workshop))
     motion(workshop)
     invariants(workshop)

@@ -69,8 +69,10 @@ def differences() -> dict[str, float]:
 
 
 def influence() -> dict[str, float]:
-    """Ratio of the largest to the smallest error of the implicit midpoint scheme over the parameter, from 0.1 to 2 kg
-    m^2."""
+    """Return the ratio of the largest to the smallest error of the implicit midpoint scheme, for alpha and for gamma.
+
+    The compared parameters are 0.1, 0.3 and 2 kg m^2.
+    """
     found = {}
     for kind in ("ALPHA", "GAMMA"):
         values = [error("slender", 40.0, "implicit midpoint", (kind, value)) for value in ("0.1", "0.3", "2")]
@@ -79,7 +81,8 @@ def influence() -> dict[str, float]:
 
 
 def minima(schemes: list[str]) -> dict[str, float]:
-    """The gamma with the smallest error, over the moment about the axis, for the slender top at 150 rad/s."""
+    """Return the gamma that minimizes the error of the slender top at 150 rad/s, divided by the moment of inertia about
+    the axis."""
 
     def logarithm(ratio: float, scheme: str) -> float:
         return math.log(error("slender", 150.0, scheme, ("GAMMA", repr(float(ratio * INERTIAS["slender"][2])))))
@@ -96,7 +99,7 @@ def minima(schemes: list[str]) -> dict[str, float]:
 
 
 def iterations() -> dict[str, float]:
-    """Newton iterations per step, for the slender top at 40 rad/s."""
+    """Return the Newton iterations per step, for the slender top at 40 rad/s."""
     found = {}
     for scheme, (name, choice), turn in itertools.product(TUNED, CHOICES.items(), COARSE):
         results = run("slender", 40.0, scheme, choice, turn, 2.0)
@@ -126,8 +129,10 @@ def stability(tops: Iterable[str], spins: tuple[float, ...]) -> dict[str, float]
 
 
 def large_steps() -> dict[str, float]:
-    """Percentage of the kinetic energy that the slender top at 40 rad/s loses in steps of 8 rad, with the implicit
-    midpoint scheme."""
+    """Return the largest energy change of the slender top at 40 rad/s, in percent of its kinetic energy.
+
+    The scheme is implicit midpoint with steps of 8 rad.
+    """
     scheme = SCHEMES["implicit midpoint"]
     return {f"lost, {c}": 100.0 * lost_energy(INERTIAS["slender"], 40.0, scheme, CHOICES[c], LARGE) for c in CHOICES}
 
@@ -154,7 +159,7 @@ def sweep() -> dict[str, float]:
 
 
 def measure_some() -> dict[str, float]:
-    """Numbers that take a second or two."""
+    """Return the numbers whose measurement takes a second or two."""
     return {
         **errors(["slender"], (150.0,)),
         **influence(),
@@ -165,7 +170,7 @@ def measure_some() -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """All numbers."""
+    """Return all numbers."""
     return {
         **errors(INERTIAS, SPINS),
         **differences(),

@@ -28,7 +28,7 @@ FORMULATIONS = {"left": "LIE_R3_SO3_LEFT", "right": "LIE_R3_SO3"}
 
 
 class Points:
-    """Seven mass points on a rigid body: sums of forces and of moments about the node."""
+    """Seven mass points on a rigid body. Their forces are summed to a force and a moment about the node."""
 
     def __init__(self) -> None:
         random = np.random.default_rng(7)
@@ -82,14 +82,17 @@ def _on_the_left(change: Floats) -> Floats:
 
 
 def _turn(R: Floats, mass: Floats, below: Floats | None = None) -> Floats:
-    """A mass matrix in body axes, rotated by blockdiag(R, R); the page has another block below the diagonal."""
+    """Return a mass matrix in body axes, rotated by blockdiag(R, R). The page prints a block `below` the diagonal."""
     T = np.block([[R, np.zeros((3, 3))], [np.zeros((3, 3)) if below is None else below, R]])
     return np.asarray(T @ mass @ T.T)
 
 
 def terms() -> dict[str, float]:
-    """Largest deviations of the terms of a free body from mass points, relative to their largest entry; also those of
-    the bridge."""
+    """Return the largest deviations of the terms of a free body from sums over mass points, relative to the largest
+    entry.
+
+    Also return the deviations of the bridge: the terms as damping and stiffness of small motions.
+    """
     body = Points()
     found = rbsolve.linearize(body.deck(), bodies=True)
     own = found.body_terms
@@ -129,7 +132,10 @@ def terms() -> dict[str, float]:
 
 
 def increments() -> dict[str, float]:
-    """Errors and iterations of generalized-alpha on the heavy top with a joint, with increments on the left and on the right."""
+    """Return errors and iterations of generalized-alpha on the heavy top with a joint.
+
+    Increments are on the left and on the right.
+    """
     found = {}
     for name, formulation in FORMULATIONS.items():
         errors = []
@@ -145,7 +151,7 @@ def increments() -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """All numbers."""
+    """Return all numbers."""
     return {**terms(), **increments()}
 
 

@@ -23,13 +23,13 @@ MOST_POINTS = 100  # limit of stored points of a curve
 
 
 def halve(largest: float, count: int) -> list[float]:
-    """`count` steps, each half of the previous one."""
+    """Return `count` steps, each half of the previous step."""
     return [largest * 0.5**n for n in range(count)]
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """The folder for pictures, their data and tables; with `quick`, only the largest steps are run, as a test."""
+    """The folder for pictures, their data and tables. With `quick`, only the two largest steps are run, as a test."""
 
     folder: Path = HERE
     quick: bool = False
@@ -42,8 +42,7 @@ class Workshop:
         reference: Mapping[str, Sequence[float]],
         parameters: Mapping[str, float] | None = None,
     ) -> dict[str, list[Case]]:
-        """Run every method with every step. The errors are those at the end of the deck's time against `reference`, by
-        sensor."""
+        """Run every method with every step. Errors are deviations from `reference` (by sensor) at the end of a run."""
         exact = {name: np.asarray(value, dtype=np.float64) for name, value in reference.items()}
         chosen = list(steps)[:2] if self.quick else list(steps)
         options = Options(parameters=parameters or {})
