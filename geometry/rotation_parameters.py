@@ -69,8 +69,8 @@ Pair = tuple[Array, Array]
 _Third = Callable[[Array], Pair]
 _Rest = Callable[[Array, Array, Array], tuple[Pair, Pair]]
 
-# The first function of a sequence gives sine and cosine of phi3 up to a factor. The second function takes C3 and S3,
-# and gives sines and cosines of phi2 and phi1.
+# The first function of a sequence returns the sine and cosine of phi3, times a common factor. The second function takes
+# the cosine C and the sine S of phi3, and returns the sines and cosines of phi2 and phi1.
 _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
     "313": (  # Dymore's manual, eqs. (22)-(24)
         lambda D: (D[2, 0], D[2, 1]),
@@ -175,7 +175,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
     if not turns_over.any():
         return e + 0.0
     signs = np.cumprod(np.where(turns_over, -1.0, 1.0))
-    if len(starts):  # the signs of a history do not affect the next history
+    if len(starts):  # sign changes in one history do not affect the next history
         before = [signs[start - 1] if start else 1.0 for start in starts]
         signs[starts[0] :] *= np.repeat(before, np.diff(starts, append=len(e)))
     rows = e * signs[:, None]

@@ -1,5 +1,5 @@
-"""Caches functions between the cases of a deck. If the inputs of a function did not change, the function is not called
-again.
+"""Caches the results of functions between the cases of a deck. If the inputs of a function did not change, the function
+is not called again.
 
 Many cases of one deck differ in a few values. A `Recall` stores the results of functions marked with `recallable` for
 the previous case. A function is called again if its arguments differ, or if it reads an open value. An open value

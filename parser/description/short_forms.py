@@ -1,9 +1,9 @@
 """Expands short forms of objects into their long forms.
 
-A point in place becomes a point. A body in one block becomes a frame, a mass property and a body. A contact of many
-shapes becomes a contact for each pair. The result consists of blocks in the long form, so later stages do not handle
-short forms. No deck can contain the names of the generated objects, such as `hinge@AT_POINT`. Generated objects have
-the places of the original items.
+A point that is given by its coordinates becomes a named point. A body in one block becomes a frame, a mass property and
+a body. A contact of many shapes becomes a contact for each pair. The result consists of blocks in the long form, so
+later stages do not handle short forms. No deck can contain the names of the generated objects, such as
+`hinge@AT_POINT`. Generated objects have the places of the original items.
 """
 
 from __future__ import annotations

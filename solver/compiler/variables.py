@@ -83,7 +83,7 @@ class VariablesOfCases:
         self.words = memory[start : start + size]
         self._shared = self.words[: len(single.words)]
         self.numbers = self.words[first:].view(np.float64).reshape(-1, count)
-        """The numbers (variables of a case, cases)."""
+        """The numbers, with a row for each variable and a column for each case."""
 
     def take(self, case: int) -> None:
         """Copy the variables of the single run to the place of a case."""

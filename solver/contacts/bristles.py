@@ -9,7 +9,7 @@ initial deflection plus the displacement of the ends along the surface since tha
 Beyond this limit, the force has the size `mu(v) N` and the direction of T. After an accepted step, the bristle is set
 again at the current contact point, with a deflection that friction can support. Within a step, only the motion changes
 the bristle, so all trials of a step start with the same state. A sticking body does not creep, because the bristle
-supports it at rest. A rolling body sets its bristles in front of itself.
+supports it at rest. If a body rolls, its contact point moves forward, and each new bristle is set there.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ MOST_LEVELS = 24  # largest number of halvings of a step that is too long
 
 
 class Place(Protocol):
-    """The position of a run."""
+    """The position of a run in its grid of steps."""
 
     level: int
     part: int
@@ -27,7 +27,7 @@ class Place(Protocol):
 
 
 class Halved(Place, Protocol):
-    """The position of a run with steps that may fail."""
+    """The position of a run whose steps may fail, in its grid of steps."""
 
     rejected: int
     halved: int
@@ -35,7 +35,7 @@ class Halved(Place, Protocol):
 
 
 class Divided(Protocol):
-    """The position of a run with steps that may be too long."""
+    """The position within a step that may be too long, and the number of unresolved parts."""
 
     level: int
     part: int

@@ -52,8 +52,8 @@ class Watchable(Integrator, Protocol):
         ...
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a time within the next step, and write a row there. The caller must restore a memory before the
-        run continues.
+        """Advance to a time within the next step, and write a row there. Before the run continues, the caller must
+        restore the memory of the engine from the start of the step.
         """
         ...
 

@@ -21,7 +21,7 @@ class Exponent(Protocol):
 class LastError(Protocol):
     """The memory of a controller."""
 
-    last_error: float  # error of the last accepted step, in tolerances
+    last_error: float  # error of the last accepted step, relative to the tolerance
 
 
 @part

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 @subroutine
 def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[float, float, float]:
-    """Return the friction force `i` along its coordinate, and its derivatives with respect to the rate and the normal force."""
+    """Return the friction force `i` along its coordinate, and its derivatives with respect to the rate and the normal
+    force.
+    """
     mu, slope = coefficient(
         frictions.dynamic[i], frictions.static[i], frictions.decay[i], frictions.transition[i], rate
     )
@@ -39,7 +41,7 @@ def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[
 @subroutine
 def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
     """Return the force of friction `i` in a state, and its derivatives with respect to the rate and the normal force.
-    With STICKS in `state.watch`, friction acts as the damper that it is near rest.
+    With STICKS in `state.watch`, friction acts at any speed as the damper that represents it near rest.
     """
     if state.watch[STICKS] == 0.0:
         return force_by(frictions, i, normal, rate)

@@ -1,4 +1,4 @@
-"""The exact second-order terms, which are the contribution of a multiplier to `d(J^T multipliers)/d(dx, dpsi)`. They
+"""The exact derivatives of the constraint forces with the multipliers fixed, `d(J^T multipliers)/d(dx, dpsi)`. They
 form a 12 x 12 block for each joint.
 
 Increments dx are inertial. Increments dpsi are on the right, in body axes. For a Lie integrator, the tangent operator T
@@ -13,8 +13,8 @@ cross product matrix `a~`, and `s = arm0 + gap`, the blocks are
 - SPIN: like TURNING with g = a, which rotates with body 0;
 - ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
 
-The diagonal blocks are not symmetric away from equilibrium, because they are derivatives of generalized forces. The
-diagonal blocks are not second derivatives of a potential with respect to coordinates.
+Away from equilibrium, the diagonal blocks are not symmetric. They are derivatives of generalized forces, but not second
+derivatives of a potential with respect to coordinates.
 """
 
 from __future__ import annotations

@@ -75,8 +75,8 @@ def add_work(watch: Floats, work: float) -> None:
 
 @subroutine
 def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
-    """Return the work over a step with a corner. The previous steps give the power before the corner, and the next step
-    gives the power after the corner.
+    """Return the work [J] over a step that contains a corner of a prescribed motion, or follows such a step. The
+    previous steps give the power before the corner, and the next step gives the power after the corner.
     """
     last, size, before, behind = watch[LAST_POWER], watch[LAST_SIZE], corner * h, (1.0 - corner) * h
     if size < 0.0 and corner >= 0.0:  # corners are as dense as steps

@@ -27,7 +27,7 @@ class Couplings(NamedTuple):
     joint: Ints = NO_INTS  # (m,) index of the coupling in `Joints`
     base: Ints = NO_INTS  # (m,) the joint with the coordinate that a share constrains, -1 without such a joint
     coordinate: Ints = NO_INTS  # (m,) the coordinate that a share constrains (language/joints/record.py)
-    partner: Ints = NO_INTS  # (m,) the coupling with another share of the same constraint, -1 without such a coupling
+    partner: Ints = NO_INTS  # (m,) index of the coupling with another share of the same constraint, otherwise -1
     tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint: their sum is zero
     on_velocities: Ints = NO_INTS  # (v,) rows that constrain velocities and cannot be integrated (nonholonomic)
     numbers: Floats = _NO_NUMBERS  # (m, WIDTH) parameters, by kind

@@ -116,8 +116,8 @@ def _hand_to_parent(
 
 @subroutine
 def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
-    """Eliminate the body's columns from the last to the first, and add the remaining articulated body to the parent.
-    Return whether every column has inertia.
+    """Eliminate the body's columns from the last to the first, and add the remaining articulated inertia and wrench to
+    the parent. Return whether every column has inertia.
     """
     links, columns = sweep.links, sweep.columns
     A, B, C = nine(links.inertia, b, 0), nine(links.inertia, b, 9), nine(links.inertia, b, 18)
@@ -176,7 +176,8 @@ def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @part
 def solve_accelerations(model: Model, tree: Tree, state: State, sweep: Sweep) -> int:
-    """Compute the second derivatives of all coordinates and the accelerations of all bodies for the applied forces in `state`.
+    """Compute the second derivatives of all coordinates and the accelerations of all bodies for the applied forces in
+    `state`.
 
     Return the first body, counted from the leaves, that can move without inertia. Return -1 if there is no such body.
     """

@@ -1,6 +1,6 @@
-"""The contributions of signals to the varied equations of a model.
+"""The contributions of signals to the linearized equations of a model.
 
-Forces depend on the motion and on signal states, and these states have rates. This module linearizes both dependences.
+Forces and the slopes (rates) of signal states depend on the motion and on signal states. This module linearizes both.
 """
 
 from __future__ import annotations

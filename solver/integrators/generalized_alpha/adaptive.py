@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 GROW = 2.0  # largest growth of a step; with a larger growth, damped components might also grow
 SAME = 1.2  # if a step would grow by less than this factor and factorizations are kept, the step keeps its size
 NEWTON_SHRINK = 0.25  # factor of the step size after a failed iteration
-FIRST = 0.5  # target error of an automatically chosen first step, in tolerances
+FIRST = 0.5  # target error of an automatically chosen first step, relative to the tolerance
 ROUNDING = 1e-15  # a time counts as reached within this fraction of its value
 PROBE = 1e-6  # size of the probing step that determines the first step, relative to the run
 PROBES = 6  # largest number of probing steps
@@ -60,8 +60,9 @@ SEVERAL = 4.0  # possible distance of the solution from the last iterate, in uni
 CARRIED = (
     100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
 )
-FAINT = 1e-8  # largest negligible error of a step, in tolerances
-NEWTON_SHARE = 0.05  # permitted position error due to the Newton iteration over CARRIED steps, in tolerances
+FAINT = 1e-8  # largest negligible error of a step, relative to the tolerance
+# permitted position error due to the Newton iteration over CARRIED steps, relative to the tolerance
+NEWTON_SHARE = 0.05
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:

@@ -44,7 +44,7 @@ def place_forest(
     """Apply Newmark's formulas to the current corrections over a step. Compute the resulting poses, velocities and
     accelerations.
 
-    Prescribed motions are evaluated at `time` and extrapolated by `later`.
+    Prescribed motions are evaluated at `time`, and extrapolated over the time `later`.
     """
     tree, sweep, h, gamma, beta = forest.tree, forest.sweep, control.h, control.gamma_1, control.beta_1
     links, columns = sweep.links, sweep.columns
@@ -219,7 +219,9 @@ def correct_coordinates(forest: Forest, factor: float, moves: float, body: BodyR
 
 @subroutine
 def _put_resistances(model: Model, forest: Forest, time: float, damping: float, stiffness: float, state: State) -> None:
-    """Write the contribution of damping and stiffness of the drives to the inertias, times the given factors."""
+    """Write the terms that drives add to the inertias of the columns. The terms are the damping and the stiffness of
+    the drives, times the factors `damping` and `stiffness`.
+    """
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.driven.shape[0]):

@@ -53,7 +53,7 @@ class StepFriction(NamedTuple):
 
 
 def make_step_friction(model: Model) -> StepFriction:
-    """Return the arrays for a model. All arrays are empty if no friction depends on a reaction."""
+    """Return the arrays for the friction of a model. All arrays are empty if no friction depends on a reaction."""
     rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
     return StepFriction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
 

@@ -152,7 +152,7 @@ class GeneralizedAlphaIntegrator(InLanes):
         self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. Returns False if other data of the models differ."""
+        """Switch to a model that differs only in numbers. Return False if other data of the models differ."""
         if not renumber(self._model, before, now):
             return False
         self._lengths = typical_lengths(now)
@@ -290,7 +290,7 @@ class GeneralizedAlphaIntegrator(InLanes):
         return self._model, parts, self._adaptive, self._run, self._state, chunk, budget
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
         counts = self._control
         while True:
             articulated = counts.articulated

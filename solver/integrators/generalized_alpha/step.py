@@ -192,11 +192,11 @@ def correct_bodies(
     free: Ints, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
 ) -> tuple[float, float, float]:
     """Apply the solution to the bodies. Return the norm of the solution relative to the tolerances, and relative to
-    round-off. Also returns the condition that the constraint errors before the correction were round-off.
+    round-off. Also return whether the constraint errors before the correction were only round-off (1 or 0).
 
     The norm includes the constraint errors before the correction, because the correction should have removed them.
-    These errors are smaller than the norm, except if a constraint was omitted because it seemed redundant. This happens
-    in a locking mechanism.
+    These errors determine the norm only if the solution omits a constraint that seems redundant, as in a locking
+    mechanism.
     """
     body, b = work.body, work.b
     h2, exact = control.h * control.h, control.exact == 1

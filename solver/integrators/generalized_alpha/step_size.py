@@ -21,8 +21,8 @@ class StepSize(Variables):
     taken_h: float  # size of the last accepted step
     coasting: float  # longest step that the error has allowed so far, minus the time since then
     carried: float  # time over which the error of a velocity accumulates
-    last_error: float  # error of the last accepted step, in tolerances, for the controller
-    error: float  # error of the last attempted step, in tolerances
+    last_error: float  # error of the last accepted step, relative to the tolerance, for the controller
+    error: float  # error of the last attempted step, relative to the tolerance
     position_error: float  # error of a position in the last attempted step, m
     velocity_error: float  # error of a velocity in the last attempted step, m/s
     lands: int  # whether the step ends at an output time
@@ -36,7 +36,7 @@ class Adaptive(NamedTuple):
     """The additional data of adaptive steps."""
 
     tolerance: float  # tolerance of the local error, m
-    exponent: float  # exponent of the error in the growth of steps
+    exponent: float  # exponent of the error in the formula for the next step size
     size: StepSize
     offset: Floats  # (nb + 1, WIDTH) deviation of the velocities from the hidden constraints
     twist: Floats  # (nb + 1, 6) work space

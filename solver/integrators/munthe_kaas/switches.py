@@ -122,8 +122,8 @@ def go_to_start(parts: Parts, tableau: Weights) -> None:
 
 @subroutine
 def end_piece(cursor: ExplicitCursor, h: float, whole: float, lands: bool) -> tuple[float, bool]:
-    """Return a trial of size `h` of a fixed step, or of its piece, of size `whole`, and whether it ends at the output
-    time. A shorter trial ends within the step.
+    """Return the size of a trial, and whether the trial ends at the output time. `h` is the wanted size, and `whole` is
+    the size of the fixed step or of its piece. A shorter trial ends within the step.
     """
     if h < value_of(whole) * (1.0 - WHOLE):
         cursor.ends_within = 1

@@ -51,7 +51,7 @@ def joint_angle_gradient(model: Model, i: int, state: State, out: Floats) -> Non
 
 @subroutine
 def joint_angle_rate(model: Model, t: float, i: int, state: State) -> float:
-    """Return the rate of an angle of a cross [rad/s]."""
+    """Return the rate of an angle about an axis of the joint's cross [rad/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)
     move = end_velocities(model.joints, table.joint[m], state, end)
@@ -76,8 +76,8 @@ def joint_angle_rate_gradient(model: Model, i: int, state: State, out: Floats) -
 
 @subroutine
 def joint_angle_acceleration(model: Model, t: float, i: int, state: State) -> float:
-    """Return the second derivative of an angle of a cross [rad/s^2]. The second derivative is the derivative of
-    g·(spin1 - spin0).
+    """Return the second derivative of an angle about an axis of the joint's cross [rad/s^2]. It is the time derivative
+    of g·(spin1 - spin0).
     """
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)
