@@ -182,7 +182,7 @@ def coupling_block(kind: JointKind) -> BlockSchema:
         keywords=(*bodies, *kind.record.extra),
         notes=(
             "GENERALIZED_ALPHA supports this coupling in every formulation. Explicit methods support the coupling in "
-            "joint coordinates only. There, the coupling is a constraint, like a joint that closes a loop. "
+            "joint coordinates only. In joint coordinates, the coupling is a constraint, like a joint that closes a loop. "
             "Quaternion-based integrators do not support the coupling.",
             *kind.record.notes,
         ),

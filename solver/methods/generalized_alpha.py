@@ -24,7 +24,7 @@ TYPES = (
     IntegratorType(
         Variant(
             "GENERALIZED_ALPHA",
-            "Implicit, second order, with numerical dissipation; for joints.",
+            "Implicit, second order, with numerical dissipation; supports joints.",
             (),
             ("SPECTRAL_RADIUS", "TANGENT_OPERATOR", "TANGENT_STIFFNESS", "LOCAL_ERROR_TOLERANCE", *NEWTON),
             {

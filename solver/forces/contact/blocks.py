@@ -40,7 +40,7 @@ _LAW = (
     ),
     number(
         "TRANSITION_VELOCITY",
-        "The sliding velocity of the maximum friction. A sticking body creeps at a fraction of this velocity.",
+        "The sliding velocity at which friction is largest. A sticking body creeps at a fraction of this velocity.",
         unit="m/s",
         above=0.0,
         default=1e-3,

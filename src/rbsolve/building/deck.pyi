@@ -908,8 +908,8 @@ class Deck(Builder):
             elastic. Default: 0.01.
         friction_coefficients: 1 or 2 x number, at least 0. The static and dynamic coefficients of friction; a single
             value applies to both. Default: 0, 0.
-        transition_velocity: number, above 0 [m/s]. The sliding velocity of the maximum friction. A sticking body creeps
-            at a fraction of this velocity. Default: 0.001.
+        transition_velocity: number, above 0 [m/s]. The sliding velocity at which friction is largest. A sticking body
+            creeps at a fraction of this velocity. Default: 0.001.
         stiction: 2 x number, at least 0 [N/m, N s/m]. The tangential stiffness and damping of a sticking contact point.
             With this keyword, the body stays at rest instead of creeping. It slides when the tangential force exceeds
             friction. Default: none: friction is smooth at rest.
@@ -954,8 +954,8 @@ class Deck(Builder):
             elastic. Default: 0.01.
         friction_coefficients: 1 or 2 x number, at least 0. The static and dynamic coefficients of friction; a single
             value applies to both. Default: 0, 0.
-        transition_velocity: number, above 0 [m/s]. The sliding velocity of the maximum friction. A sticking body creeps
-            at a fraction of this velocity. Default: 0.001.
+        transition_velocity: number, above 0 [m/s]. The sliding velocity at which friction is largest. A sticking body
+            creeps at a fraction of this velocity. Default: 0.001.
         stiction: 2 x number, at least 0 [N/m, N s/m]. The tangential stiffness and damping of a sticking contact point.
             With this keyword, the body stays at rest instead of creeping. It slides when the tangential force exceeds
             friction. Default: none: friction is smooth at rest.
