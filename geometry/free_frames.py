@@ -68,7 +68,7 @@ def mean(motions: Motion, weights: Array) -> Mean:
     """Return the weighted mean of m motions (..., m, 3). The weighted mean is the mean of their origins, and the
     rotation R nearest to their rotations R_i.
 
-    R has the smallest weighted sum of |R - R_i|^2 in the Frobenius norm. With M = sum w_i R_i, the rotation satisfies M
+    R minimizes the weighted sum of |R - R_i|^2 in the Frobenius norm. With M = sum w_i R_i, the rotation satisfies M
     = R S with a symmetric S. The two time derivatives of this equation give the angular velocity and acceleration. With
     K = tr(S) I - S,
 
@@ -102,7 +102,7 @@ def _sum(weights: Array, parts: Array, rank: int) -> Array:
 
 
 def nearest_rotation(M: Array) -> tuple[Array, Array]:
-    """Return the rotation (..., 3, 3) with the smallest |R - M|, and half the sum of the two smallest singular values
+    """Return the rotation R (..., 3, 3) that minimizes |R - M|, and half the sum of the two smallest singular values
     of M, (...,).
 
     The smallest singular value has the sign of det M. If the sum is zero, the rotation is not unique.

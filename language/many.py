@@ -313,12 +313,12 @@ def largest_size(array: Any) -> Any:
 
 
 def has_any(array: Any) -> bool:
-    """Return for each case whether some numbers of an array are not zero."""
+    """Return whether some numbers of an array are not zero. Raise `Disagree` if this differs between cases."""
     return bool(array.any()) if not _has_many(array) else _agree(np.any(_rows_of(array), axis=1))
 
 
 def all_equal(array: Any, other: Floats) -> bool:
-    """Return for each case whether an array has the numbers of another array."""
+    """Return whether two arrays have equal numbers. Raise `Disagree` if this differs between cases."""
     if not _has_many(array):
         return bool((array == other).all())
     return _agree(np.all(_rows_of(array) == other.ravel(), axis=1))

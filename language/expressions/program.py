@@ -14,7 +14,7 @@ class Opcode(IntEnum):
     CALLED = -2  # push the result of a call of the model's functions (solver/functions/composed.py)
     SIGNAL = -1  # push one of the signals that a signal's formula names
     CONSTANT = 0  # push the step's number
-    VARIABLE = 1  # push the variable, t or x; in a parsed expression, also push a parameter
+    VARIABLE = 1  # push the variable, t or x; in a parsed expression, the name may also be a parameter
 
     NEGATE = 2  # one operand
     SIN = 3

@@ -48,9 +48,7 @@ class Mistake(Exception):
 
 
 class Unexpected(Exception):
-    """The unexpected symbol. The unexpected symbol is a terminal of the grammar, the END of the text, or an invalid
-    character ("").
-    """
+    """An unexpected symbol: a terminal of the grammar, the END of the text, or an invalid character ("")."""
 
     def __init__(self, kind: str, start: int, end: int) -> None:
         super().__init__(f"{kind} from {start} to {end}")

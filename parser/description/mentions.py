@@ -18,8 +18,8 @@ def names_needed_by(definition: Definition) -> set[str]:
 
 
 def names_in(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the parameters in the items of blocks, which start with `#`. A parameter is repeated for each place. In a
-    formula inside a name, such as `rod_#(i + 1)`, every word counts as a parameter.
+    """Yield the parameters in the items of blocks, which start with `#`. A parameter is yielded once for each place. In
+    a formula inside a name, such as `rod_#(i + 1)`, every word counts as a parameter.
     """
     waiting = list(blocks)
     while waiting:

@@ -40,8 +40,8 @@ def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns
 
 
 def _nearest(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats]:
-    """Return the `x` (n,) with the smallest |A x - b| along orthonormal `free` directions (n, k). Also return the
-    directions that remain free (n, k - rank).
+    """Return `x` (n,), changed along orthonormal `free` directions (n, k) so that |A x - b| is a minimum. Also return
+    the directions that remain free (n, k - rank).
     """
     matrix, missing = square(A @ free, b - A @ x)
     left, values, right = np.linalg.svd(matrix, full_matrices=True)

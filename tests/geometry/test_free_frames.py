@@ -121,7 +121,7 @@ def test_mean_of_motions() -> None:
     )
     mean = free_frames.mean(together, weights)
     assert_same(mean.motion, motion_of(x, R))
-    for row in range(len(TIMES)):  # scipy's mean also has the smallest sum of squared chords
+    for row in range(len(TIMES)):  # scipy's mean also minimizes the sum of squared chords
         theirs = Rotation.from_matrix(together.R[row]).mean(weights=weights).as_matrix()
         np.testing.assert_allclose(mean.motion.R[row], theirs, atol=1e-13)
     assert np.all((mean.definiteness > 0.5) & (mean.definiteness < 1.0))

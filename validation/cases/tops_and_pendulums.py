@@ -29,7 +29,7 @@ def _rod(name: str, bound: float, angle0: float, rate0: float) -> Case:
         return thrown_pendulum(t, _STIFFNESS, rate0)
 
     def force(t: Floats) -> Floats:
-        """Return the force with the centre at L/2 (-sin q, 0, -cos q), as rotated by q about +y."""
+        """Return the force of the hinge on the rod. Its centre is at L/2 (-sin q, 0, -cos q)."""
         q = angle(t)
         square = rate0**2 + 2 * _STIFFNESS * (np.cos(q) - np.cos(angle0))
         second = -_STIFFNESS * np.sin(q)
@@ -83,8 +83,8 @@ def _steady(name: str, spin: float, bound: float) -> Case:
 
 
 def _bead(t: Floats) -> Floats:
-    """Return the motion of Huygens' bead. The arc length from the lowest point is harmonic, and so are the sine and the
-    height of half the angle.
+    """Return the motion of Huygens' bead. The arc length from the lowest point oscillates
+    harmonically, and so does the sine of `half`, which is half the parameter of the cycloid.
     """
     half = np.arcsin(np.sin(1.0) * np.cos(np.sqrt(G / 1.0) * t))
     return np.stack([0.25 * (2 * half + np.sin(2 * half)), 0 * t, 0.25 * (1 - np.cos(2 * half))], axis=1)

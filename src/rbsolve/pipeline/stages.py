@@ -35,9 +35,7 @@ class Parsed(NamedTuple):
 
 
 class IncompleteDeckError(ValueError):
-    """A part of a checked deck is missing. A part is missing if the deck has errors or if the
-    check was incomplete.
-    """
+    """A part of a checked deck is missing, because the deck has errors or the check was incomplete."""
 
 
 class CheckedDeck(NamedTuple):
@@ -78,7 +76,7 @@ class CheckedDeck(NamedTuple):
 
     @property
     def has_errors(self) -> bool:
-        """Return whether errors, or warnings that count as errors, forbid to run the deck."""
+        """Return whether errors, or warnings that count as errors, prevent a run of the deck."""
         if self.diagnostics.has_errors or not self.options.werror:
             return self.diagnostics.has_errors
         return any(finding.severity is Severity.WARNING for finding in self.diagnostics)

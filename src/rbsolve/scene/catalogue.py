@@ -1,4 +1,4 @@
-"""Objects of a viewer in addition to the bodies, which are points with paths, and sensors that are vectors in space."""
+"""The objects of a viewer besides bodies: points with paths, and sensors that are vectors in space."""
 
 from __future__ import annotations
 

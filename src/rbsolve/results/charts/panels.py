@@ -190,8 +190,8 @@ def quantity_of(sensor: SensorInfo, column: int) -> str:
 
 @dataclass(slots=True)
 class Curve:
-    """A line with its history. The line contains its extremes, and a sample of its values at rows that are common to
-    all curves of a run.
+    """A line with its history. The curve has the extremes of the line, and a sample of its values at rows that are
+    common to all curves of a run.
     """
 
     line: Line
@@ -240,8 +240,8 @@ class Curve:
 
 
 def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats, Floats]:
-    """Return a line of at most about `most` points that looks the same. The line contains the extremes of each interval
-    of time, and both ends.
+    """Return at most about `most` points of a line, which look the same in a picture. They include the extremes of each
+    interval of time, and both ends.
     """
     if len(values) <= most:
         return time, values

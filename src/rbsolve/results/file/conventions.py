@@ -103,9 +103,7 @@ def name_of_partial(partial: Path) -> str:
 
 
 def path_to_read(path: Path) -> Path:
-    """Return the path of the results file. If this file does not exist, the path of the file of a running or killed
-    run.
-    """
+    """Return the path of a results file. If only the file of a running or killed run exists, return its path."""
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path
 

@@ -13,10 +13,9 @@ _NO_ROOM = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 
 
 def reserve(descriptor: int, more: int) -> None:
-    """Reserve `more` bytes after the end of a file without changing its size. If the system cannot reserve space, the
-    function does nothing.
+    """Reserve `more` bytes after the end of a file without changing its size.
 
-    If the system cannot reserve space, no error is raised.
+    Raise OSError if there is not enough space. If the system does not support reservations, nothing is reserved.
     """
     size = os.fstat(descriptor).st_size
     limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)

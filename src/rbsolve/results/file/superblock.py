@@ -29,9 +29,7 @@ class Superblock(NamedTuple):
 
     @property
     def is_shared(self) -> bool:
-        """Return whether the writer permitted readers. If the writer permitted readers, the file was complete at any
-        time.
-        """
+        """Return whether the writer permitted readers. Such a file was readable at any time of the run."""
         return bool(self.flags & _SHARED)
 
     @classmethod

@@ -89,7 +89,10 @@ def _morris(points: Floats, values: Floats) -> dict[str, Floats]:
 
 
 def _correlations(points: Floats, values: Floats) -> dict[str, Floats]:
-    """Correlation of the values (Pearson) and of their ranks (Spearman). Fisher's transformation gives the interval."""
+    """Return the correlation of the values with each parameter (Pearson), and the correlation of the ranks (Spearman).
+
+    Fisher's transformation gives the confidence interval of the former.
+    """
     from scipy.stats import rankdata
 
     names = ("correlation", "low", "high", "rank_correlation")

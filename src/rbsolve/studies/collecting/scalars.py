@@ -173,7 +173,7 @@ def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
 
 
 def is_between_rows(study: StudyResults, at: float) -> bool:
-    """Whether the rows of a case include the time `at` [s], but have no row there."""
+    """Return whether, in some case, the time `at` [s] lies between two rows."""
     own_times = study.file.get("times")
     for time in [study.time] if own_times is None else own_times:
         instant = instant_of(time[np.isfinite(time)], at)

@@ -57,8 +57,7 @@ def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics
 def correlate(
     points: Floats, names: Sequence[str], correlations: Sequence[Correlation], diagnostics: Diagnostics
 ) -> Floats | None:
-    """Return points of the unit cube (n, d) that depend on each other as normal numbers with these correlations (a
-    Gaussian copula).
+    """Return points of the unit cube (n, d) with dependent coordinates, by a Gaussian copula with these correlations.
 
     Each column remains as evenly distributed as before. The result is None, with a diagnostic, if the correlations are
     inconsistent.
