@@ -222,7 +222,7 @@ def recallable(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def recallable_composition(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function as `recallable` that only combines the results of other recalled functions.
+    """Mark a function that only combines the results of other recalled functions as `recallable`.
 
     In the result of such a function, unchanged parts are already the previous objects.
     """

@@ -67,7 +67,7 @@ class AnalysisEngine(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Return whether no step is in progress, so that MEMORY is complete."""
+        """Return whether no step is in progress. MEMORY is then complete."""
         return self._task is None
 
     @property

@@ -28,7 +28,7 @@ from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.trees.topology import forest_of_joints
 
 RANK_TOLERANCE = 1e-8  # smaller singular values of the loops' closing rows, relative to the largest, count as zero
-# A coordinate is chosen if its part of the motion is at least this fraction of the part of the best coordinate.
+# A coordinate is chosen if its share of the motion is at least this fraction of the largest share.
 GOOD_PIVOT = 0.3
 
 # Free coordinates of each kind: a displacement along a joint axis, or a rotation about it. The last item is the body

@@ -25,5 +25,5 @@ def largest_derivative(x: float) -> float:
 
 
 def is_zero(x: float) -> bool:
-    """Return whether a number is zero and has no derivatives, so that its terms can be skipped."""
+    """Return whether a number is zero and has no derivatives. Its terms can then be skipped."""
     return x == 0.0

@@ -49,7 +49,7 @@ class VariablesType(RecordType):
 
 @cache
 def has_cases(kind: Any) -> bool:
-    """Return whether a type contains numbers of several cases, so that a call may return early."""
+    """Return whether a type contains numbers of several cases. A call with such numbers may return early."""
     if isinstance(kind, RecordType):
         return any(has_cases(member) for _, member, _ in kind.members.values())
     if isinstance(kind, types.BaseTuple):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 LARGER = 1.0 + 1e-9  # enlargement of the reach of a contact, which allows for the round-off of distances
-AHEAD = 3.0  # number of future steps in which two bodies must be unable to touch, so that a step skips their contact
+AHEAD = 3.0  # a step skips a contact if its bodies cannot touch in this number of future steps
 UNKNOWN = -1e100  # stored rate of a gap whose rate was not computed
 
 

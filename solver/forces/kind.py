@@ -84,8 +84,8 @@ class ForceKind(NamedTuple):
     stores_by_sensors: bool = False
     """Whether the force stores energy that only solver/sensors/types/energy.py computes."""
     keeps: Callable[[Model], bool] = lambda model: False
-    """Function that returns whether all forces of the kind in a model conserve energy, so that only a potential
-    determines their power.
+    """Function that returns whether all forces of the kind in a model conserve energy. Only a potential then determines
+    their power.
     """
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
     """Function of an arm of discrete/arms.py. It returns the function (model, t, h, start, middle, end) that adds the

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def is_changed(springs: Springs, i: int) -> bool:
-    """Return whether a signal changes spring `i`, so that its stored energy is not a function of its elongation."""
+    """Return whether a signal changes spring `i`. The stored energy is then not a function of the elongation."""
     return springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0
 
 

@@ -3,7 +3,7 @@
 Corners are the ends of functions, the times of tables, and the starts and ends of steps and profiles. The middle
 between the ends of a function is also a corner, because a pulse may be zero at both ends. The times at which formulas
 switch are computed in advance (switching.py). A table with more than `MANY` entries has corners only where it starts or
-ceases to be constant. Steps cannot miss its other changes.
+ceases to be constant. At its other corners, the table varies on both sides, so a step cannot miss the change.
 """
 
 from __future__ import annotations

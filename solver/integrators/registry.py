@@ -97,8 +97,8 @@ class Integrator(Protocol):
         ...
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. Return False if other data of the models differ, so that a
-        new engine is needed.
+        """Switch to a model that differs only in numbers. Return False if other data of the models differ. A new engine
+        is then needed.
         """
         ...
 

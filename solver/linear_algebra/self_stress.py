@@ -157,7 +157,7 @@ def _largest(group: Group, values: Floats) -> float:
 
 @subroutine
 def _is_balanced(group: Group, multipliers: Floats) -> bool:
-    """Return whether the change of the multipliers in `x` is a self-stress, so that it exerts no resultant on any body.
+    """Return whether the change of the multipliers in `x` is a self-stress, which exerts no resultant on any body.
 
     The levers of a small mechanism are much smaller than 1, the entries of constraints on rotations. Then the body
     block may be larger than the squared levers, and refinement does not remove its error.

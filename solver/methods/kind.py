@@ -26,7 +26,7 @@ class IntegratorType:
     needs: tuple[str, ...] = ()
     """The functions of forces that the integrator needs in addition to `apply` (solver/forces/kind.py)."""
     is_explicit: bool = False
-    """Whether the integrator solves no constraint equations, so that it supports joints only in joint coordinates."""
+    """Whether the integrator solves no constraint equations. It then supports joints only in joint coordinates."""
     carries_signals: bool = False
     """Whether the integrator supports signals with states, and driving signals."""
     fewest_stages: int | None = None

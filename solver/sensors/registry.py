@@ -112,5 +112,5 @@ def read_the_model(description: Description) -> bool:
 
 
 def frames_move_by_themselves(description: Description) -> bool:
-    """Return whether functions of time move some frames, so that sensors of motion evaluate these functions."""
+    """Return whether functions of time move some frames. Sensors of motion then evaluate these functions."""
     return any(keyword in frame for frame in description.all_of("MOVING_FRAME") for keyword in MOTION_FUNCTIONS)

@@ -55,7 +55,7 @@ class SignalKind(NamedTuple):
     """The keywords of the kind. Several kinds may share a keyword."""
     value: Callable[..., float]
     """Subroutine (model, t, i, state) that returns the value of signal `i`. The inputs of the signal must be evaluated
-    before.
+    before the call.
     """
     row: Callable[[Described, Diagnostics], SignalRow | None] | None = None
     """Function that returns the data from a block of a deck. It returns None after reporting an error. The value is
@@ -63,26 +63,26 @@ class SignalKind(NamedTuple):
     """
     slopes: Callable[..., None] | None = None
     """Subroutine (model, t, i, state, out) that writes the slopes of the signal's states to their indices of
-    `State.element` in `out`. All signals must be evaluated before.
+    `State.element` in `out`. All signals must be evaluated before the call.
     """
     partials: Callable[..., None] | None = None
-    """Subroutine (model, t, i, state, out) that writes derivatives with respect to the signal's inputs and then its states
-    (columns). Row 0 of `out` is for the value, and rows 1, 2, ... are for the slopes of the states. Without this
+    """Subroutine (model, t, i, state, out) that writes derivatives with respect to the signal's inputs and then its
+    states (columns). Row 0 of `out` is for the value, and rows 1, 2, ... are for the slopes of the states. Without this
     subroutine, derivatives with respect to inputs are zero.
     """
     gradient: Callable[..., None] | None = None
-    """Subroutine (model, i, state, out) that writes the derivatives of the signal's value with respect to the motion. `out` (3, 12)
-    is for the bodies 0, 1, 2 of its measure, by [dx, dpsi, du, dw]. dx and du are inertial, dpsi is on the right, and
-    dpsi and dw are in body axes.
+    """Subroutine (model, i, state, out) that writes the derivatives of the signal's value with respect to the motion.
+    `out` (3, 12) is for the bodies 0, 1, 2 of its measure, by [dx, dpsi, du, dw]. dx and du are inertial, dpsi is on
+    the right, and dpsi and dw are in body axes.
     """
     accept: Callable[..., None] | None = None
     """Subroutine (model, t, i, state) that updates `State.memory` after an accepted step. All signals must be evaluated
-    before.
+    before the call.
     """
     margin: Callable[..., float] | None = None
     """Subroutine (model, t, i, state) that returns the dimensionless distance of the signal from its next switch. The
-    distance is negative if `accept` would switch the signal. All signals must be evaluated before. The value is None
-    for kinds that do not switch.
+    distance is negative if `accept` would switch the signal. All signals must be evaluated before the call. The value
+    is None for kinds that do not switch.
     """
     history: Callable[[Sequence[float], Sequence[float], float, float], tuple[float, ...]] | None = None
     """Function (memory, numbers, step, duration) that returns the memory of a signal for a run of `duration` [s] in

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-STRIDE = 3  # number of data of a point of a table of one input
+STRIDE = 3  # number of values for each point of a table with one input
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:

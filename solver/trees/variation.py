@@ -293,7 +293,8 @@ def solve_variation(tree: Tree, unknown: Unknown, d: Floats, v: Floats, rates: i
 
     Return the first body, counted from the leaves, that can move without inertia. Return -1 if there is no such body.
 
-    `d[b]` and `v[b, rates:]` contain six slots each, of the increments of the step and of the rates at its start.
+    `d[b]` contains six slots with the increments of the step. `v[b, rates:]` contains six slots with the rates at the
+    start of the step.
     """
     nb, failed = tree.order.shape[0], -1
     for i in range(nb):

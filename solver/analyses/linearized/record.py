@@ -67,7 +67,7 @@ class Linearization:
     shapes: Complexes
     multiplicity: NDArray[np.int64]
     steady: bool
-    """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay."""
+    """Whether the matrices are constant along the motion. Only then do eigenvalues describe growth and decay."""
     state_matrix: Floats
     """The matrix A of z' = A z with z = (y, s, x). The vector s contains the independent rates (all of y' if nothing
     rolls), and x the states of signals. `elements` contains the names of the states x.

@@ -38,7 +38,7 @@ def check_repetitions(
 
 
 def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
-    """Warn of delays that affect forces and jump within steps of a fixed size [s]. Steps end at the jumps of delays of
+    """Warn of delays that affect forces and jump within steps of a fixed size [s]. Steps end at the jumps of delayed
     functions of time, and at the jump from a given @INITIAL_VALUE, because these times are known.
     """
     signals, reached = model.signals, influential_signals(model).tolist()

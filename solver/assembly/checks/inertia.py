@@ -31,7 +31,8 @@ def check_inertia(
     method: str,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report the bodies among `lacking` that can move without inertia, so that the integrator `method` cannot solve for their acceleration.
+    """Report the bodies among `lacking` that can move without inertia. The integrator `method` cannot solve for their
+    acceleration.
 
     `lacking` is a subset of `light_bodies`.
     """

@@ -34,11 +34,12 @@ MOST_ENTRIES = 500_000
 
 
 class Redundancy(NamedTuple):
-    """Superfluous rows. There are `excess` of them among the rows of `joints` (indices in increasing order).
+    """Superfluous constraint rows. The rows of `joints` (indices in increasing order) contain `excess` superfluous
+    rows.
 
-    The loops have `freedom` independent motions, without the prescribed motions. They would have `mobility` motions if
-    the prescribed coordinates were free. `remedy` lists joints with the kinds that would remove the excess without
-    adding freedom. The list may be empty.
+    The loops have `freedom` independent motions while the prescribed coordinates are fixed. They would have `mobility`
+    motions if the prescribed coordinates were free. `remedy` lists joints with the kinds that would remove the excess
+    without adding freedom. The list may be empty.
     """
 
     joints: tuple[int, ...]

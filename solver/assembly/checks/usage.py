@@ -27,7 +27,7 @@ from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOpti
 from rbsolve.solver.trees.topology import in_forest
 
 OF_EACH = {"SPRING": 2, "DAMPER": 1, "FRICTION_FORCE": 1, "FRICTION": 5}
-"""The number of items of a keyword of a joint for each coordinate."""
+"""The number of items for each coordinate, by keyword of a joint."""
 OF_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME", *OF_COMPONENTS),
     "MOVING_FRAME": MOTION_FUNCTIONS,
@@ -42,7 +42,7 @@ NO_LENGTH = 1e-9  # length relative to the rest length of a spring below which i
 
 
 def check_variables(description: Description, diagnostics: Diagnostics) -> None:
-    """Report formulas of x in place of functions of time."""
+    """Report formulas in x where functions of time are required."""
     formulas = {block.name for block in description.all_of("FUNCTION_1D") if _is_formula_of_x(block)}
     for kind, keywords in OF_TIME.items() if formulas else ():
         for block, keyword in itertools.product(description.all_of(kind), keywords):
@@ -80,7 +80,7 @@ def check_lengths(description: Description, model: Model, state: State, diagnost
 
 
 def check_light_bodies(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Warn of bodies that are much lighter than a neighbour, so that explicit steps must resolve their fast motions."""
+    """Warn of bodies that are much lighter than a neighbour. Explicit steps must resolve their fast motions."""
     if method.integrator not in EXPLICIT_TYPES:
         return
     mass = np.append(model.bodies.mass, 0.0)

@@ -94,8 +94,8 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 
 def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """Return the function of a force that has no value in the failed step after the time `reached`, and the message.
-    Return None if all functions have values.
+    """Return the function that drives a force and has no value in the failed step after the time `reached`. Also return
+    the message. Return None if all functions have values.
     """
     for t in _instants(compiled, reached):
         for block, _, formula in forces_without_value(compiled.description, t):

@@ -4,9 +4,9 @@ The sign of a number, such as `a - b` in `a < b`, determines a comparison, a sig
 maximum in a formula. This number becomes a signal, and its sign another signal of the kind SIDE, which is constant
 within a step. The largest whole number up to a number determines `floor` and `mod`. It becomes a signal of the kind
 LEVEL. So the formula is smooth within a step. The values at the ends of steps do not change. A formula with a side
-becomes a signal of the kind SIDED, because the motion may slide along the switch. Equal numbers have one side, so that
-they slide together. A formula that reads a signal of the kind SIDED, and is not affine in it, contains the formula of
-this signal, so that it also has a value on each side.
+becomes a signal of the kind SIDED, because the motion may slide along the switch. Equal numbers share one side, and
+therefore slide together. A formula that reads a signal of the kind SIDED, and is not affine in it, contains the formula
+of this signal, so that it also has a value on each side.
 
 The corners of a LOOKUP_TABLE need no other signal: the table stores its interval, which is constant within a step.
 

@@ -18,7 +18,7 @@ from rbsolve.solver.model.flat import Ints
 
 
 def sticks(model: Model) -> bool:
-    """Return whether some contact has stiction, so that all contacts are of the kind with stiction."""
+    """Return whether some contact has stiction. All contacts are then of the kind with stiction."""
     return bool(np.any(model.contacts.law[:, BRISTLE_STIFFNESS]))
 
 

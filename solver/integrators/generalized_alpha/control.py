@@ -97,7 +97,7 @@ class Control(Variables):
     again: int  # whether the method is restarting now, from the coordinates of the last step
     # Jumps of signals (signal_jumps.py).
     jumped: int  # whether forces jump
-    switched: int  # whether a hysteresis has switched in the solved step, so that the step is repeated
+    switched: int  # whether a hysteresis has switched in the solved step; the step is then repeated
     corner: float  # fraction of the step before the switch of the hysteresis
     nudged: int  # whether the step starts from the motion that belongs to the other side of a switch
     restless: int  # index of the last hysteresis that switched more than once in a step

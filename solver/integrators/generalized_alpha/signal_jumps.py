@@ -276,7 +276,7 @@ def _first_switch(model: Model, control: Control, elements: SignalStates, state:
 
 @subroutine
 def _slides_on(model: Model, control: Control, elements: SignalStates, state: State) -> bool:
-    """Return whether the sides of signals that slide have changed, so that a solved step must be repeated.
+    """Return whether the sides of signals that slide have changed. A solved step must then be repeated.
     `control.corner` receives the fraction of the step after which these sides act.
     """
     sliding = elements.sliding

@@ -64,7 +64,7 @@ def row_force(model: Model, t: float, i: int, state: State) -> float:
 
 
 def _of_coupling(kind: JointKind, press: Callable[..., Any]) -> SignalKind:
-    """Return the measure of the force of a kind of coupling on B1. `joint` is the index in `joints.couplings`."""
+    """Return the measure of the force that a kind of coupling exerts on B1. `joint` is the index in `joints.couplings`."""
 
     @subroutine
     def coupling_force(model: Model, t: float, i: int, state: State) -> float:
