@@ -250,9 +250,9 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         (
             "Fixed steps resolve jumps of functions and formulas of time. They also resolve up to 8 consecutive pieces "
-            "that are shorter than a step. At the time of a jump, output rows show the motion after the jump. Fixed "
-            "steps of explicit types and of QUATERNION_HAMILTONIAN also end where the slope or the "
-            "curvature of a function of time changes."
+            "that are shorter than a step. At a jump of a force, output rows show the accelerations after the jump. At a "
+            "jump of a prescribed rate, output rows show the motion before the jump. Fixed steps of explicit types and of "
+            "QUATERNION_HAMILTONIAN also end where the slope or the curvature of a function of time changes."
         ),
         (
             "Fixed steps can miss other changes that are shorter than a step. The warning `step-mismatch` names "
