@@ -97,7 +97,7 @@ def _show(found: Linearization, most: int | None, console: Console) -> None:
     """Print the table of modes and its explanation."""
     from rich.text import Text
 
-    what = "state" if found.steady else "instant"
+    what = "state" if found.steady else "unsteady state"
     rolls = len(found.rates) < len(found.coordinates)
     degrees = found.size if rolls else count(len(found.coordinates), "degree") + " of freedom"
     console.print(Text(f"{degrees} about the {what} at t = {found.time:g} s"))
@@ -107,7 +107,7 @@ def _show(found: Linearization, most: int | None, console: Console) -> None:
         "stable": "stable: all small motions decay",
         "neutral": "neutral: no motion grows, but some motions do not decay",
         "unstable": "unstable: a small motion grows",
-        "undetermined": "undetermined: the motion changes with time",
+        "undetermined": "undetermined: the matrices change with time",
     }
     console.print(Text(words[stability], style=_STYLES[stability]))
     if not found.steady:
