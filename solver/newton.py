@@ -51,8 +51,8 @@ def at_most(limit: int) -> Rules:
 BEGIN = Search(GO_ON, 0, math.inf)
 
 CLOSING = Rules(limit=11, slow=NEVER, growth=0.5, patience=0)
-"""For the smallest changes that close joints. The iteration continues as long as each step halves the opening of the
-joints.
+"""The rules of the search for the smallest changes that close joints. The iteration continues as long as each step
+halves the opening of the joints.
 """
 CLOSED_TO = 1e-13
 """Largest residual of joints that counts as round-off. Lengths are relative to the size of the model."""

@@ -143,7 +143,7 @@ class ShapeType(NamedTuple):
     touches: tuple[Touching, ...] = ()
     """The contacts of the type, which are empty for a type that cannot touch."""
     touching: Callable[[Shape], int] = lambda shape: 0
-    """The index of the contacts of a shape in `touches`."""
+    """Function of a shape that returns the index of its contacts in `touches`."""
     is_endless: bool = False
     """Whether the picture of a shape of this type shows only a part of the shape."""
 

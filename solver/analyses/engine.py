@@ -118,8 +118,8 @@ class AnalysisEngine(IntegratorBase):
         return None
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a time within the next step, and write a row of this time. The caller must restore a memory before
-        the run continues.
+        """Advance to a time within the next step, and write a row of this time. Before the run continues, the caller
+        must restore the memory of the engine from the start of the step.
         """
         task = self.step(self.time, time)
         while True:

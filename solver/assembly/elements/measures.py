@@ -1,5 +1,5 @@
-"""Measures of the motion that signals evaluate during a run (solver/signals/measures). `measure_plans.py` has the
-sensors that signals measure.
+"""Measures of the motion that signals evaluate during a run (solver/signals/measures). `measure_plans.py` maps sensors
+to these measures.
 """
 
 from __future__ import annotations

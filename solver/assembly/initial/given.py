@@ -23,7 +23,8 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Given(NamedTuple):
-    """A given velocity of a body, or the given rates of a joint. The `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
+    """A given velocity of a body, or the given rates of a joint. The `rows` (k, 12) times the velocities of two bodies
+    are the `values` (k,).
 
     `weigh` returns the inertia (k, k) that a change of the values must move. Exactly one of `body` and `joint` differs
     from -1.
@@ -42,7 +43,7 @@ class Given(NamedTuple):
 
     @property
     def conditions(self) -> Conditions:
-        """Return the rows with their bodies."""
+        """Return the conditions of the given velocities: their rows, each with its two bodies."""
         count = len(self.values)
         return Conditions(np.full(count, self.body0), np.full(count, self.body1), self.rows)
 

@@ -1,4 +1,4 @@
-"""The position of forces within a step, for the two measures of a body's rotation in ENERGY_MOMENTUM.
+"""The arms on which forces act within a step, for the two measures of a body's rotation in ENERGY_MOMENTUM.
 
 A step rotates a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. For a vector
 fixed in the body, the change is `2 B x` the mean of both ends. The change is also `4 |qm|^2 b x` the value at the

@@ -6,12 +6,12 @@ projection, and check_trees refuses jumps of their rates. So the method restarts
 trees.
 
 A step across the jump would satisfy the constraints at its end. Its velocities would then oscillate about the
-velocities after the jump until the method has damped them. In step k, the deviation of every velocity is `s_k` times
-its jump, with s_0 = -1 before the jump. By Newmark's formulas, the sum of the `s_k` is -1/2, as required for a jump in
-the middle of a step. So terms that are linear in the velocities keep their second order. Quadratic terms (gyroscopic
-moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This difference causes an
-error of velocities that is proportional to the step size. After a jump of an acceleration, the multipliers would
-oscillate in the same way. The work of prescribed motions would then be wrong.
+velocities after the jump until the method has damped them. In step k, every velocity deviates from its value after the
+jump by `s_k` times its jump, with s_0 = -1 before the jump. By Newmark's formulas, the sum of the `s_k` is -1/2, as
+required for a jump in the middle of a step. So terms that are linear in the velocities keep their second order.
+Quadratic terms (gyroscopic moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than
+1/2. This difference causes an error of velocities that is proportional to the step size. After a jump of an
+acceleration, the multipliers would oscillate in the same way. The work of prescribed motions would then be wrong.
 
 The impulse satisfies `M dv + J^T Lambda = 0`, and `J (v + dv)` is the rate after the jump. Its work is `-Lambda` times
 the mean of both rates.

@@ -81,7 +81,9 @@ def use_solution(
     control: Control,
     state: State,
 ) -> bool:
-    """Use the solution of a stage. Return False if a step of the smallest size has failed."""
+    """Apply the solution of a stage to the motion and the multipliers, and set the next stage. Return False if a step
+    of the smallest size has failed.
+    """
     work = parts.work
     if stage == ITERATING:
         if control.refining > 0:

@@ -230,8 +230,8 @@ def begin_with_mean(control: Control, body: BodyRecords) -> None:
 
 @part
 def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
-    """Compute auxiliary accelerations at a distance of `shift` steps, v' one step before, and the velocities changed by
-    the solution.
+    """Compute the auxiliary accelerations, which are v' at the time t + `shift` h, and v' one step before t. Change the
+    velocities by the solution.
     """
     body = parts.work.body
     for n in range(body.q.shape[0] - 1):

@@ -320,7 +320,7 @@ class ExplicitRungeKutta(LaneEngine):
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """If the method allows a single step to a nearby time, advance to this time and write a row.
 
-        The caller must restore a memory before the run continues.
+        Before the run continues, the caller must restore the memory of the engine from the start of the step.
         """
         window, self._window = self._window, self.window_to(time)
         self._cursor.interval = self._cursor.step = 0

@@ -219,8 +219,8 @@ def _size(model: Model, method: Method, run: Run, state: State, t: float) -> tup
 def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int) -> int:
     """Take up to `budget` accepted or rejected steps, and additional steps to complete the last step.
 
-    A call ends at an accepted state, which is then in `state`. A row is written by the first stage of the step after
-    the row.
+    A call ends at an accepted state, which is then in `state`. The first stage of the step after an output row writes
+    this row.
     """
     cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing
     stages, power = tableau.b.shape[0], parts.work.power

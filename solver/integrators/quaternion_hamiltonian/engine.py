@@ -188,8 +188,8 @@ class QuaternionHamiltonian(IntegratorBase):
         return self._state
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance in one step to a time within the next step. Write a row of this time. The caller must restore a
-        memory before the run continues.
+        """Advance in one step to a time within the next step. Write a row of this time. Before the run continues, the
+        caller must restore the memory of the engine from the start of the step.
         """
         window = self._window
         self._show(self.window_to(time))
