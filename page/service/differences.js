@@ -5,7 +5,7 @@ import { element } from "../shared/dom.js";
 const MOST_LINES = 30;
 const WORDS = { t_end: "end time", step: "time step" };
 
-/** The rows that differ: [{name, values: one a job}]. */
+/** Return the options that differ between jobs: [{name, values: one per job}]. */
 export function differences(jobs) {
   const asked = jobs.map(({ options }) => flat(options ?? {}));
   const names = [...new Set(asked.flatMap(Object.keys))];
@@ -13,13 +13,13 @@ export function differences(jobs) {
   return rows.filter(({ values }) => new Set(values).size > 1);
 }
 
-/** Parameters of their own names beside the other options. */
+/** Return all options of a job by name. The names of parameters start with `#`. */
 function flat({ parameters = {}, ...others }) {
   const named = Object.entries(parameters).map(([name, value]) => [`#${name}`, value]);
   return Object.fromEntries([...Object.entries(others), ...named].map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]));
 }
 
-/** Lines of a deck that another has not, each with its number. */
+/** Return the lines of a deck that another deck lacks, each with its number. */
 export function ownLines(deck, other) {
   const known = new Set(other.split("\n").map((line) => line.trim()));
   return deck.split("\n").map((line, i) => [i + 1, line.trim()]).filter(([, line]) => line && !known.has(line));

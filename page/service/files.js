@@ -3,7 +3,7 @@
 const BLOCK = /@[A-Z0-9_]+_DEFINITION\b/;
 const PIECE = 0x8000; // number of bytes that one call converts to characters
 
-/** A file read: its `name`, and its `content` as a request has it: a text, or {base64} of bytes that are no text. */
+/** Read a file. Return its `name`, and its `content` as in a request: a text, or {base64} for bytes that are not text. */
 export async function read(file) {
   const name = file.webkitRelativePath || file.name;
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -86,7 +86,7 @@ export function live(host, now) {
     else shown.scene = shown.open(); // until now, the run had no rows of motion
   }
 
-  /** An explicit method has no Newton iterations to show. */
+  /** Remove the plot of Newton iterations if there were none in any step, as in an explicit method. */
   function drop() {
     const column = pulse.panels.find(({ name }) => name === NEWTON)?.runs?.[0]?.sensor.columns[0];
     const values = column && (column.values ?? column.greatest);
@@ -95,7 +95,7 @@ export function live(host, now) {
     pulse.show(small);
   }
 
-  /** Steps a second, from how fast the run is and how long its last step was. */
+  /** Show the number of steps per second, from the speed of the run and the size of its last step. */
   function speed() {
     const column = pulse.panels.find(({ name }) => name === PULSE[0])?.runs?.[0]?.sensor.columns[0];
     const last = column && (column.values ?? column.greatest).at(-1);

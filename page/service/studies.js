@@ -131,7 +131,7 @@ function rerun({ deck, name, options, table }) {
   location.hash = "#/";
 }
 
-/** Why cases failed, the most frequent reason first. */
+/** Return a table of the reasons of failures. The most frequent reason comes first. */
 function reasons({ reasons: found }) {
   if (!found?.length) return null;
   return element("div", { class: "sheet reasons" }, element("table", {},
@@ -180,7 +180,7 @@ function cases(study) {
   return element("span", { class: "cases" }, element("progress", { max: total || 1, value: done, "aria-label": "Cases done" }), element("small", { class: "faint" }, `${words} of ${total}`));
 }
 
-/** All values; `go(case)` shows one. */
+/** Return the table of all cases; `go(case)` shows one case. */
 function table({ columns: all, rows: whole }, go) {
   const said = ["reason", "message"]; // columns of failed cases
   const kept = all.map((_, i) => i).filter((i) => !said.includes(all[i]) || whole.some((row) => row[i]));

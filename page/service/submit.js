@@ -158,7 +158,7 @@ export function submitPage(host) {
     input.id = `asked-${name}`;
     return element("div", { class: "field" }, element("label", { htmlFor: input.id }, label), input); // the choices are not part of the label
   });
-  /** The methods, and the formulations that the chosen one has. */
+  /** Offer all methods, and the formulations of the chosen method. */
   function offer() {
     const { methods } = JSON.parse(document.getElementById("rbsolve-words").textContent);
     const [integrator, formulation] = [inputs.get("integrator"), inputs.get("formulation")];
@@ -170,7 +170,7 @@ export function submitPage(host) {
     }
   }
 
-  /** Fill in how a run was asked for. */
+  /** Fill in the parameters and options of an earlier run. */
   function ask({ parameters, ...others }) {
     inputs.get("parameters").value = Object.entries(parameters ?? {}).map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(", ") : value}`).join(", ");
     for (const [name, value] of Object.entries(others)) {

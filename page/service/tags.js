@@ -17,7 +17,7 @@ export function decoded(text) {
   }
 }
 
-/** The tags of one in a list. */
+/** Return the tags of a run or study in a list. */
 export function tagged(kind, { tags }) {
   return tags.length ? element("span", { class: "tags" }, tags.map((tag) => chip(kind, tag))) : null;
 }

@@ -46,7 +46,7 @@ export function renew(parent, ...children) {
   return parent;
 }
 
-/** Whether a node is like another, or was made so. */
+/** Make a node like another if it has the same tag and key. Return whether both are now alike. */
 function stays(old, like) {
   if (old === like || old.isEqualNode(like)) return true;
   if (old.nodeType !== Node.ELEMENT_NODE || old.tagName !== like.tagName || WHOLE.has(old.tagName) || old.dataset.key !== like.dataset.key) return false;

@@ -1,6 +1,6 @@
 // Histories as src/rbsolve/results/presentation/histories.py writes them.
 
-/** Header, time and columns: each column `{values}`, or `{least, greatest}` for an envelope. */
+/** Return header, time and columns: each column `{values}`, or `{least, greatest}` for an envelope. */
 export function decodeHistories(buffer) {
   const view = new DataView(buffer);
   const length = view.getUint32(0, true);
@@ -26,7 +26,7 @@ export function middle(column) {
   return column.values ?? column.least.map((value, i) => 0.5 * (value + column.greatest[i]));
 }
 
-/** The value of a column at a time, on the straight way between rows. */
+/** Return the value of a column at a time, interpolated linearly between rows. */
 export function valueAt(time, values, moment) {
   const i = Math.max(0, Math.min(time.length - 2, upperBound(time, moment) - 1));
   if (time.length < 2) return values[0] ?? NaN;
@@ -34,7 +34,7 @@ export function valueAt(time, values, moment) {
   return (1 - share) * values[i] + share * values[i + 1];
 }
 
-/** The index of the first entry greater than `value`. */
+/** Return the index of the first entry greater than `value`. */
 export function upperBound(sorted, value) {
   let low = 0;
   let high = sorted.length;
@@ -46,13 +46,13 @@ export function upperBound(sorted, value) {
   return low;
 }
 
-/** The index of the entry nearest to `value`. */
+/** Return the index of the entry nearest to `value`. */
 export function nearest(sorted, value) {
   const after = Math.min(upperBound(sorted, value), sorted.length - 1);
   return after > 0 && value - sorted[after - 1] <= sorted[after] - value ? after - 1 : after;
 }
 
-/** A number in few figures, for axes and readouts. */
+/** Return a number with few significant digits, for axes and readouts. */
 export function short(value, figures = 5) {
   if (!Number.isFinite(value)) return "–";
   const text = Number(value.toPrecision(figures));

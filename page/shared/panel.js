@@ -52,7 +52,7 @@ export class Panel {
     this.#make(made);
   }
 
-  /** A single state, as of a linearization, has values instead of curves. */
+  /** Show values instead of curves for a single state, such as the state of a linearization. */
   #values() {
     this.destroy();
     const { units, observer } = this.runs[0].sensor;
@@ -210,7 +210,7 @@ export class Panel {
     this.measure(this.plots.time, this.plots.other);
   }
 
-  /** The legend of several runs has a line for each run, if it has the width. */
+  /** Show a legend with a line for each run, if there are several runs and the plot is wide enough. */
   #byRun(columns) {
     const legend = this.plot.root.querySelector(".u-legend");
     if (this.runs.length < 2 || this.holder.clientWidth < NAMED + COLUMN * columns) return;

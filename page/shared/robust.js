@@ -5,7 +5,7 @@ const SPOILED = 8; // a range is limited if extreme values make it wider by this
 const FEW = 0.1; // largest fraction of extreme values
 const ENOUGH = 5; // smallest number of values among which one can count as extreme
 
-/** {range: [least, greatest], outside: Set of values}: the range of the usual values, or of all values if no few are extreme. */
+/** Return {range: [smallest, largest], outside: Set of values}. The range is limited only if few extreme values make it much wider. */
 export function usualRange(values) {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
   const all = { range: [sorted[0], sorted.at(-1)], outside: new Set() };
@@ -19,7 +19,7 @@ export function usualRange(values) {
   return { range: [usual[0], usual.at(-1)], outside: new Set(sorted.filter((value) => value < usual[0] || value > usual.at(-1))) };
 }
 
-/** The range of an inner band of curves with as much room again at both ends, if the outer band is far wider; else null. */
+/** Return three times the range of an inner band of curves, within the outer band; null unless the outer band is far wider. */
 export function usualBand(outer, inner) {
   const [least, greatest] = extent(inner);
   const [lowest, highest] = extent(outer);
@@ -32,14 +32,14 @@ function extent(values) {
   return values.reduce(([least, greatest], value) => [Math.min(least, value), Math.max(greatest, value)], [Infinity, -Infinity]);
 }
 
-/** A quantile of sorted values, on the straight way between them. */
+/** Return a quantile of sorted values, interpolated linearly. */
 export function quantile(sorted, share) {
   const place = share * (sorted.length - 1);
   const i = Math.floor(place);
   return sorted[i] + (place - i) * ((sorted[i + 1] ?? sorted[i]) - sorted[i]);
 }
 
-/** A range with room at its ends, so that points there are whole. */
+/** Return a range with margins, so that points at its ends are drawn completely. */
 export function wider(least, greatest) {
   const room = 0.03 * (greatest - least) || 0.1 * Math.abs(least) || 0.5;
   return [least - room, greatest + room];

@@ -5,7 +5,7 @@ import { valueAt } from "./histories.js";
 const MOST_SAMPLES = 1 << 14;
 
 /**
- * {frequency [Hz], amplitudes: one array a column}. A sine wave on a spectral line has its true amplitude. The mean is removed first.
+ * {frequency [Hz], amplitudes: one array per column}. A sine wave on a spectral line has its true amplitude. The mean is removed first.
  * The sample spacing is the average row spacing of the history.
  */
 export function spectrum(time, columns) {
@@ -27,7 +27,7 @@ export function spectrum(time, columns) {
   return { frequency, amplitudes };
 }
 
-/** The Fourier transform in place of 2^k numbers (J. W. Cooley and J. W. Tukey, Math. Comp. 19 (1965) 297). */
+/** Replace 2^k complex numbers by their Fourier transform (J. W. Cooley and J. W. Tukey, Math. Comp. 19 (1965) 297). */
 function transform(real, imaginary) {
   const n = real.length;
   for (let i = 1, j = 0; i < n; i++) {

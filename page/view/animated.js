@@ -33,7 +33,7 @@ export async function animatedPng(count, rate, draw, told = () => {}) {
   return new Blob(parts, { type: "image/png" });
 }
 
-/** The size of a picture, no offset, how long it stays. */
+/** Return the control data of a picture: its size, no offset, and its duration. */
 function control(number, header, rate) {
   const view = new DataView(new ArrayBuffer(26));
   const own = new Uint8Array(view.buffer);

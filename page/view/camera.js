@@ -23,7 +23,7 @@ export class Camera {
     this.changed = () => {};
   }
 
-  /** Carry the camera by `body NAME`, `frame NAME` or `joint NAME`, or leave it in space; with `turning` it turns as well. */
+  /** Carry the camera by `body NAME`, `frame NAME` or `joint NAME`, or leave it in space; with `turning` it also rotates with it. */
   carry(name, turning = this.turning) {
     const { stage, clock, traces } = this.viewer;
     const before = stage.orbit.target.clone().applyMatrix4(stage.orbit.frame);
@@ -131,7 +131,7 @@ export class Camera {
   }
 }
 
-/** The position of a pose without its turning. */
+/** Return the translation of a pose, without its rotation. */
 function still(pose) {
   const { x, y, z } = new Vector3().setFromMatrixPosition(pose);
   return pose.makeTranslation(x, y, z);

@@ -67,7 +67,7 @@ function webm(frames, codec, width, height) {
   return joined([header, part(0x18538067, [about, tracks, ...clusters])]);
 }
 
-/** An element of an identity with its length and content. */
+/** Return an element of the file: its identity, its length and its content. */
 function part(identity, content) {
   const body = content instanceof Uint8Array ? content : joined(content);
   const length = new Uint8Array(8);
@@ -76,7 +76,7 @@ function part(identity, content) {
   return joined([number(identity), length, body]);
 }
 
-/** A whole number in as few bytes as it needs. */
+/** Return a whole number in as few bytes as possible. */
 function number(value) {
   const bytes = [];
   for (let rest = value; rest > 0 || !bytes.length; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);

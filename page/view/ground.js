@@ -70,7 +70,7 @@ export class Ground {
   }
 }
 
-/** 1, 2 or 5 times a power of ten, near a length. */
+/** Return 1, 2 or 5 times a power of ten, near a length. */
 export function niceStep(length) {
   const power = 10 ** Math.floor(Math.log10(length));
   return power * [1, 2, 5, 10].find((factor) => factor * power >= 0.9 * length);

@@ -69,7 +69,7 @@ export class Modes {
     this.request = requestAnimationFrame(tick);
   }
 
-  /** Factors of the real and of the imaginary part of the shape now. */
+  /** Return the present factors of the real and the imaginary part of the mode shape. */
   factors() {
     const [real, imaginary] = this.chosen.eigenvalue;
     if (!imaginary) {
@@ -125,7 +125,7 @@ export class Modes {
   }
 }
 
-/** About how far [m] parts of a model of a size [m] move in any mode, at the amplitude that is shown first; 0 without modes. */
+/** Return the approximate largest displacement [m] in any mode at its first amplitude, for a model of a size [m]; 0 without modes. */
 export function room({ modes = [] } = {}, size) {
   return Math.max(0, ...modes.map(extent).map(([far, wide]) => far + (wide * size) / 4));
 }

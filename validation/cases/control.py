@@ -13,7 +13,7 @@ G = 9.81
 
 
 def _pid(t: Floats) -> Floats:
-    """Return the states x, v, the integral of 0.3 - x, and 1."""
+    """Return the position x. The states are x, its rate v, the integral of 0.3 - x, and the constant 1."""
     p, i, d, m = 40, 30, 6, 2
     rates: list[list[float]] = [[0, 1, 0, 0], [-p / m, -d / m, i / m, 0.3 * p / m - G], [-1, 0, 0, 0.3], [0, 0, 0, 0]]
     place: Floats = linear(t, rates, [0, 0, 0, 1])[:, 0]
@@ -21,7 +21,7 @@ def _pid(t: Floats) -> Floats:
 
 
 def _sample(t: Floats) -> Floats:
-    """Return the states, which advance by a sample per row, x + v h + f h^2/2 and v + f h with f = -60 x - 9 v."""
+    """Return the position x of a mass of 1 kg with a force f = -60 x - 9 v, which is constant between rows."""
     h, x, v = 0.05, 0.2, 0.0
     places = []
     for _ in t:

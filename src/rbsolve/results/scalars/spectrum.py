@@ -44,7 +44,7 @@ def _window(time: Floats, values: Floats) -> _Windowed:
 
 
 def _moments(seen: _Windowed, rate: float) -> tuple[complex, complex, complex]:
-    """F and its first two derivatives with respect to the angular frequency."""
+    """Return F and its first two derivatives with respect to the angular frequency."""
     terms = seen.weights * seen.window * seen.values * np.exp(-1j * rate * seen.time)
     return complex(terms.sum()), complex(-1j * (terms @ seen.time)), complex(-(terms @ seen.time**2))
 

@@ -110,8 +110,8 @@ def take_over(
     but: Collection[bytes] = (),
     first: int = 0,
 ) -> list[tuple[str, DoneCases]]:
-    """Copy rows of complete cases that a new study shares to the shards' folder of the new study. Return pairs of the
-    name of a new shard and its cases.
+    """Copy rows of complete cases that a new study shares to the shards' folder of the new study. Return the
+    name and the cases of each new shard.
 
     Cases with the digests `but` are omitted. `first` is the number of the first new shard.
     """
@@ -135,8 +135,9 @@ def take_over(
 
 
 def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> None:
-    """Write a shard with some rows of another shard. Return pairs of the new number of a case and its row in the new
-    shard.
+    """Write a shard with some cases of another shard.
+
+    `pairs` contains the new number of each case, and its index in the other shard.
     """
     import h5py
 

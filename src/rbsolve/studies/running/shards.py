@@ -242,10 +242,10 @@ class _History:
 
 
 def summarize(rows: Floats, counts: NDArray[Any]) -> Floats:
-    """Last value, largest value, smallest value and root mean square (4, m, k) of histories (m, n, k), of which the
-    first `counts` (m,) rows exist.
+    """Return the last value, largest value, smallest value and root mean square (4, m, k) of histories (m, n, k).
 
-    They are NaN if there are no rows. A value that is not finite counts like any other value, as in a single run.
+    Only the first `counts` (m,) rows of the histories exist. The results are NaN if there are no rows. A value that is
+    not finite counts like any other value, as in a single run.
     """
     if not rows.shape[1]:
         return np.full((4, len(rows), rows.shape[2]), np.nan)

@@ -126,8 +126,8 @@ class Supervisor:
         return str(self._folder or (self._home or Path()) / lease.folder)
 
     def _size(self, lease: Lease) -> int:
-        """Number of cases of the next chunk. The number is enough for some seconds. Towards the end it becomes so small
-        that all cores end together.
+        """Return the number of cases of the next chunk, which take some seconds. Towards the end of the study, the
+        number decreases, so that all cores end at about the same time.
         """
         known = self.record is not None and self.record.id == lease.study
         whole, pending = (
