@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--prove",
         action="store_true",
-        help="compare mass matrix, gravity and bias forces at 20 random states with pinocchio or MuJoCo",
+        help="compare mass matrix, gravity and bias forces at 20 random states with pinocchio (URDF) or MuJoCo (MJCF)",
     )
     parser.add_argument(
         "--gravity",
