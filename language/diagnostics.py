@@ -58,7 +58,7 @@ class Source:
         return f"{name.removesuffix(f'_{variable}')}_#{variable}"
 
     def line(self, number: int) -> str:
-        """Text of the line `number`, counted from 1, without its line end. The text is empty past the end."""
+        """Return the text of line `number`, counted from 1, without its line end. The text is empty past the end."""
         lines = self.text.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
@@ -255,7 +255,7 @@ class Diagnostics:
 
 
 def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span, str | None]:
-    """Message, place and hint of a diagnostic, with very long words cut, and with objects of short forms in words."""
+    """Return the message, place and hint of a diagnostic. Long words are cut, and objects of short forms described."""
     if "@" in message:
         message = _MADE.sub(_say_made, message)
     if len(message) > LONGEST_WORD:

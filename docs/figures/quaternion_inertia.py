@@ -36,7 +36,7 @@ LONG = 500.0  # total rotation of a run in the search for stability [rad]
 
 
 def end_points(inertia: Sequence[float], spin: float) -> dict[str, Sequence[float]]:
-    """The final values of the deck's sensors, from Euler's equations by DOP853 at 1e-13."""
+    """Return the final values of the deck's sensors, from Euler's equations by DOP853 at 1e-13."""
     J = np.asarray(inertia)
 
     def rates(_: float, y: np.ndarray) -> np.ndarray:
@@ -75,7 +75,7 @@ def run_top(
 
 
 def kinetic_energy(inertia: Sequence[float], spin: float) -> float:
-    """The initial kinetic energy of the deck's top [J]."""
+    """Return the initial kinetic energy of the deck's top [J]."""
     return 0.5 * (inertia[1] * 0.6**2 + inertia[2] * spin**2)
 
 
@@ -110,7 +110,7 @@ def largest_stable(inertia: Sequence[float], spin: float, scheme: tuple[str, str
 
 
 def inertia_settings(representation: str, parameter: str) -> tuple[tuple[str, str], ...]:
-    """The keywords of a TIME_INTEGRATOR for an inertia."""
+    """Return the keywords of a TIME_INTEGRATOR for an inertia."""
     return ("INERTIA_REPRESENTATION", representation), ("INERTIA_PARAMETER", parameter)
 
 

@@ -80,13 +80,13 @@ def convergence(steps: Sequence[float]) -> dict[str, float]:
 
 
 def motion() -> dict[str, float]:
-    """Smallest and largest vertical coordinate of P [m], hexahedron, 1e-3 s."""
+    """Return the smallest and largest vertical coordinate of P [m] for the hexahedron, with steps of 1e-3 s."""
     height = solve("hexahedron", 1e-3)["P"][:, 2]
     return {"lowest": float(height.min()), "highest": float(height.max())}
 
 
 def agreement() -> dict[str, float]:
-    """Largest difference of any two methods at 1 s, in the angular velocity [rad/s] and in P [m]."""
+    """Return the largest difference of any two methods at 1 s, in the angular velocity [rad/s] and in P [m]."""
     ends = [(body_rate(r)[-1], r["P"][-1]) for r in (solve(name, REFERENCE) for name in METHODS)]
     rates, points = (np.array(values) for values in zip(*ends, strict=True))
     return {
@@ -120,7 +120,7 @@ def orders(n: Numbers) -> dict[str, float]:
 
 
 def determinants(n: Numbers, name: str) -> list[float]:
-    """Largest |det R - 1|, by step."""
+    """Return the largest |det R - 1|, by step."""
     return [n[f"determinant, {name}, {step:g}"] for step in STEPS]
 
 

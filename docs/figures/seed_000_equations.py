@@ -32,17 +32,17 @@ INERTIA = sum(m * (y @ y * np.eye(3) - np.outer(y, y)) for m, y in zip(MASSES, P
 
 
 def cross(a: Floats) -> Floats:
-    """The matrix a~ of a vector a."""
+    """Return the matrix a~ of a vector a."""
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
 def motion(twist: Floats) -> Floats:
-    """The 4x4 matrix of the algebra, eq. (7)."""
+    """Return the 4x4 matrix of the algebra, eq. (7)."""
     return np.block([[cross(twist[3:]), twist[:3, None]], [np.zeros((1, 4))]])
 
 
 def matrix_of(apply: Callable[..., tuple[float, ...]], *given: tuple[float, ...], size: int) -> Floats:
-    """The matrix of a linear map that is implemented as a function of tuples."""
+    """Return the matrix of a linear map that is implemented as a function of tuples."""
     return np.array([apply(*given, tuple(unit)) for unit in np.eye(size)]).T
 
 
@@ -118,7 +118,7 @@ def printed_tetrahedron(l: float, a: float) -> Floats:  # noqa: E741  # the symb
 
 
 def printed_spin(w: Floats) -> Floats:
-    """The derivative E-dot of eq. (49)."""
+    """Return the derivative E-dot of eq. (49)."""
     (l1, l2, l3), (w1, w2, w3, w4, w5, w6) = LENGTHS, w
     return cross(ALPHA * np.array([(w3 + w4) / l3, (w5 + w6) / l1, (w1 + w2) / l2]))
 
@@ -157,7 +157,7 @@ def printed_velocity_terms(D: Floats, U: Floats, spin: Floats, J: Floats, m: flo
 
 
 def first_row(w: Floats, J: Floats, m: float, difference: float) -> float:
-    """The first row of eq. (100), with the factor of (w3 + w4): J22 - J11, printed -J11 - J22."""
+    """Return the first row of eq. (100), with the factor of (w3 + w4): J22 - J11, printed -J11 - J22."""
     w1, w2, w3, w4, w5, w6 = w
     terms = m * (w1 + w2) * (w4 - w3) + (difference * (w3 + w4) + m * (w5 - w6)) * (w5 + w6)
     return float(terms / (2 * np.sqrt(2)))
@@ -220,7 +220,7 @@ def increments() -> dict[str, float]:
 
 
 def deviations() -> dict[str, float]:
-    """The deviations of all equations that numbers can test."""
+    """Return the deviations of all equations that numbers can test."""
     return {**increments(), **tangents(), **projections(), **equations_of_motion()}
 
 

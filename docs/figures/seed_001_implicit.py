@@ -133,7 +133,7 @@ def least_time(place: str, model: str, study: str, deck: str, or_equal: bool = F
 def largest_steps(
     place: str, says: str, study: str, deck: str, failing: Sequence[str], fine: Sequence[str]
 ) -> Statement:
-    """The formulations that fail with the largest step."""
+    """Return the statement about the formulations that fail with the largest step."""
 
     def verdict(n: Numbers) -> str:
         fails = failed_cases(full(n, study))

@@ -63,7 +63,7 @@ def _small_steps(n: Numbers) -> dict[str, float]:
 
 
 def _partially(n: Numbers) -> str:
-    """Whether the Lie group is more accurate than both others at some step of 1e-5 s or less."""
+    """Return the verdict on the accuracy of the Lie group compared with both others, at steps of 1e-5 s or less."""
     cases = between(full(n, CRANK), 0.0, 1e-5)
     better = [
         lie.step
@@ -104,7 +104,7 @@ def _alike_then_better(n: Numbers) -> str:
 
 
 def _largest_usable(n: Numbers, study: str) -> dict[str, float]:
-    """The largest step with which a run completes with the correct motion [s]; 0 if there is none."""
+    """Return the largest step [s] with which a run has the correct motion, by formulation; 0 if there is none."""
     return {
         name: max((case.step for case in cases if case.error < USABLE), default=0.0)
         for name, cases in full(n, study).items()
@@ -126,7 +126,7 @@ def _fewest(n: Numbers, names: Sequence[str], smallest: float, largest: float) -
 
 
 def _most(n: Numbers) -> str:
-    """Whether all other formulations that complete need fewer iterations than the Lie group, for the large steps."""
+    """Return the verdict on "all others that complete need fewer iterations than the Lie group", for large steps."""
     known = [ratio for ratio in _fewest(n, (*CLASSICAL, JOINT_NAME), 3.12e-2, 1.0).values() if not math.isnan(ratio)]
     return confirmed(bool(known) and max(known) < 1.0 - ALIKE["iterations"])
 

@@ -22,7 +22,7 @@ TURN = np.array([0.4, -0.9, 0.6])
 
 
 def cross(a: Floats) -> Floats:
-    """The matrix a~ of a vector a."""
+    """Return the matrix a~ of a vector a."""
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
@@ -31,7 +31,7 @@ def _rotation(angles: Floats) -> Floats:
 
 
 def _difference(function: Callable[[float], Floats], h: float = 1e-3) -> Floats:
-    """The derivative at 0, by eighth-order finite differences."""
+    """Return the derivative at 0, by eighth-order finite differences."""
     weights = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
     return np.asarray(sum(w * (function(k * h) - function(-k * h)) / h for k, w in enumerate(weights, start=1)))
 

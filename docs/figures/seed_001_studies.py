@@ -68,7 +68,7 @@ class Study(NamedTuple):
 
 
 def label(formulation: str, settings: Settings = FULL) -> str:
-    """The name of a curve."""
+    """Return the name of a curve."""
     return NAMES[formulation] + SUFFIXES[settings]
 
 
@@ -78,7 +78,7 @@ def alpha(formulation: str, settings: Settings = FULL) -> ComparedMethod:
 
 
 def explicit(formulation: str, tableau: str) -> ComparedMethod:
-    """A Runge-Kutta method."""
+    """Return a Runge-Kutta method."""
     return ComparedMethod("EXPLICIT_RUNGE_KUTTA", tableau, formulation)
 
 
@@ -89,7 +89,7 @@ def control(formulation: str, tolerance: str) -> ComparedMethod:
 
 
 def rule(step: float, end: float = 1.0) -> float:
-    """The paper's relative tolerance of a method of order five, for the step that it would take [-]."""
+    """Return the paper's relative tolerance of a method of order five, with which it would take the given step [-]."""
     return 1e-2 / (end / step) ** RULE_ORDER
 
 
@@ -141,8 +141,9 @@ STUDIES = {
 
 
 def measured(name: str, labels: Sequence[str] = (), steps: Sequence[float] = ()) -> dict[str, float]:
-    """The numbers of a study, or of some of its methods and steps. CPU times are separate from numbers that do not
-    depend on the machine."""
+    """Return the numbers of a study, or of some of its methods and steps. CPU times are separate from numbers that do
+    not depend on the machine.
+    """
     study = STUDIES[name]
     methods = {each: study.methods[each] for each in labels or study.methods}
     exact = {sensor: np.asarray(value, dtype=float) for sensor, value in study.exact.items()}

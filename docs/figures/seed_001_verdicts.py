@@ -41,23 +41,23 @@ FITTED = (1e-10, 1e-4)  # in m: range of errors to which orders of explicit meth
 
 
 def full(numbers: Numbers, study: str) -> Curves:
-    """The curves with full Newton iteration, by formulation."""
+    """Return the curves with full Newton iteration, by formulation."""
     return without("", all_curves(numbers, study))
 
 
 def modified_curves(numbers: Numbers, study: str) -> Curves:
-    """The curves with modified Newton iteration."""
+    """Return the curves with modified Newton iteration."""
     return without(", modified Newton", all_curves(numbers, study))
 
 
 def mean_iterations(cases: Sequence[Case]) -> float:
-    """Mean iterations per step, over the steps with which a run completes."""
+    """Return the mean iterations per step, over the steps with which a run completes."""
     done = [iterations(case) for case in cases if case.error < math.inf]
     return sum(done) / len(done) if done else math.nan
 
 
 def mean_updates(cases: Sequence[Case]) -> float:
-    """Mean Jacobian updates per step, over the same steps."""
+    """Return the mean Jacobian updates per step, over the same steps."""
     done = [case.jacobian_updates / case.steps for case in cases if case.error < math.inf]
     return sum(done) / len(done) if done else math.nan
 
@@ -70,7 +70,7 @@ def over(
 
 
 def between(cases: Curves, smallest: float, largest: float) -> Curves:
-    """The cases with steps in a range."""
+    """Return the cases with steps in a range."""
     return {name: [c for c in some if smallest <= c.step <= largest] for name, some in cases.items()}
 
 
@@ -99,13 +99,13 @@ def about(ratio: float, claimed: float) -> str:
 
 
 def failed_cases(cases: Curves) -> dict[str, list[Case]]:
-    """The incomplete cases, by curve."""
+    """Return the incomplete cases, by curve."""
     found = {name: [case for case in some if case.error == math.inf] for name, some in cases.items()}
     return {name: some for name, some in found.items() if some}
 
 
 def failures(cases: Curves) -> str:
-    """The failed runs, with the reasons."""
+    """Return a sentence about the failed runs, with the reasons."""
     text = ", ".join(
         f"{name} with h = {', '.join(f'{case.step:g}' for case in some)} s ({some[0].outcome.name.lower().replace('_', ' ')})"
         for name, some in failed_cases(cases).items()
@@ -114,27 +114,27 @@ def failures(cases: Curves) -> str:
 
 
 def turns(cases: Curves) -> str:
-    """Mean Newton iterations per step, over the complete cases."""
+    """Return the mean Newton iterations per step, over the complete cases."""
     return list_values({name: mean_iterations(some) for name, some in cases.items()}, ".4g")
 
 
 def orders(cases: Curves, largest: float, smallest: float) -> dict[str, float]:
-    """Slopes of error over step."""
+    """Return the slopes of log error over log step, by curve."""
     return {name: fitted_slope(some, (smallest, largest)) for name, some in cases.items()}
 
 
 def of_second_order(slopes: Mapping[str, float]) -> str:
-    """The verdict on second order."""
+    """Return the verdict on the claim that a method has second order."""
     return confirmed(all(abs(slope - 2.0) < 0.1 for slope in slopes.values()))
 
 
 def steps_of_order(cases: Sequence[Case], order: float = 2.0) -> list[float]:
-    """Orders between neighbouring steps."""
+    """Return the order between each two neighbouring steps."""
     return [math.log(a.error / b.error) / math.log(a.step / b.step) for a, b in pairwise(cases)]
 
 
 def tableaux(numbers: Numbers, study: str, formulation: str) -> Curves:
-    """The explicit fixed-step methods of a formulation, by tableau."""
+    """Return the explicit fixed-step methods of a formulation, by tableau."""
     found = all_curves(numbers, f"{study}, explicit")
     return {tableau: found[f"{NAMES[formulation]}, {tableau}"] for tableau in TABLEAUX}
 

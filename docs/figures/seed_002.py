@@ -45,15 +45,17 @@ def _chain(levels: int, closed: bool = False) -> str:
 
 
 def recursion() -> dict[str, float]:
-    """A chain of frames written from the inside out, and a circle."""
+    """Return how many levels of nested frames are resolved, and how many errors a circular definition causes."""
     results = rbsolve.solve(_chain(LEVELS))
     found = [finding.code for finding in rbsolve.check(_chain(3, closed=True)) if finding.severity == "error"]
     return {"levels resolved": float(results["x"][0, 0]), "circles reported": float(found.count("circular-reference"))}
 
 
 def sensors() -> dict[str, float]:
-    """Sensors of decks/turntable.deck, compared with derivatives of the path that the observer on the table sees [m/s,
-    m/s^2]."""
+    """Compare sensors of decks/turntable.deck with derivatives of the path that the observer on the table sees.
+
+    The differences are in m/s and m/s^2.
+    """
     results = rbsolve.solve(DECKS / "turntable.deck")
     rate, time = 2.0, results.time
     z = (time + 0.5j) * np.exp(-1j * rate * time)  # x + i y in axes of the table
@@ -66,7 +68,7 @@ def sensors() -> dict[str, float]:
 
 
 def inverses() -> dict[str, float]:
-    """The fractions of random matrices whose printed angles belong to another rotation, and an example."""
+    """Return the fractions of random matrices whose printed angles belong to another rotation, and an example."""
     found = {f"wrong, {sequence}": equations.wrong_inverses(sequence) for sequence in SEQUENCES}
     D = equations.printed_matrix("323", np.array([30.0, WRONG_AT, 50.0]))
     return found | {"precession by (28)": float(equations.printed_angles("323", D)[0])}

@@ -29,7 +29,7 @@ def off(pairs: Iterable[tuple[object, object]]) -> float:
 
 
 def cross(a: Floats) -> Floats:
-    """The matrix a~ of a vector a."""
+    """Return the matrix a~ of a vector a."""
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
@@ -89,8 +89,10 @@ BRANCHES: dict[tuple[int, bool], tuple[str, Callable[[Floats], tuple[float, ...]
 
 
 def _axis(axis: int, is_positive: bool) -> float:
-    """The implemented matrix compared with scipy's for the printed Euler parameters, and its column compared with the
-    vector."""
+    """Return the largest deviation of the implemented matrix from scipy's matrix for the printed Euler parameters.
+
+    The deviation of the column `axis` from the given vector is included.
+    """
     _, parameters = BRANCHES[axis, is_positive]
     pairs: list[tuple[object, object]] = []
     for n, _ in _vectors():
@@ -103,7 +105,7 @@ def _axis(axis: int, is_positive: bool) -> float:
 
 
 def largest_jump(axis: int) -> float:
-    """Largest angle [deg] between the two branches for vectors whose component `axis` is zero."""
+    """Return the largest angle [deg] between the two branches for vectors whose component `axis` is zero."""
     angles = []
     for turn in np.linspace(0.0, 2 * np.pi, 721):
         n = np.roll([0.0, math.cos(turn), math.sin(turn)], axis - 1)
@@ -116,7 +118,7 @@ def largest_jump(axis: int) -> float:
 
 
 def printed_matrix(sequence: str, angles: Floats) -> Floats:
-    """The printed matrices (21), (25), (29), (33), with angles in degrees."""
+    """Return the printed matrices (21), (25), (29), (33), with angles in degrees."""
     (C1, C2, C3), (S1, S2, S3) = np.cos(np.radians(angles)), np.sin(np.radians(angles))
     rows = {
         "313": [
@@ -144,8 +146,9 @@ def printed_matrix(sequence: str, angles: Floats) -> Floats:
 
 
 def printed_angles(sequence: str, D: Floats) -> Floats:
-    """The printed angles (22)-(24), (26)-(28), (30)-(32), (34)-(36) in degrees; phi3 = 0 if their condition is not
-    satisfied."""
+    """Return the printed angles (22)-(24), (26)-(28), (30)-(32), (34)-(36) in degrees; phi3 = 0 if their condition is
+    not satisfied.
+    """
     arguments = {
         "313": (D[2, 0], D[2, 1]),
         "323": (D[2, 1], -D[2, 0]),
@@ -180,41 +183,41 @@ def special_matrices(sequence: str) -> list[Floats]:
 
 
 def _inverse(sequence: str, angles: Callable[[str, Floats], Floats], matrices: Iterable[Floats]) -> float:
-    """The deviation of the matrix of computed angles from the original matrix."""
+    """Return the deviation of the matrix of computed angles from the original matrix."""
     return off(
         (Rotation.from_euler(sequence_of(sequence), angles(sequence, D), degrees=True).as_matrix(), D) for D in matrices
     )
 
 
 def sequence_of(sequence: str) -> str:
-    """The name of a sequence in scipy, for rotations about moving axes."""
+    """Return the name of a sequence in scipy, for rotations about moving axes."""
     return "".join("XYZ"[int(axis) - 1] for axis in sequence)
 
 
 def wrong_inverses(sequence: str) -> float:
-    """The fraction of random matrices that the printed angles do not reproduce."""
+    """Return the fraction of random matrices that the printed angles do not reproduce."""
     matrices = _random_matrices()
     return float(np.mean([_inverse(sequence, printed_angles, [D]) > 1e-6 for D in matrices]))
 
 
 def A(p: Floats) -> Floats:
-    """The matrix A(p) with A(p) q = p q."""
+    """Return the matrix A(p) with A(p) q = p q."""
     return np.block([[p[:1], -p[None, 1:]], [p[1:, None], p[0] * np.eye(3) + cross(p[1:])]])
 
 
 def B(p: Floats) -> Floats:
-    """The matrix B(p) with B(p) q = q p."""
+    """Return the matrix B(p) with B(p) q = q p."""
     return np.block([[p[:1], -p[None, 1:]], [p[1:, None], p[0] * np.eye(3) - cross(p[1:])]])
 
 
 def dual(of: Callable[[Floats], Floats], p: Floats) -> Floats:
-    """The 8x8 matrix of eq. (46)."""
+    """Return the 8x8 matrix of eq. (46)."""
     q, e = p[:4], p[4:]
     return np.block([[of(e), of(q)], [np.zeros((4, 4)), of(e)]])
 
 
 def dagger(matrix: Floats) -> Floats:
-    """The matrix with transposed blocks."""
+    """Return the matrix with transposed 4x4 blocks."""
     return np.block([[matrix[:4, :4].T, matrix[:4, 4:].T], [np.zeros((4, 4)), matrix[4:, 4:].T]])
 
 
@@ -253,12 +256,12 @@ def _motion_tensor(pose: observer.Pose) -> Floats:
 
 
 def position_E(t: float) -> Floats:
-    """Position of E [m]."""
+    """Return the position of E [m]."""
     return np.array([math.sin(t), 0.3 * t * t, math.cos(2 * t)])
 
 
 def position_B(t: float) -> Floats:
-    """Position of B [m]."""
+    """Return the position of B [m]."""
     return np.array([2 + math.cos(1.5 * t), math.sin(t) * t, 0.7 * t])
 
 
@@ -267,39 +270,39 @@ def _turn(t: float, a: Floats, b: Floats) -> Floats:
 
 
 def rotation_E(t: float) -> Floats:
-    """The rotation R_E R_E0 from the inertial axes to the present ones."""
+    """Return the rotation R_E R_E0 from the inertial axes to the present axes of E."""
     return _turn(t + 0.4, np.array([0.7, -0.2, 0.5]), np.array([0.1, 1.3, -0.4]))
 
 
 def rotation_B(t: float) -> Floats:
-    """The rotation R_B R_B0."""
+    """Return the rotation R_B R_B0."""
     return _turn(t + 0.9, np.array([-0.3, 0.8, 0.6]), np.array([1.1, -0.2, 0.9]))
 
 
 def rate(function: Callable[[float], Floats], t: float) -> Floats:
-    """Time derivative."""
+    """Return the time derivative of a function."""
     h = DIFFERENCE
     terms = [w * (function(t + k * h) - function(t - k * h)) / h for k, w in enumerate(WEIGHTS, start=1)]
     return np.asarray(sum(terms))
 
 
 def axial(matrix: Floats) -> Floats:
-    """The vector of the skew part."""
+    """Return the vector of the skew-symmetric part of a matrix."""
     return 0.5 * np.array([matrix[2, 1] - matrix[1, 2], matrix[0, 2] - matrix[2, 0], matrix[1, 0] - matrix[0, 1]])
 
 
 def spin(rotation: Callable[[float], Floats]) -> Callable[[float], Floats]:
-    """Angular velocity, inertial components."""
+    """Return the angular velocity of a rotation as a function of time, in inertial components."""
     return lambda t: axial(rate(rotation, t) @ rotation(t).T)
 
 
 def displacement(t: float) -> Floats:
-    """The displacement (53)."""
+    """Return the displacement (53)."""
     return rotation_E(t).T @ (position_B(t) - position_E(t)) - rotation_E(0.0).T @ (position_B(0.0) - position_E(0.0))
 
 
 def change(t: float) -> Floats:
-    """The rotation (54)."""
+    """Return the rotation (54)."""
     return rotation_E(t).T @ rotation_B(t) @ (rotation_E(0.0).T @ rotation_B(0.0)).T
 
 
@@ -351,7 +354,7 @@ def moving_observer(t: float = 0.8) -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """The deviations of each equation, as implemented and as printed."""
+    """Return the deviations of each equation, as implemented and as printed."""
     found = {"(5)-(7)": _two_vectors(), "(8)-(10)": _three_points(), "(37)-(39)": _line_and_triad()}
     found["(40)-(42)"] = found["(8)-(10)"]
     found |= {name: _axis(*branch) for branch, (name, _) in BRANCHES.items()}

@@ -51,7 +51,7 @@ FREE_BODY = """
 
 
 def optimum(integrator: str, stages: str) -> float | None:
-    """The optimum of gamma over the moment about the spin axis."""
+    """Return the optimal gamma, divided by the moment of inertia about the spin axis."""
     newton = NewtonOptions(False, 1e-20, 0.0, 30)
     return spin_ratio(integrator, QuaternionOptions(newton, int(stages or 0), False, "SPIN"))
 

@@ -45,15 +45,15 @@ class Points:
         return np.concatenate([forces.sum(axis=0), np.cross(arms, forces).sum(axis=0)])
 
     def inertia_forces(self, R: Floats, omega: Floats, rate: Floats) -> Floats:
-        """The inertia forces M v' + g."""
+        """Return the inertia forces M v' + g."""
         return self.summed(R, lambda arms: rate[:3] + np.cross(rate[3:], arms) + np.cross(omega, np.cross(omega, arms)))
 
     def weight(self, R: Floats) -> Floats:
-        """The force f of gravity."""
+        """Return the force f of gravity."""
         return self.summed(R, lambda arms: np.broadcast_to(GRAVITY, arms.shape))
 
     def deck(self) -> str:
-        """The deck of such a free body."""
+        """Return the deck of a free body with these mass points."""
         J = self.inertia
         return f"""
 @GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{{_list(GRAVITY)}}} }} }}
@@ -208,7 +208,7 @@ EQUATIONS = (
 
 
 def _rows(n: Numbers) -> list[list[str]]:
-    """The rows of several matrices, one matrix below another."""
+    """Return the rows of several matrices, one matrix below another."""
     return [
         [name if i == 0 else "", *(f"{n[f'{name} {i} {j}']:.3f}".replace("-0.000", "0.000") for j in range(6))]
         for name in ("M", "G", "K", "K of the weight")

@@ -183,7 +183,7 @@ class TreeBuilder:
         return blocks
 
     def _place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset. Usually, the previous offset is in the same line."""
+        """Return the line and column of an offset. Usually, the previous offset is in the same line."""
         if not self._before < offset < self._next_line:
             starts = self.places.starts
             self._line = bisect_right(starts, offset)

@@ -330,7 +330,7 @@ class Repair:
         return end, head
 
     def _skip(self, offset: int) -> int:
-        """Offset of the text after blanks and comments."""
+        """Return the offset of the text after blanks and comments."""
         return self._end(_BLANK, offset)
 
     def _end(self, pattern: re.Pattern[str], offset: int) -> int:

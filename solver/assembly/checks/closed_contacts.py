@@ -36,7 +36,8 @@ def check_closed_contacts(
 
 
 def _has_memory(model: Model, k: int, state: State) -> bool:
-    """Whether contact `k` has a closed point that sticks, or that closes or opens faster than the least impact speed."""
+    """Return whether contact `k` has a closed point that sticks, or moves along the normal faster than the least impact
+    speed."""
     contacts = model.contacts
     law = contacts.law[k]
     if apart(contacts, k, state) > 0.0:

@@ -74,7 +74,7 @@ def moves(model: Model, i: int) -> bool:
 
 
 def jumps_with_motion(model: Model, i: int) -> bool:
-    """Whether the value of a formula jumps while its inputs change continuously."""
+    """Return whether the value of a formula jumps while its inputs change continuously."""
     signals = model.signals
     first, last = int(signals.first[i]), int(signals.first[i + 1])
     inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()

@@ -48,7 +48,7 @@ class MassProperties(NamedTuple):
 
     @classmethod
     def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
-        """Mass properties with the inverse of the inertia."""
+        """Return the mass properties with the inverse of the inertia."""
         if not inertia.any() or of_each(_condition, inertia) > SINGULAR:
             return cls(mass, centre, inertia, np.full((3, 3), np.nan))
         return cls(mass, centre, inertia, np.asarray(of_each(np.linalg.inv, inertia)))

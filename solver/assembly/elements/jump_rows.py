@@ -364,7 +364,7 @@ def value_of_piece(of: Operand | Cubic, t: float) -> float:
 
 
 def is_constant(of: Operand | Cubic) -> bool:
-    """Whether the value of a piece is constant."""
+    """Return whether the value of a piece is constant."""
     return isinstance(of, Line) and of.slope == 0.0
 
 

@@ -31,8 +31,8 @@ def projection_matrix(points: Floats, directions: Floats) -> Floats:
 
 
 def hexahedron_points(lengths: tuple[float, float, float]) -> tuple[Floats, Floats]:
-    """Points [m] and unit directions in the faces of a hexahedron, (6, 3) (Holzinger et al. 2020, eqs. (26)-(31), with
-    signs from the errata).
+    """Return points [m] and unit directions in the faces of a hexahedron, (6, 3) (Holzinger et al. 2020, eqs.
+    (26)-(31), with signs from the errata).
     """
     l1, l2, l3 = lengths
     e1, e2, e3 = np.eye(3)
@@ -41,8 +41,8 @@ def hexahedron_points(lengths: tuple[float, float, float]) -> tuple[Floats, Floa
 
 
 def tetrahedron_points(length: float) -> tuple[Floats, Floats]:
-    """Points [m] and directions along the edges of a tetrahedron, (6, 3) (Holzinger et al. 2020, eqs. (74)-(79), with
-    signs from the errata).
+    """Return points [m] and directions along the edges of a tetrahedron, (6, 3) (Holzinger et al. 2020, eqs. (74)-(79),
+    with signs from the errata).
     """
     e1, e2, e3 = np.eye(3)
     points = 0.5 * length * np.array([e1, e2, e3, e1 + e2, e2 + e3, e1 + e3])

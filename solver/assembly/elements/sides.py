@@ -206,7 +206,7 @@ def _depth(program: Program) -> int:
 
 
 def locates_switches(method: Method) -> bool:
-    """Whether a method locates the switches of signals within steps of a fixed size."""
+    """Return whether a method locates the switches of signals within steps of a fixed size."""
     return not method.is_adaptive and method.integrator in (*EXPLICIT_TYPES, "GENERALIZED_ALPHA")
 
 

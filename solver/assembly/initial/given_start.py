@@ -62,8 +62,8 @@ def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def turned_names(description: Description) -> list[str]:
-    """Names of the angles in `State.turned`. The names are the names of the joints, followed by `NAME.second` of
-    universal joints.
+    """Return the names of the angles in `State.turned`. The names are the names of the joints, followed by
+    `NAME.second` of universal joints.
 
     Shares of couplings with the same name are numbered.
     """

@@ -76,23 +76,23 @@ class Solution(NamedTuple):
 
 
 def cross_matrices(a: Floats) -> Floats:
-    """Cross product matrices (..., 3, 3)."""
+    """Return cross product matrices (..., 3, 3)."""
     out = np.zeros((*a.shape, 3))
     out[..., 2, 1], out[..., 0, 2], out[..., 1, 0] = a[..., 0], a[..., 1], a[..., 2]
     return out - out.swapaxes(-1, -2)
 
 
 def mass_matrices(bodies: Bodies, state: State) -> Floats:
-    """Mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes angular
-    velocities.
+    """Return the mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes
+    angular velocities.
     """
     matrices: Floats = of_each(_mass_matrices, bodies.mass, bodies.centre, bodies.inertia, state.R[: len(bodies.mass)])
     return matrices
 
 
 def _mass_matrices(mass: Floats, centre: Floats, inertia: Floats, R: Floats) -> Floats:
-    """Mass matrices (..., nb, 6, 6) from masses (..., nb), centres of mass (..., nb, 3), moments of inertia about them
-    (..., nb, 3, 3) and rotation matrices (..., nb, 3, 3).
+    """Return the mass matrices (..., nb, 6, 6) from masses (..., nb), centres of mass (..., nb, 3), moments of inertia
+    about them (..., nb, 3, 3) and rotation matrices (..., nb, 3, 3).
     """
     M = np.zeros((*np.broadcast_shapes(mass.shape, centre.shape[:-1], inertia.shape[:-2], R.shape[:-2]), 6, 6))
     m = mass[..., None, None]

@@ -277,7 +277,7 @@ CONSERVING = Rotation(_conserving_balance, _same, _conserving_change, _conservin
 def _between_balance(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[Vector, tuple[float, Vector, tuple[Vector, float, Vector, Vector, Vector, Matrix]]]:
-    """The balance with the step multiplied by 1 - beta, for forces between bodies."""
+    """Return the balance with the step multiplied by 1 - beta, for forces between bodies."""
     _, beta, _ = half_turn(h, omega)
     c = 1.0 - beta
     value, parts = _conserving_balance(rotor, c * h, scale(1.0 / c, omega), z0, w0)

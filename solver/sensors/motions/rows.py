@@ -104,7 +104,7 @@ class Rows:
         return value
 
     def parameters(self, body: int | Ints) -> Floats:
-        """Euler parameters in every row, with the shape (rows, 4) for one body or (rows, m, 4) for m bodies."""
+        """Return Euler parameters in every row, with the shape (rows, 4) for one body or (rows, m, 4) for m bodies."""
         return self.remember(("e", _key(body)), partial(_columns, self._chunk.e, int(self.count[0]), body))
 
     def rotation(self, body: int | Ints) -> Floats:

@@ -268,7 +268,7 @@ def _place(pose: Floats) -> dict[str, Any]:
 
 
 def _towards(reach: Floats, length: Floats) -> Floats:
-    """Euler parameters (n, 4) of a frame with e3 along `reach` (n, 3) and little rotation about it.
+    """Return Euler parameters (n, 4) of a frame with e3 along `reach` (n, 3) and little rotation about it.
 
     The frame is rotated by the shortest way from the coordinate axis that is farthest from the opposite of the
     directions.

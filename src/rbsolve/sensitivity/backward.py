@@ -93,8 +93,8 @@ class Backward:
                 self._record((kept, kept.steps + 1))
 
     def _back(self, scalars: Sequence[Weights]) -> list[Floats] | None:
-        """The adjoints of all numbers at the start. Return None if more numbers depend on the parameters than was
-        known.
+        """Return the adjoints of all numbers at the start. Return None if more numbers depend on the parameters than
+        was known.
         """
         ends = [np.zeros(self._taped.count) for _ in scalars]
         stops: list[Part] = [(one, after.steps) for one, after in pairwise(self._states)]

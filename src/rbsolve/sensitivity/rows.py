@@ -299,6 +299,6 @@ def join(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
 
 
 def rows_of(fields: dict[str, Floats]) -> Chunk:
-    """Rows with these fields. All other fields are empty."""
+    """Return rows with these fields. All other fields are empty."""
     absent = {name: np.empty(0) for name in Chunk._fields if name not in fields and name != "count"}
     return Chunk(count=np.array([len(fields["time"])]), **fields, **absent)

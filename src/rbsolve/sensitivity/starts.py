@@ -163,7 +163,7 @@ class StartNumbers:
         """The leaf (n,) of each number."""
 
     def of(self, start: Captured) -> Floats:
-        """The floats of a start, one after another. Raise NoTangent if anything except floats differs from the centre."""
+        """Return the floats of a start, one after another. Raise NoTangent if other data differ from the centre."""
         if len(start.arguments) != len(self._known):
             raise NoTangent(OTHER_PARTS)
         for k, argument in enumerate(start.arguments):

@@ -84,7 +84,7 @@ def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> Sen
 
 
 def attributes_of(target: h5py.Group | h5py.Dataset) -> dict[str, Any]:
-    """Attributes as Python strings, numbers and lists, without the attributes of HDF5's dimension scales."""
+    """Return the attributes as Python strings, numbers and lists, without the attributes of HDF5's dimension scales."""
     attributes: dict[str, Any] = {}
     for name, value in target.attrs.items():
         if name in hdf5.STRUCTURE:

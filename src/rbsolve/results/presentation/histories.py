@@ -170,7 +170,7 @@ def diagnostics_of(results: StoredResults) -> list[str]:
 
 
 def events_of(results: StoredResults) -> list[tuple[float, str, str]]:
-    """Time [s], name and direction of the first events of a run."""
+    """Return the time [s], name and direction of the first events of a run."""
     if "events/time" not in results.file:
         return []
     times = results.file["events/time"][:MOST_EVENTS]

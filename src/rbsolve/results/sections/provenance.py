@@ -34,7 +34,7 @@ class Provenance(NamedTuple):
 
 @cache
 def environment() -> Mapping[str, str]:
-    """Versions of the software, and the platform."""
+    """Return the versions of the software, and the platform."""
     versions = {"python": platform.python_version()}
     versions |= {package: version_of(package) for package in PACKAGES}
     return {**versions, "platform": platform.platform(), "byte_order": sys.byteorder}
