@@ -76,8 +76,8 @@ INSTANCE = BlockSchema(
         ),
     ),
     notes=(
-        "A parameter without a default needs a value. A plain name, such as `Arm`, is a name. Any other value is a number or "
-        "an expression.",
+        "A parameter without a default needs a value. A value such as `Arm` is read as a name. Any other value is a number "
+        "or an expression.",
         f"In a repetition, the name of an instance contains the variable: `@{INSTANCE_NAME} {{blade_#i}}`.",
         (
             "A diagnostic inside a template lists the affected instances. `rbsolve check --expand` prints the "
