@@ -85,7 +85,9 @@ def less(ratios: Mapping[str, float], kind: str) -> str:
     equal = [name for name in known if name not in more and name not in fewer]
     if not fewer and not equal and more:
         return confirmed(True)
-    rest = "; ".join(f"{what} for {', '.join(names)}" for names, what in ((equal, "equal"), (fewer, "smaller")) if names)
+    rest = "; ".join(
+        f"{what} for {', '.join(names)}" for names, what in ((equal, "equal"), (fewer, "smaller")) if names
+    )
     return f"**confirmed only against {', '.join(more)}**; {rest}" if more else f"**not confirmed**; {rest}"
 
 
