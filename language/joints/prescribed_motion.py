@@ -7,7 +7,7 @@ from rbsolve.language.motions import motion_keywords
 from rbsolve.language.table import INERTIAL_FRAME, reference
 
 JOINT = Joint(
-    free="none: functions of time prescribe the motion of the body",
+    free="none, because functions of time prescribe the motion of the body",
     rows=(),
     coordinates=(Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2, Coordinate.DISPLACEMENT, *SPINS),
     glyph="RIGID",

@@ -691,7 +691,7 @@ class Deck(Builder):
         rotation_sequence: Literal["EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123"] | None = ...,
         rotation_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """Free motions: none: functions of time prescribe the motion of the body.
+        """Free motions: none, because functions of time prescribe the motion of the body.
 
         connected_to_body: name of a body. The body with the prescribed motion. Default: (required).
         frame_name: name of a frame. The observer: a fixed frame, a moving frame of a body, or a frame that follows
