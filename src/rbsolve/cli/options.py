@@ -22,7 +22,10 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
     """Add the options for the amount of output of commands that solve a deck."""
     add_amount(parser)
     parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print the method, its options and the source of the kernels"
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="with `rbsolve run`: print the method, its options and the source of the kernels",
     )
 
 
