@@ -171,7 +171,7 @@ STATEMENTS = (
         "Fig. 15",
         "slider-crank: at 5 s, the position differs from the reference of IFToMM by 8.6e-3 m, because of different integrators",
         lambda n: (
-            f"{n['Fig. 15, position']:.1e} m and {n['Fig. 15, angle']:.1e} rad of difference from DOP853 "
+            f"differs by {n['Fig. 15, position']:.1e} m and {n['Fig. 15, angle']:.1e} rad from DOP853 "
             "at 1e-13 in one coordinate (Cardan angles 2, "
             "1e-5 s), so errors of the method do not explain the difference. The centre of mass of the crank is at its middle"
         ),

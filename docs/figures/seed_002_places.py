@@ -65,7 +65,7 @@ EQUATIONS = (
         "triad of two points",
         "`geometry/definitions.py`, `@AXIS_NUMBER`",
         f"{RESOLVE}::test_line_of_two_points_gives_an_axis_by_the_rule_of_the_frame",
-        "the manual does not name the axis along the line; `@AXIS_NUMBER` selects it",
+        "the manual does not say which axis is along the line; `@AXIS_NUMBER` selects it",
     ),
     *(
         Equation(
@@ -80,11 +80,17 @@ EQUATIONS = (
         for s in SEQUENCES
     ),
     Equation(
-        "(22)-(24)", "angles 313 of a matrix", IN_ANGLES, BACK, HYPOT, "inverse 313, here", "inverse 313, printed"
+        "(22)-(24)",
+        "Euler angles 3-1-3 from a matrix",
+        IN_ANGLES,
+        BACK,
+        HYPOT,
+        "inverse 313, here",
+        "inverse 313, printed",
     ),
     Equation(
         "(26)-(28)",
-        "angles 323 of a matrix",
+        "Euler angles 3-2-3 from a matrix",
         IN_ANGLES,
         BACK,
         f"phi1 = atan2(-D11 S3 - D12 C3, D21 S3 + D22 C3); (28) repeats (24), and gives atan2(S1 C2, C1 C2). In (26) {HYPOT}",
@@ -93,7 +99,7 @@ EQUATIONS = (
     ),
     Equation(
         "(30)-(32)",
-        "angles 321 of a matrix",
+        "Euler angles 3-2-1 from a matrix",
         IN_ANGLES,
         BACK,
         f"{HYPOT}; phi1 = atan2(D13 S3 - D12 C3, D22 C3 - D23 S3) is valid in the singular case too",
@@ -102,7 +108,7 @@ EQUATIONS = (
     ),
     Equation(
         "(34)-(36)",
-        "angles 312 of a matrix",
+        "Euler angles 3-1-2 from a matrix",
         IN_ANGLES,
         BACK,
         f"{HYPOT}; phi1 = atan2(D21 C3 + D23 S3, D11 C3 + D13 S3) is valid in the singular case too",

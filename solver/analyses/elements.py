@@ -26,7 +26,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-STAYS, MOST = 1e-10, 100  # relative change of joint normal forces at convergence, and largest number of iterations
+STAYS, MOST = 1e-10, 100  # tolerance of the relative change of joint normal forces, and largest number of iterations
 
 
 @kernel

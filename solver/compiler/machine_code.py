@@ -1,4 +1,4 @@
-"""Machine code as bytes, which are the content of a file of the cache.
+"""The format of a cache file with machine code.
 
 ```
 mark (8 bytes)   BLAKE2b of the file's name and of all that follows (32)   length of the header (uint32)

@@ -51,3 +51,14 @@ def has_end_near(jumps: Floats, t: float, distance: float) -> bool:
     """Return whether a row starts or ends within a distance of a time."""
     k = first_end_after(jumps, t - distance)
     return k < jumps.shape[0] and value_of(jumps[k]) <= t + distance
+
+
+@subroutine
+def jumps_near(jumps: Floats, t: float, distance: float) -> bool:
+    """Return whether a value jumps within a distance of a time. At the ends of a fast change, values are continuous."""
+    k = first_end_after(jumps, t - distance)
+    while k < jumps.shape[0] and value_of(jumps[k]) <= t + distance:
+        if value_of(jumps[k - k % 2]) == value_of(jumps[k - k % 2 + 1]):
+            return True
+        k += 1
+    return False

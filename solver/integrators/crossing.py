@@ -10,7 +10,7 @@ the crossing, on the new side.
 A time loop uses this module as follows (`munthe_kaas/loop.py` is an example):
 
 1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state, stop)`, which is
-   part of its MEMORY. To restart from another initial state, the engine calls `crossing.begin(state)`.
+   part of its MEMORY (`search` and `sliding`). To restart from another initial state, the engine calls `crossing.begin(state)`.
 2. If the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state before it evaluates the
    forces.
 3. While `is_searching(crossing)`, `trial_step(crossing)` replaces the step size control. It returns the size of the

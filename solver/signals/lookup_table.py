@@ -270,7 +270,11 @@ def passed_corners(model: Model, i: int, state: State) -> float:
     return one + abs(_interval(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state)) - state.memory[k + 1])
 
 
-OUTPUT_VALUES = numbers("OUTPUT_VALUES", "The outputs of a table, row by row; for a hysteresis the outputs off and on.")
+OUTPUT_VALUES = numbers(
+    "OUTPUT_VALUES",
+    "The outputs of a table. With two inputs: all outputs for the first of `@INPUT_VALUES`, in the order of "
+    "`@SECOND_INPUT_VALUES`, then for the next. For a hysteresis: the off output, then the on output.",
+)
 
 LOOKUP_TABLE = SignalKind(
     Variant(

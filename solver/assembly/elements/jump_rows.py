@@ -43,6 +43,7 @@ MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that 
 # except that generalized-alpha treats the change within each part as a jump.
 SPLIT_HIGH, SPLIT_LOW = 4, 32
 LOW = 2  # largest low order
+SUDDEN = 2.0  # largest length of a change that is a jump, in units of the distance of a jump
 PRESCRIBED = "PRESCRIBED"
 _FUNCTION = SIGNAL_CODES["FUNCTION_1D"]
 _TABULATED = CODES["TABULATED"]
@@ -252,8 +253,8 @@ def jump_rows(
     for each in driving:
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
             continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
-        # A change between two times that are too close for two rows is a jump at their middle.
-        sudden = [p for p in each.pieces if p.end - p.start <= apart(p.end) and _changes_in(p)]
+        # Steps evaluate functions outside a change of at most this length, which is a jump at its middle.
+        sudden = [p for p in each.pieces if p.end - p.start <= SUDDEN / APART * apart(p.end) and _changes_in(p)]
         narrow = {(p.start, p.end) for p in sudden}
         replaced = set(itertools.chain.from_iterable(narrow))
         known = set(_jumps(each, method)) - replaced | {0.5 * (p.start + p.end) for p in sudden}
@@ -265,13 +266,7 @@ def jump_rows(
     ends = {*points, *itertools.chain.from_iterable(ranges)}
     places = _merge(sorted(t for t in ends if start - apart(start) < t < stop + apart(stop)), apart)
     jumps = {_nearest(places, t, apart(t)) for t in points}
-    fast = {
-        (a, b)
-        for first, last in ranges
-        for a, b in itertools.pairwise(
-            places[bisect_left(places, first - apart(first)) : bisect_right(places, last + apart(last))]
-        )
-    }
+    fast = {(a, b) for first, last in ranges for a, b in _parts_of(first, last, places, apart)}
     rows = sorted({*((t, t) for t in jumps if t is not None), *fast})
     return np.array(rows).reshape(-1)
 
@@ -299,6 +294,16 @@ def _merge(times: Iterable[float], apart: Callable[[float], float]) -> list[floa
         if not kept or t - kept[-1] > apart(t):
             kept.append(t)
     return kept
+
+
+def _parts_of(
+    first: float, last: float, places: Sequence[float], apart: Callable[[float], float]
+) -> Iterator[tuple[float, float]]:
+    """Yield the rows of a fast change. A change that is too short for two places is a row of its own."""
+    among = places[bisect_left(places, first - apart(first)) : bisect_right(places, last + apart(last))]
+    if len(among) == 1 and last - first <= apart(last):
+        yield first, last
+    yield from itertools.pairwise(among)
 
 
 def _nearest(places: Sequence[float], t: float, apart: float) -> float | None:
@@ -375,10 +380,10 @@ def _fast_ranges(pieces: Sequence[Piece], step: float, split: int) -> Iterator[t
     for run in short_runs(pieces, step):
         if len(run) <= MOST_SHORT:
             for piece in run:
-                if is_constant(piece.of):
+                size = (piece.end - piece.start) / distance(piece.end, step)
+                if size <= SUDDEN or is_constant(piece.of):
                     continue
-                most = int((piece.end - piece.start) / (2.0 * APART * distance(piece.end, step)))
-                parts = 1 if isinstance(piece.of, Line) else max(1, min(split, most))
+                parts = 1 if isinstance(piece.of, Line) else max(1, min(split, int(0.5 * size / APART)))
                 nodes = np.linspace(piece.start, piece.end, parts + 1).tolist()
                 yield from itertools.pairwise(nodes)
 

@@ -131,8 +131,8 @@ CONTACT = BlockSchema(
         f"Supported pairs, each in both orders: {pairs()}.",
         (
             "A BOX, and a MESH whose hull has at most 32 corners, touch a PLANE with their corners. Two BOXes touch "
-            "at the vertices of the outline that their faces share. These vertices are corners, and crossings of "
-            "edges. The points of an outline together have 4 times the stiffness K. A LINE with a radius is a chain "
+            "at the vertices of the polygon in which their faces overlap. These vertices are corners, and crossings of "
+            "edges. The points of a polygon together have 4 times the stiffness K. A LINE with a radius is a chain "
             "of capsules. Without a radius, only its points touch. Two capsules have one contact point, where the "
             "distance is smallest. For parallel pieces, this point is in the middle of their overlap."
         ),

@@ -18,7 +18,7 @@ from rbsolve.solver.compiler.choices import common
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.subroutines import call4, call6
 from rbsolve.solver.forces.registry import apply_forces_alone
-from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
+from rbsolve.solver.functions.jump_rows import first_end_after, jumps_near, near
 from rbsolve.solver.integrators.generalized_alpha.control import SOLVED
 from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
     add_forces,
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
+LEAST = 0.01  # smallest part of a fast change in a step that counts, in units of the distance of a jump
+
 
 @subroutine
 def behind_jump(jumps: Floats, t: float, h: float) -> float:
@@ -51,7 +53,7 @@ def behind_jump(jumps: Floats, t: float, h: float) -> float:
     there.
     """
     distance = near(t, h)
-    if has_end_near(jumps, value_of(t), distance):
+    if jumps_near(jumps, value_of(t), distance):
         t += 2.0 * distance
     return t
 
@@ -93,7 +95,19 @@ def _is_within(jumps: Floats, row: int, begin: float, end: float, distance: floa
     if 2 * row >= jumps.shape[0]:
         return False
     first, last = value_of(jumps[2 * row]), value_of(jumps[2 * row + 1])
-    return first <= end + distance if first == last else max(first, begin) < end - distance
+    return first <= end + distance if first == last else max(first, begin) < end - LEAST * distance
+
+
+@subroutine
+def _first_after(jumps: Floats, begin: float, distance: float) -> int:
+    """Return the index of the first row that is not treated before the time `begin`."""
+    row = first_end_after(jumps, begin - distance) // 2
+    while 2 * row < jumps.shape[0]:
+        first, last = value_of(jumps[2 * row]), value_of(jumps[2 * row + 1])
+        if last > begin + (distance if first == last else LEAST * distance):
+            return row
+        row += 1
+    return row
 
 
 @subroutine
@@ -112,8 +126,8 @@ def look_ahead(model: Model, control: Control, start: float, state: State) -> No
     end = value_of(start + control.h)
     distance = near(end, control.h)
     begin = _begin(control)
-    control.next_jump = first_end_after(jumps, begin + distance) // 2
-    if has_end_near(jumps, end, distance):
+    control.next_jump = _first_after(jumps, begin, distance)
+    if jumps_near(jumps, end, distance):
         control.time += 2.0 * distance
     is_first = control.nudged == 0  # in a repeated step, the jump is already known
     if is_first:
@@ -127,17 +141,28 @@ def look_ahead(model: Model, control: Control, start: float, state: State) -> No
 
 
 @subroutine
-def _sides(control: Control, jumps: Floats, row: int, end: float, distance: float) -> tuple[float, float, float]:
-    """Return the times before and after a jump in the current step, and the time at which the jump acts."""
+def _sides(control: Control, jumps: Floats, row: int, end: float, distance: float) -> tuple[float, float, float, float]:
+    """Return the times before and after a jump in the current step, the time at which the jump acts, and the factor of
+    the change between the first two times.
+
+    Functions are evaluated inside a fast change, at a distance from its ends. The factor extends the change to the ends.
+    It is exact for linear changes.
+    """
     first, last = jumps[2 * row], jumps[2 * row + 1]
     if value_of(first) == value_of(last):
-        return first - 2.0 * distance, last + 2.0 * distance, first
+        return first - 2.0 * distance, last + 2.0 * distance, first, 1.0
     before, behind = first, last
+    if jumps_near(jumps, value_of(first), distance):
+        before = first + 2.0 * distance  # the row of the jump contains the change up to this time
+    if jumps_near(jumps, value_of(last), distance):
+        behind = last - 2.0 * distance
     if value_of(before) < value_of(control.left):
         before = control.left
     if value_of(behind) > value_of(end):
         behind = end
-    return before + 2.0 * distance, behind - 2.0 * distance, 0.5 * (before + behind)
+    width = value_of(behind) - value_of(before)
+    inside = min(2.0 * distance, 0.25 * width)
+    return before + inside, behind - inside, 0.5 * (before + behind), width / (width - 2.0 * inside)
 
 
 @subroutine
@@ -154,13 +179,13 @@ def weigh_jumps(
     end = control.left + control.h
     distance = near(end, control.h)
     while _is_within(jumps, row, value_of(control.left), value_of(end), distance):
-        before, behind, middle = _sides(control, jumps, row, end, distance)
+        before, behind, middle, whole = _sides(control, jumps, row, end, distance)
         update_signals(model, before, state)
         apply_forces_alone(model, before, state)
-        change = -state.watch[POWER]
+        change = -whole * state.watch[POWER]
         update_signals(model, behind, state)
         apply_forces_alone(model, behind, state)
-        change += state.watch[POWER]
+        change += whole * state.watch[POWER]
         control.jump_power += change
         left = (end - middle) / control.h
         control.jump_work += 0.5 * control.h * left * ((2.0 - left) if control.stage == SOLVED else left) * change
@@ -188,15 +213,17 @@ def store_delayed_jumps(model: Model, control: Control, state: State) -> None:
         update_signals(model, control.left + 2.0 * distance, state)
         moved = state.signal[place] - newest_input(model, i, state)
         while _is_within(jumps, row, value_of(control.left), value_of(end), distance):
-            before, behind, middle = _sides(control, jumps, row, end, distance)
+            before, behind, middle, whole = _sides(control, jumps, row, end, distance)
+            update_signals(model, behind, state)
+            last = state.signal[place]
+            update_signals(model, before, state)
+            beyond = 0.5 * (whole - 1.0) * (last - state.signal[place])
             back = (end - middle) / control.h * moved
-            for time in (before, behind):
-                update_signals(model, time, state)
-                state.signal[place] -= back
-                if time == before:
-                    value = state.signal[place]
-                    state.signal[place] += LAST_BIT * abs(value) + SMALLEST
-                call4(signals.accept[i], model, middle, i, state)
+            value = state.signal[place] - beyond - back
+            state.signal[place] = value + LAST_BIT * abs(value) + SMALLEST
+            call4(signals.accept[i], model, middle, i, state)
+            state.signal[place] = last + beyond - back
+            call4(signals.accept[i], model, middle, i, state)
             row += 1
     update_signals(model, control.time, state)
 
@@ -239,12 +266,12 @@ def weigh_bend(
     distance = near(end, control.h)
     bend, is_first = -s * (1.0 - s) * control.h, True
     while bend != 0.0 and _is_within(jumps, row, value_of(control.left), value_of(end), distance):
-        before, behind, middle = _sides(control, jumps, row, end, distance)
+        before, behind, middle, whole = _sides(control, jumps, row, end, distance)
         left = (end - middle) / control.h
         after = 0.5 - 0.5 * (1.0 - left) ** 2 / s if left > 1.0 - s else 0.5 * left**2 / (1.0 - s)
         old = _power_of_bend(model, system, before, bend, state, work)
         new = _power_of_bend(model, system, behind, bend, state, work)
-        control.jump_work += control.h * ((0.5 if is_first else 0.0) * old + after * (new - old))
+        control.jump_work += control.h * ((0.5 if is_first else 0.0) * old + after * whole * (new - old))
         is_first = False
         row += 1
     state.watch[POWER] = power
@@ -295,14 +322,14 @@ def find_jump(
         return
     control.switched = control.jumped = 1
     control.next_jump += 1
-    before, behind, middle = _sides(control, jumps, row, end, distance)
+    before, behind, middle, whole = _sides(control, jumps, row, end, distance)
     control.corner = (middle - control.left) / control.h
     if value_of(middle) > value_of(end) - distance:
         control.corner += 1.0 - value_of(control.corner)  # changes the value in place, so that its derivatives are kept
     act_after(elements.sliding, value_of(control.corner))
     for i in range(b.shape[0]):
         b[i] = 0.0
-    factor = control.h * control.h
+    factor = whole * control.h * control.h
     update_signals(model, before, state)
     put_margins(model, before, elements.margin, state)
     put_element_slopes(model, before, state, elements.slopes)

@@ -86,7 +86,8 @@ class ExplicitRungeKutta(LaneEngine):
         "_parts.elements",
         "_parts.forest.sweep",
         "_parts.closure",
-        "_method.crossing",
+        "_method.crossing.search",
+        "_method.crossing.sliding",
         "_window.first",
     )
     has_crossed = False

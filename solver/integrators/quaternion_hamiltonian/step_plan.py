@@ -94,7 +94,8 @@ def _set_piece(plan: StepPlan, h: float) -> None:
     """Set the start and the size of the next piece of a step of size `h`. A part without jumps is a piece."""
     cursor, start = plan.cursor, plan.times[plan.cursor.interval]
     if cursor.is_cut == 1:  # the part may have been halved, and its first half then ends before the piece
-        nearest = cursor.begun + near(cursor.begun, h)
+        # A piece that begins at a jump is longer than the distance of a jump, so it is not skipped.
+        nearest = cursor.begun + 0.5 * near(cursor.begun, h)
         while start + (cursor.step + (cursor.part + 1) / (1 << cursor.level)) * h <= nearest:
             cursor.part += 1
     parts = 1 << cursor.level

@@ -1284,7 +1284,9 @@ class Deck(Builder):
             for adaptive steps and linearization. Default: exact.
         input_values: number, one or more. The values of the first input of a table, in increasing order.
         second_input_values: number, one or more. The values of the second input, in increasing order.
-        output_values: number, one or more. The outputs of a table, row by row; for a hysteresis the outputs off and on.
+        output_values: number, one or more. The outputs of a table. With two inputs: all outputs for the first of
+            `@INPUT_VALUES`, in the order of `@SECOND_INPUT_VALUES`, then for the next. For a hysteresis: the off
+            output, then the on output.
         table_entries: keywords. The points of the table, in increasing order of the variable.
         table_file: 3 x text. A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the
             deck, then the columns of the variable and of the value, by heading or by number (counted from 1).

@@ -9,6 +9,7 @@ from typing import Any
 
 LAST_PORT = 65535
 CHECKPOINT_SECONDS = 30.0
+QUIET = "print only results and errors"  # help of `--quiet`
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
@@ -18,9 +19,9 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser)
 
 
-def add_quiet(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the amount of output of commands that solve a deck."""
-    add_amount(parser)
+def add_quiet(parser: argparse.ArgumentParser, quiet: str = QUIET) -> None:
+    """Add the options for the amount of output of commands that solve a deck. `quiet` is the help of `--quiet`."""
+    add_amount(parser, quiet)
     parser.add_argument(
         "-v",
         "--verbose",
@@ -29,7 +30,7 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_amount(parser: argparse.ArgumentParser, quiet: str = "print only results and errors") -> None:
+def add_amount(parser: argparse.ArgumentParser, quiet: str = QUIET) -> None:
     """Add the options for the amount of output. `quiet` is the help of `--quiet`."""
     parser.add_argument("-q", "--quiet", action="store_true", help=quiet)
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")

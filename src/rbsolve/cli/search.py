@@ -43,7 +43,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--werror", action="store_true", help="warnings count as errors")
     parser.set_defaults(parameters={})
     add_method_options(parser)
-    add_quiet(parser)
+    add_quiet(parser, "print only errors; the output folder contains the results")
 
 
 def split_range(text: str) -> tuple[str, str, str]:

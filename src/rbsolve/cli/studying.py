@@ -170,7 +170,7 @@ def exit_code(record: StudyRecord) -> int:
 
 
 def say_reasons(database: Database, folder: StudyFolder) -> None:
-    """Print the reasons of failures, with the number of cases."""
+    """Print the reasons for failures, with the number of cases."""
     from rbsolve.store import records
 
     found = records.reasons(database, folder.manifest.id)

@@ -216,7 +216,7 @@ def holders(database: Database, identity: str) -> list[tuple[str, int]]:
 
 
 def reasons(database: Database, identity: str) -> list[tuple[str, int, str]]:
-    """Return the reasons of failures, each with a word, the number of cases, and the message of a single case."""
+    """Return the reasons for failures, each with a word, the number of cases, and the message of a single case."""
     rows = database.read(lambda session: session.rows(_REASONS, id=identity))
     return [(str(row[0]), int(row[1]), str(row[2])) for row in rows]
 

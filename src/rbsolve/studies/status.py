@@ -29,7 +29,7 @@ has no leases.
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason of failures. The reason consists of a word, the number of cases, and the message of one case."""
+    """A reason for failures. The reason consists of a word, the number of cases, and the message of one case."""
 
     reason: str
     cases: int

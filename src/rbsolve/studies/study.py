@@ -138,7 +138,7 @@ class Study:
         return f"<Study {self.folder}: {found.state}, {found.done} of {found.cases} cases done, {found.failed} failed>"
 
     def status(self) -> Standing:
-        """Return the status of the study: state, counts, rate, remaining time, and reasons of failures."""
+        """Return the status of the study: state, counts, rate, remaining time, and reasons for failures."""
         from rbsolve.studies.disk.opening import open_study_store
 
         with open_study_store(self._folder) as database:

@@ -115,7 +115,7 @@ def test_a_circle_names_all_its_members(text, members):
 WRONG = [
     ("lifts(t)", "unresolved-reference", "did you mean `lift`?"),
     ("sine(t)", "unresolved-reference", "did you mean `sin`?"),
-    ("lift(t, 2)", "invalid-value", "did you mean"),
+    ("lift(t, 2)", "invalid-value", "write `lift(t)`"),
     ("+".join(["lift(t)"] * 65), "invalid-value", "move parts of it into other functions"),
 ]
 

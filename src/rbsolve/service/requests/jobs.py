@@ -319,7 +319,7 @@ def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) ->
 
 
 def _whole(record: StudyRecord, checked: dict[str, Any]) -> dict[str, float]:
-    """Return the end time [s] of a complete run, and its speed."""
+    """Return the end time [s] of a complete run, and its speed (simulated seconds per second)."""
     if "stop" not in checked:
         return {}
     rate = (checked["stop"] - checked["start"]) / max(record.seconds, 1e-6)

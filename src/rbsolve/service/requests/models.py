@@ -256,7 +256,7 @@ class Study(Submitted):
 
 
 class StudyDetails(Study):
-    """A study with its deck, requested options and reasons of failures. After its end, it also has the diagnostics and
+    """A study with its deck, requested options and reasons for failures. After its end, it also has the diagnostics and
     the table of its cases.
     """
 

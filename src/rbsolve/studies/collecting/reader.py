@@ -99,7 +99,7 @@ class StudyResults:
 
     @property
     def message(self) -> NDArray[Any]:
-        """Return the reasons of failures in words (cases,)."""
+        """Return the reasons for failures in words (cases,)."""
         found: NDArray[Any] = self.file["message"].asstr()[()]
         return found
 
