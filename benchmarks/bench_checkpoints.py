@@ -41,7 +41,7 @@ def falling_bodies(number: int) -> str:
 
 
 def chain(links: int) -> str:
-    """Return a chain of links on spherical joints by generalized-alpha."""
+    """Return the deck of a chain of links on spherical joints, which generalized-alpha solves."""
     names = ["GROUND", *(f"b{i}" for i in range(links))]
     points = "\n".join(f"@POINT_NAME {{p{i}}} {{ @COORDINATES {{{i}, 0, 0}} }}" for i in range(links))
     frames = "\n".join(

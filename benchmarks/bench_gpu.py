@@ -26,7 +26,7 @@ _SAID = {True: "equal bits", False: "OTHER BITS"}
 
 
 def block():
-    """Return heavy tops with spins from 100 to 200 rad/s, 10,000 steps, and a row per 0.1 s."""
+    """Return cases of the heavy top with spins from 100 to 200 rad/s, 10,000 steps, and a row per 0.1 s."""
     from bench_ensembles import heavy_top
     from gpu.image import Block
 

@@ -85,7 +85,7 @@ class Trial(NamedTuple):
 
 
 def trials(seed: int, count: int, methods: int | None) -> list[Trial]:
-    """Return this number of models, each with all methods or some of them."""
+    """Return trials of `count` models, each with all methods, or with `methods` random methods."""
     chance = random.Random(seed)
     found = []
     for number in range(count):

@@ -12,8 +12,9 @@ Content = tuple[tuple[int, ...], bytes]
 
 
 def datasets(path: Path) -> dict[str, Content]:
-    """Shape and bytes of every dataset by its name. Texts are compared by their characters, not by their places in the
-    file."""
+    """Return the shape and bytes of every dataset by its name. Texts are compared by their characters, not by their
+    places in the file.
+    """
     found: dict[str, Content] = {}
     with h5py.File(path) as file:
 

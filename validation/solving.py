@@ -20,7 +20,7 @@ class Curves(NamedTuple):
     """The data of the picture of a comparison."""
 
     times: Floats
-    """Times (n,) of the run [s]. A linearization has a single 0."""
+    """Times (n,) of the run [s]. A linearization has the single time 0."""
     found: Floats
     """Computed values (n, k)."""
     reference_times: Floats

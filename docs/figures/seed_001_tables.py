@@ -51,7 +51,7 @@ def _vector(values: Sequence[float] | NDArray[np.float64]) -> str:
 
 
 def bodies(numbers: Numbers) -> Rows:
-    """Tables 3, 6 and 8."""
+    """Return the rows of tables 3, 6 and 8."""
     rows = []
     for deck, source in SOURCES.items():
         checked = check_deck(DECKS / deck, Options())
@@ -70,7 +70,7 @@ def _single(value: object) -> object:
 
 
 def drives(numbers: Numbers) -> Rows:
-    """Tables 9 and 10."""
+    """Return the rows of tables 9 and 10: the angles, accelerations and gains of each drive."""
     description = check_deck(DECKS / ROBOT_DECK, Options()).description
     assert description is not None
     functions = description.of_kind("FUNCTION_1D")

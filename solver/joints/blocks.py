@@ -74,7 +74,7 @@ def items(block: Described, keyword: str) -> tuple[Any, ...]:
 
 def driving_signals_of(description: Description, joint: str, functions: Container[str]) -> list[str]:
     """Return the names of the signals that drive a joint, directly or through a controller. `functions` contains the
-    names of all functions: a driver with such a name is no signal.
+    names of all functions: a driver with such a name is not a signal.
     """
     own = [(block, "ACTUATOR") for block in joint_blocks(description) if block.name == joint]
     controllers = description.all_of("JOINT_CONTROLLER")

@@ -233,7 +233,7 @@ def test_a_legend_has_the_values_of_the_row_at_the_time(shown):
 
 @pytest.mark.parametrize(("deck", "width"), [("four_bar", 900), ("gear_train", 390)])
 def test_names_of_bodies_are_written_at_them(shown, deck, width):
-    """Bodies of the gear train are so near each other on a telephone that some names are above or below other names."""
+    """On the screen of a telephone, bodies are so close together that some names are above or below other names."""
     page = shown(f"{deck}.deck", viewport={"width": width, "height": 844})
     page.keyboard.press("n")
     bodies = page.evaluate("rbsolve.viewer.runs[0].extras.bodies.map(({name}) => name)")

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402  # after the che
 
 
 def make(deck: str = PENDULUM, **options):
-    """Return a pendulum that the agent must bring to rest."""
+    """Return an environment with a pendulum that the agent must bring to rest."""
     return rbsolve.Environment(
         deck,
         observe=["angle", "rate"],

@@ -69,7 +69,7 @@ def _third_of_axis(results: Results) -> Floats:
 
 
 def _steady(name: str, spin: float, bound: float) -> Case:
-    """Return the case of the steady top of Xu et al. (2020), with its azimuth p t, and its inclination of 30 degrees."""
+    """Return the case of the steady top of Xu et al. (2020), which precesses at the inclination of 30 degrees."""
     j1, j3, load, u = 0.35, 0.12, 4.905, np.cos(np.radians(30))
     rate = float(np.roots([j1 * u, -j3 * spin, load]).min())
 

@@ -31,9 +31,10 @@ def with_histories(plan: SignalPlan, step: float | None, duration: float) -> Sig
 def with_longer_histories(
     plan: SignalPlan, signals: Signals, jumps: Floats, step: float | None, duration: float, switches: int
 ) -> tuple[SignalPlan, Signals]:
-    """Return the signals with room in the delays for the entries at all `jumps`, which are in increasing order, and at
-    up to `switches` located switches in each step, for a run of `duration` [s]. `step` is the fixed step size [s], or
-    None for adaptive steps.
+    """Return the signals with room in the delays for further entries, for a run of `duration` [s].
+
+    There are entries at all `jumps`, which are in increasing order, and at up to `switches` located switches in each
+    step. `step` is the fixed step size [s], or None for adaptive steps.
     """
     if step is None or not len(signals.jumping_delays):
         return plan, signals

@@ -38,7 +38,7 @@ SAVED = 0.7
 @cache
 def lanes_of_processor() -> int:
     """Return the number of lanes for this processor. The lanes fill a vector of 512 bits, or four vectors of 256 bits.
-    Otherwise, the number is 1.
+    For processors with other vectors, the number is 1.
     """
     from rbsolve.solver.compiler.machine import vector_bits
 

@@ -48,7 +48,7 @@ class Estimate:
         return [self.name, self._round(self.value), error, interval, bounds]
 
     def _round(self, value: float) -> str:
-        """Return a number with two digits more than are significant."""
+        """Return a number as text, with two digits more than its standard error justifies."""
         size, error = abs(self.value), self.standard_error
         digits = 8 if not (size > 0.0 and error > 0.0) else math.ceil(math.log10(size / error)) + 2
         return f"{value:.{min(max(digits, 4), 15)}g}"

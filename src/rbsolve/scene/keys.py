@@ -181,7 +181,7 @@ def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
 
 
 def _track(clock: Clock, sampled: Floats, keys: Rows) -> Track:
-    """Return the kept rows. A constant value needs only a single key."""
+    """Return the track of the kept rows. A constant value needs only a single key."""
     values = sampled[keys].astype(np.float32)
     if np.all(values == values[0]):
         return Track(clock.single[:1], values[:1])

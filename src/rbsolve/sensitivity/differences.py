@@ -135,7 +135,7 @@ class _Search:
         return steps
 
     def cases(self, steps: Sequence[float]) -> list[Mapping[str, Parameter]]:
-        """Return the cases on both sides of the number, for each step."""
+        """Return two cases for each step, with the number increased and decreased by the step."""
         value = self.target.value
         return [self.target.at(value + sign * step) for step in steps for sign in (1.0, -1.0)]
 

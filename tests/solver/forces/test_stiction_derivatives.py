@@ -68,7 +68,7 @@ def test_derivatives_of_boxes(friction):
 
 
 def compare_with_differences(model, state, h=1e-3, atol=1e-9):
-    """Compare the derivatives with respect to motions and velocities of sticking points with differences."""
+    """Compare derivatives of the forces at sticking points with differences, for motions and velocities of bodies."""
     rng, R = np.random.default_rng(5), state.R
     state.contact[:] = 30.0, CLOSED, 0.0  # an impact so fast that the contact still has a positive force
     state.bristle[:], state.bristle[:, HOLDS] = rng.normal(size=state.bristle.shape), 1.0

@@ -139,8 +139,8 @@ def test_angular_momentum_about_the_centre_of_mass(plan: Any, chunk: Chunk, name
 
 
 def test_the_centre_of_mass_of_the_system(plan: Any, chunk: Chunk) -> None:
-    """The position, velocity and acceleration of the centre are the means of the particles', seen from an observer at
-    rest.
+    """The position, velocity and acceleration of the centre are weighted means over the particles, seen by an observer
+    at rest.
     """
     x_E, R_E = observer(chunk, "F")
     found = [particle for body in range(2) for particle in particles(chunk, body)]
