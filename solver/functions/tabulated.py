@@ -78,7 +78,9 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 
 
 def evaluate_piece(data: Floats, k: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t of the polynomial between the entry with index `k` in the data and the next entry."""
+    """Return value and derivatives at t of the polynomial between the entry with index `k` in the data and the next
+    entry.
+    """
     h = data[k + 3] - data[k]
     s = t - data[k]
     curvature = data[k + 2]

@@ -1,5 +1,5 @@
 """Scenes, which are the appearance and motion of a model, read from a results file, and their conversion to glTF.
 
-`scene.py` reads the file, `solids.py` and `glyphs.py` make the triangles, and `keys.py` reduces the motion to key
-frames. `gltf.py` and `glb.py` write the file.
+`scene.py` reads the file, `glyphs.py`, `links.py` and `gears.py` make the pictures, and `keys.py` reduces the motion to
+key frames. `gltf.py` and `glb.py` write the file.
 """

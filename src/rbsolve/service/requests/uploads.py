@@ -17,9 +17,9 @@ _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 
 
 def _name(no: str, plain: str) -> str:
-    """Return a pattern of file names that do not contain some characters.
+    """Return a pattern of file names without the characters `no`.
 
-    File systems permit 255 bytes, so long names consist of `plain` characters.
+    File systems permit names of 255 bytes, so only names of `plain` characters may be long.
     """
     begins = rf"[^./\\{no}]|\.[^./\\{no}]|\.\.[^/\\{no}]"
     return rf"(?:{begins})(?:[^/\\{no}]{{0,60}}|[{plain}]{{0,197}})"
