@@ -334,10 +334,14 @@ def _bends(driving: Driving, step: float) -> Iterator[float]:
     """Yield the times at which the slope or the curvature of a function changes, except between two pieces shorter than
     a step. A step of high order, or a polynomial of a delay, may not cross a bend. The derivative with respect to the
     time of a bend needs both sides.
+
+    A linear table has a bend at each of its times, whatever its values are. So the steps do not depend on the values, and
+    the derivatives with respect to the values exist.
     """
+    every = driving.block.get("INTERPOLATION") == "LINEAR"
     for left, right in itertools.pairwise(driving.pieces):
         is_long = max(left.end - left.start, right.end - right.start) >= step * (1.0 - SMALL)
-        if is_long and right.start == left.end and _bends_between(left, right):
+        if is_long and right.start == left.end and (every or _bends_between(left, right)):
             yield right.start
 
 
