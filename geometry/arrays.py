@@ -68,7 +68,7 @@ def turn(R: Array, v: Array) -> Array:
 
 
 def _combine(R: Array, v: Array, columns: Sequence[int]) -> Array:
-    """Return the sum of some columns of matrices, multiplied by the coordinates of vectors. Without `columns`, all
+    """Return the sum of some columns of matrices, multiplied by the coordinates of vectors. If `columns` is empty, all
     columns are added.
     """
     first, *others = columns or range(R.shape[-1])

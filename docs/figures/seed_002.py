@@ -131,7 +131,7 @@ STATEMENTS = (
         ),
         lambda n: (
             confirmed(max(n[f"inverse {s}, here"] for s in SEQUENCES) < TIGHT)
-            + "; theta is phi2, and the matrix is not changed"
+            + "; theta is our phi2, and our angles reproduce the rotation matrix"
         ),
         "`geometry/rotation_parameters.py`",
     ),

@@ -66,7 +66,7 @@ class Touch(NamedTuple):
     place: Vector
     """The point where the force acts."""
     weight: float
-    """The weight of the force."""
+    """The factor of the contact force. It is 1 except between boxes."""
     border: Border
     """The dependence of the weight on the place (geometry/shapes/box_pairs.py)."""
 

@@ -210,7 +210,7 @@ class StaticAnalysis(AnalysisEngine):
             advice = "no step reduces the unbalanced forces: look for a force function with a jump"
         self.detail = (
             f"no equilibrium was found{when} in {found.iterations} iterations (unbalanced force: {left:.2g} of the "
-            f"largest one, mostly {where}): {advice}"
+            f"largest force in the model, mostly at {where}): {advice}"
         )
         return Outcome.NO_EQUILIBRIUM
 

@@ -150,8 +150,8 @@ def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Float
 
 
 def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[int]], ground: int) -> SpanningForest:
-    """Return the forest of the chosen links that carry bodies. Each body has the shortest path to the first group of
-    roots that reaches it.
+    """Return the forest of the chosen links that carry bodies. A body is carried by the shortest path from the first group
+    of roots that reaches it.
 
     Links that come earlier in `chosen` are preferred. Chosen links that carry no body are the loops of the forest.
     """

@@ -164,8 +164,8 @@ COMMANDS = {
         SEARCH,
         "find the best parameters",
         (
-            "Find the design parameters within bounds that minimize or maximize a scalar of the run, under "
-            "constraints. If the deck supports tangents, the derivatives are exact. Otherwise they are differences of "
+            "Find values of design parameters, within bounds and constraints, that minimize or maximize a scalar of "
+            "the run. If the deck supports tangents, the derivatives are exact. Otherwise they are differences of "
             "runs. The results describe which derivatives were used."
         ),
         'rbsolve optimize cart.deck --minimize "rms(angle)" -p P=10:100 -p D=1:20 --subject-to "max(force) <= 20" -o OPT',

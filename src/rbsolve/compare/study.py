@@ -126,7 +126,7 @@ def run_study(
             progress(f"{method.label}, step {step:g} s")
             cases.append(_case(deck, method, step, chosen, options, reference, measure))
     scale = size_of(reference.rows, chosen, measure)
-    if has_energy:  # the round-off of a sum has the size of its terms, which may cancel
+    if has_energy:  # the round-off of a sum scales with its terms, which may cancel
         scale = math.hypot(scale, reference.kinetic_energy)
     return Comparison(
         deck.name,

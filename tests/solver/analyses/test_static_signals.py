@@ -110,8 +110,8 @@ def test_what_drives_by_what_it_remembers_is_not_called_stable(run_deck):
 
 
 def test_limits_hold_an_integral(run_deck):
-    """The weight needs 49.6 N at the required position, and the controller gives at most 20 N, so its integral does not
-    change.
+    """At the set point, the weight and the spring of the joint require 49.6 N. The controller is limited to 20 N, so its
+    integral stays constant.
     """
     run = run_deck(control_deck(PID % "@OUTPUT_LIMITS {-20, 20}"))
     assert run["q"][0, 0] == pytest.approx((20 - M * G) / K, abs=1e-12)

@@ -166,7 +166,7 @@ class StudyResults:
 
     def own_times(self, name: str | None = None) -> Iterator[tuple[slice, Floats]]:
         """Yield the output times (m, n) [s] of the cases in blocks, if cases have their own times. With the `name` of a
-        sensor, the cases of a block are those of a block of its histories.
+        sensor, each block contains the same cases as the corresponding block of `blocks(name)`.
         """
         times = self.file["times"]
         for cases, most in self._slices(times if name is None else self[name]):
