@@ -150,7 +150,7 @@ def _sides(control: Control, jumps: Floats, row: int, end: float, distance: floa
     """
     first, last = jumps[2 * row], jumps[2 * row + 1]
     if value_of(first) == value_of(last):
-        return first - 2.0 * distance, last + 2.0 * distance, first, 1.0
+        return first - 2.0 * distance, last + 2.0 * distance, first, first - last + 1.0
     before, behind = first, last
     if jumps_near(jumps, value_of(first), distance):
         before = first + 2.0 * distance  # the row of the jump contains the change up to this time
@@ -160,8 +160,8 @@ def _sides(control: Control, jumps: Floats, row: int, end: float, distance: floa
         before = control.left
     if value_of(behind) > value_of(end):
         behind = end
-    width = value_of(behind) - value_of(before)
-    inside = min(2.0 * distance, 0.25 * width)
+    width = behind - before
+    inside = min(2.0 * distance, 0.25 * value_of(width))
     return before + inside, behind - inside, 0.5 * (before + behind), width / (width - 2.0 * inside)
 
 
