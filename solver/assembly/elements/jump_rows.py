@@ -239,11 +239,10 @@ def jump_rows(
     """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
     steps, return the times of jumps. `starts` are the repetitions of the start.
     """
-    longest = max(abs(start), abs(stop))
 
     def apart(t: float) -> float:
         """Return the smallest distance of two rows at a time. Steps of adaptive methods have no size."""
-        return APART * (distance(longest, 0.0) if step is None else distance(t, step))
+        return APART * (distance(max(abs(start), abs(stop)), 0.0) if step is None else distance(t, step))
 
     points = {start + echo.later for echo in starts[0]}
     points.update(start + echo.later for echo in starts[1] if echo.passes < MOST_PASSES)
@@ -254,20 +253,20 @@ def jump_rows(
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
             continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
         # Steps evaluate functions outside a change of at most this length, which is a jump at its middle.
-        sudden = [p for p in each.pieces if p.end - p.start <= SUDDEN / APART * apart(p.end) and _changes_in(p)]
-        narrow = {(p.start, p.end) for p in sudden}
-        replaced = set(itertools.chain.from_iterable(narrow))
+        short = [p for p in each.pieces if p.end - p.start <= SUDDEN / APART * apart(p.end)]
+        sudden = [p for p in short if _changes_in(p)]
+        replaced = set(itertools.chain.from_iterable((p.start, p.end) for p in sudden))
         known = set(_jumps(each, method)) - replaced | {0.5 * (p.start + p.end) for p in sudden}
-        fast_ranges = set() if step is None else set(_fast_ranges(each.pieces, step, split)) - narrow
+        fast = set() if step is None else set(_fast_ranges(each.pieces, step, split)) - {p[:2] for p in short}
         bends = set(_bends(each, step)) - replaced if step is not None and (each.echoes or ends_at_bends) else set()
         for shift, passes in (Echo(0.0, 0), *each.echoes):
             points.update(t + shift for t in (known if passes == MOST_PASSES else known | bends))
-            ranges.update((a + shift, b + shift) for a, b in fast_ranges)
+            ranges.update((a + shift, b + shift) for a, b in fast)
     ends = {*points, *itertools.chain.from_iterable(ranges)}
     places = _merge(sorted(t for t in ends if start - apart(start) < t < stop + apart(stop)), apart)
     jumps = {_nearest(places, t, apart(t)) for t in points}
-    fast = {(a, b) for first, last in ranges for a, b in _parts_of(first, last, places, apart)}
-    rows = sorted({*((t, t) for t in jumps if t is not None), *fast})
+    parts = {part for first, last in ranges for part in _parts_of(first, last, places, apart)}
+    rows = sorted({*((t, t) for t in jumps if t is not None), *parts})
     return np.array(rows).reshape(-1)
 
 
@@ -384,10 +383,10 @@ def _fast_ranges(pieces: Sequence[Piece], step: float, split: int) -> Iterator[t
     for run in short_runs(pieces, step):
         if len(run) <= MOST_SHORT:
             for piece in run:
-                size = (piece.end - piece.start) / distance(piece.end, step)
-                if size <= SUDDEN or is_constant(piece.of):
+                if is_constant(piece.of):
                     continue
-                parts = 1 if isinstance(piece.of, Line) else max(1, min(split, int(0.5 * size / APART)))
+                most = int((piece.end - piece.start) / (2.0 * APART * distance(piece.end, step)))
+                parts = 1 if isinstance(piece.of, Line) else max(1, min(split, most))
                 nodes = np.linspace(piece.start, piece.end, parts + 1).tolist()
                 yield from itertools.pairwise(nodes)
 
