@@ -206,6 +206,14 @@ def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
     return [entry_of(function, layouts, label).address for function, label in plain]
 
 
+def address_of(function: Any, *layouts: Layout) -> int:
+    """Return the address of the machine code of a subroutine for arguments of these layouts. Progress messages name the
+    subroutine.
+    """
+    (address,) = addresses_of([(function, function.__wrapped__.__name__.replace("_", " "))], *layouts)
+    return address
+
+
 def callable_at(address: int) -> Any:
     """Return an entry as a Python function of the addresses of its result, error and argument. The call releases the
     global interpreter lock.

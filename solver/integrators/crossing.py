@@ -92,6 +92,7 @@ class Bracket(Variables):
     goal: float
     whole: float  # length of the step in which the search started
     lands: int  # whether the original step ended at an output time
+    verdict: int  # verdict on the last fixed step of an explicit method
     least: float  # the smallest margin at a stage of the step
     least_at: float  # the position of the stage with this margin, as a fraction of the step
     cuts: int  # number of cuts of this step so far
@@ -109,24 +110,22 @@ class Crossing(NamedTuple):
     watch: Floats
     """State.watch"""
     search: Bracket
-    sliding: Sliding | None
-    """The signals that slide along their switches; None for adaptive steps."""
+    sliding: Sliding
+    """The signals that slide along their switches. In adaptive steps, no signal slides."""
     stop: float = -math.inf
     """End of the run [s], or -inf for steps of a fixed size, which locate a limited number of switches."""
 
     @classmethod
     def of(cls, model: Model, state: State, stop: float) -> Crossing:
         """Return the locator for a run from this state to the time `stop`. The model must come from `with_switches`."""
-        crossing = cls(has_switches(model), state.watch, Bracket(), None, stop)
+        crossing = cls(has_switches(model), state.watch, Bracket(), Sliding.of(model), stop)
         crossing.begin(state)
         return crossing
 
     @classmethod
-    def of_signals(cls, model: Model, state: State) -> Crossing | None:
-        """Return the locator for steps of a fixed size. It locates the switches of signals only. Return None if no
-        signal switches.
-        """
-        return cls(True, state.watch, Bracket(), Sliding.of(model)) if len(model.signals.switching) else None
+    def of_signals(cls, model: Model, state: State) -> Crossing:
+        """Return the locator for steps of a fixed size. It locates the switches of signals only."""
+        return cls(len(model.signals.switching) > 0, state.watch, Bracket(), Sliding.of(model))
 
     def begin(self, state: State, *, decides: bool = True) -> None:
         """Prepare a run. If the locator `decides` the sides of contacts, record this in the state."""
@@ -134,8 +133,7 @@ class Crossing(NamedTuple):
             if decides:
                 state.watch[LOCATES] = 1.0
             self.search.words[...] = 0
-            if self.sliding is not None:
-                self.sliding.begin()
+            self.sliding.begin()
 
     def nearest(self, compiled: CompiledModel) -> str:
         """Return the object that determined the last margin: the contact, the joint with the stop, or the signal."""

@@ -264,9 +264,9 @@ def judge_sliding(model: Model, sliding: Sliding, h: float, state: State) -> int
     return AGAIN
 
 
-def findings_of_sliding(compiled: CompiledModel, time: float, sliding: Sliding | None) -> tuple[Finding, ...]:
+def findings_of_sliding(compiled: CompiledModel, time: float, sliding: Sliding) -> tuple[Finding, ...]:
     """Return the note of a motion along a switch, and the warning of steps whose sides were not found."""
-    if sliding is None or not (sliding.progress.steps or sliding.progress.unresolved):
+    if not (sliding.progress.steps or sliding.progress.unresolved):
         return ()
     progress, name = sliding.progress, owner_of(list(compiled.signal_index)[sliding.progress.last])
     about = f"signal {name}"

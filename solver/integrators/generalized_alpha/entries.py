@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, NONE, Layout, array
+from rbsolve.solver.compiler.entries import address_of
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, NONE, array
 from rbsolve.solver.compiler.records import layout_of, layout_of_value
 from rbsolve.solver.compiler.variables import VariablesOfCases as Position
 from rbsolve.solver.integrators.generalized_alpha.control import Control
@@ -49,39 +46,39 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool, control: Position 
     matrix = NONE if parts.system is None else layout_of(parts.system)
     memory, signals = layout_of(parts.work), layout_of(elements)
     if len(model.signals.kind):
-        entries = entries._replace(place=_entry(place_elements, record, place, signals, state))
+        entries = entries._replace(place=address_of(place_elements, record, place, signals, state))
     if len(elements.x):
-        slopes = _entry(keep_element_slopes, record, INTEGER, place, signals, state)
+        slopes = address_of(keep_element_slopes, record, INTEGER, place, signals, state)
         entries = entries._replace(keep_slopes=slopes)
     if len(elements.x) and is_adaptive:
-        error = _entry(find_element_error, record, FLOAT, FLOAT, place, signals, state)
+        error = address_of(find_element_error, record, FLOAT, FLOAT, place, signals, state)
         entries = entries._replace(find_error=error)
     if len(elements.driving):
-        put = _entry(put_update, record, matrix, place, signals, state, memory)
-        entries = entries._replace(put_update=put, apply_update=_entry(apply_update, signals, numbers))
+        put = address_of(put_update, record, matrix, place, signals, state, memory)
+        entries = entries._replace(put_update=put, apply_update=address_of(apply_update, signals, numbers))
     if not is_adaptive and (len(jumping_signals(model)) or len(model.signals.switching)):
-        entries = entries._replace(remember=_entry(remember_signals, record, matrix, place, signals, state, memory))
+        entries = entries._replace(remember=address_of(remember_signals, record, matrix, place, signals, state, memory))
         if len(model.signals.switching):
-            note = _entry(note_margins, record, place, signals, state)
-            find = _entry(find_switch, record, matrix, place, signals, state, memory)
+            note = address_of(note_margins, record, place, signals, state)
+            find = address_of(find_switch, record, matrix, place, signals, state, memory)
             entries = entries._replace(note_margins=note, find_switch=find)
     if not is_adaptive and len(model.functions.jumps):
         layouts = record, matrix, place, signals, state, memory
-        find, weigh, bend = (_entry(of, *layouts) for of in (find_jump, weigh_jumps, weigh_bend))
+        find, weigh, bend = (address_of(of, *layouts) for of in (find_jump, weigh_jumps, weigh_bend))
         entries = entries._replace(find_jump=find, weigh_jumps=weigh, weigh_bend=bend)
         if len(model.signals.jumping_delays):
-            entries = entries._replace(store_delayed_jumps=_entry(store_delayed_jumps, record, place, state))
+            entries = entries._replace(store_delayed_jumps=address_of(store_delayed_jumps, record, place, state))
     if not is_adaptive and has_inputs(model):
-        jump = _entry(find_input_jump, record, matrix, place, signals, state, memory)
+        jump = address_of(find_input_jump, record, matrix, place, signals, state, memory)
         entries = entries._replace(find_input_jump=jump)
     if len(model.signals.reactive):
         layouts = record, matrix, place, signals, state, memory
-        starts, jumps = _entry(start_reactions, *layouts), _entry(jump_reactions, *layouts)
+        starts, jumps = address_of(start_reactions, *layouts), address_of(jump_reactions, *layouts)
         entries = entries._replace(start_reactions=starts, jump_reactions=jumps)
     if len(model.frictions.joint):
         friction = layout_of(parts.friction)
-        prepare = _entry(prepare_friction, record, INTEGER, friction, numbers, state)
-        columns = _entry(put_columns, record, matrix, INTEGER, friction, state, memory)
+        prepare = address_of(prepare_friction, record, INTEGER, friction, numbers, state)
+        columns = address_of(put_columns, record, matrix, INTEGER, friction, state, memory)
         entries = entries._replace(prepare_friction=prepare, put_columns=columns)
     return entries
 
@@ -103,10 +100,3 @@ def with_plain_matrix(parts: Parts, uses_matrix_later: bool) -> Parts:
     work = parts.work
     plain = PlainMatrix(work.values.copy(), work.swaps.copy(), work.references.copy())
     return parts._replace(work=work._replace(plain=plain))
-
-
-def _entry(function: Callable[..., Any], *layouts: Layout) -> int:
-    """Return the address of the machine code of a function for arguments of these layouts."""
-    label = function.__wrapped__.__name__.replace("_", " ")  # type: ignore[attr-defined]  # kernels and subroutines have it
-    (address,) = addresses_of([(function, label)], *layouts)
-    return address

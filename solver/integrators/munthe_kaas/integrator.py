@@ -41,6 +41,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     StepRecords,
     Weights,
 )
+from rbsolve.solver.integrators.munthe_kaas.switches import with_located_switches
 from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, with_limits
 from rbsolve.solver.integrators.sliding import findings_of_sliding
 from rbsolve.solver.integrators.tableaux import TABLEAUX
@@ -121,7 +122,6 @@ class ExplicitRungeKutta(LaneEngine):
         entries = n * width if forest is None else 2 * int(np.sum(forest.tree.function < 0))
         entries += len(self._state.element)
         control: StepControl | None = None
-        crossing: Crossing | None
         if options.tolerances is None:
             self._model = with_located_signals(with_limits(self._model, is_explicit=True))
             crossing = Crossing.of_signals(self._model, self._state)
@@ -132,7 +132,6 @@ class ExplicitRungeKutta(LaneEngine):
             control = StepControl.of(tableau, options.tolerances, entries, stop)
         work = StepRecords.of(n, width, tableau.stages)
         self._model = with_formulation(self._model, self._state, work)
-        self._method = Method(Weights.of(tableau, n), control, crossing)
         self._parts = Parts(
             forest=forest,
             closure=make_closure(self._model.joints, None if forest is None else forest.tree),
@@ -141,11 +140,13 @@ class ExplicitRungeKutta(LaneEngine):
                 self._state,
                 tableau.stages,
                 control is None and len(self._state.memory) > 0,
-                crossing is not None and has_only_switches(self._model),
+                has_only_switches(self._model),
             ),
             friction=make_stage_friction(self._model),
         )
         self._run = self._run_in_window()
+        method = Method(Weights.of(tableau, n), control, crossing)
+        self._method = with_located_switches(self._model, self._parts, method, self._run, self._state)
         self.kernel: Callable[..., int] = reuse_arguments(advance)
 
     def _run_in_window(self) -> Run:
@@ -155,7 +156,7 @@ class ExplicitRungeKutta(LaneEngine):
     def pinned_switches(self) -> int:
         """Return the number of located switches if a controller stops its integral at switches, and otherwise 0."""
         crossing = self._method.crossing
-        return crossing.search.located if crossing is not None and has_limited_integrals(self._model) else 0
+        return crossing.search.located if has_limited_integrals(self._model) else 0
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Restart from the initial state of a model that is otherwise the same. Afterwards, the memory except for the
@@ -166,8 +167,7 @@ class ExplicitRungeKutta(LaneEngine):
         if self._method.control is None:
             begin_resolving(self._state, compiled, self._largest_decay)
         self._parts.elements.y[...] = compiled.initial.element
-        if self._method.crossing is not None:
-            self._method.crossing.begin(self._state, decides=self._method.control is not None)
+        self._method.crossing.begin(self._state, decides=self._method.control is not None)
         self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
@@ -205,8 +205,7 @@ class ExplicitRungeKutta(LaneEngine):
     @property
     def slides(self) -> bool:
         """Return whether the motion stays on a switch of a signal."""
-        crossing = self._method.crossing
-        return crossing is not None and crossing.sliding is not None and crossing.sliding.progress.count > 0
+        return self._method.crossing.sliding.progress.count > 0
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -216,9 +215,7 @@ class ExplicitRungeKutta(LaneEngine):
         cursor = self._cursor
         divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
         unlocated = findings_of_switches(self._compiled, self.time, cursor.restless, cursor.unlocated, cursor.steps)
-        crossing = self._method.crossing
-        sliding = None if crossing is None else crossing.sliding
-        slides = findings_of_sliding(self._compiled, self.time, sliding)
+        slides = findings_of_sliding(self._compiled, self.time, self._method.crossing.sliding)
         return (*self.log.findings, *unlocated, *slides, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:
@@ -290,7 +287,7 @@ class ExplicitRungeKutta(LaneEngine):
                 self.detail = JAMMED
         if status == NOT_CLOSED:
             self.detail = OPENS
-        if status == ENDLESS_SWITCHING and self._method.crossing is not None:
+        if status == ENDLESS_SWITCHING:
             self.failed_object = self._method.crossing.nearest(self._compiled)
         if status == ENDLESS_JUMPS:
             name = list(self._compiled.signal_index)[leaping_formulas(self._model)[0]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.compiler.subroutines import call4, call7
 from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.forces.switches import settle
 from rbsolve.solver.integrators.crossing import (
@@ -13,7 +14,6 @@ from rbsolve.solver.integrators.crossing import (
     GIVE_UP,
     NOTHING_CROSSED,
     TRY_AGAIN,
-    begin_search_from,
     begin_stages,
     crosses,
     is_searching,
@@ -53,21 +53,10 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     start_all,
     write_row,
 )
-from rbsolve.solver.integrators.munthe_kaas.switches import (
-    MOST_SWITCHES,
-    count_switch,
-    end_piece,
-    end_sliding_step,
-    follows_many,
-    go_to_start,
-    keep_forces,
-    leave_unlocated,
-    repeats_to_slide,
-    switches_back,
-)
+from rbsolve.solver.integrators.munthe_kaas.switches import end_piece, go_to_start, switches_back
 from rbsolve.solver.integrators.pieces import begin_after_jump, within_piece
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, MARGIN, POWER
+from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, POWER
 from rbsolve.solver.model.energy_flow import add_work, is_sampled, look_at_energy
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import put_element_slopes
@@ -118,41 +107,34 @@ def _stage(
         accept_forces(model, t, state)
         if is_sampled(cursor.steps):
             look_at_energy(model.bodies, model.gravity, state)
-    if method.crossing is not None:
-        if i > 0:
-            note_stage(method.crossing, state, tableau.c[i])
-        elif method.control is None:
-            begin_search_from(method.crossing, state)
+    if method.control is None:
+        if method.switches.note_stage != 0:
+            call4(method.switches.note_stage, method.crossing, i, tableau.c[i], state)
+    elif i > 0:
+        note_stage(method.crossing, state, tableau.c[i])
     return RUNNING
 
 
 @subroutine
 def _verdict(
-    model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, t: float, h: float, lands: bool
+    model: Model, parts: Parts, method: Method, run: Run, state: State, t: float, h: float, lands: bool
 ) -> int:
     """Return the verdict on a step. The verdict depends on its switches, and on the error of an adaptive step."""
-    verdict, crossing, control = NOTHING_CROSSED, method.crossing, method.control
-    if control is not None and crossing is not None and not is_searching(crossing):
-        verdict = judge(control, t, h, parts, cursor)
-    if crossing is not None and crossing.is_needed and verdict == NOTHING_CROSSED:
-        end = t + h
-        if control is None:
-            end = within_piece(cursor, end)
+    verdict, crossing, cursor = NOTHING_CROSSED, method.crossing, run.cursor
+    if method.control is None:
+        if method.switches.judge != 0:
+            call7(method.switches.judge, model, parts, method, run, state, t, h)
+            verdict = crossing.search.verdict
+        return verdict
+    if not is_searching(crossing):
+        verdict = judge(method.control, t, h, parts, cursor)
+    if crossing.is_needed and verdict == NOTHING_CROSSED:
         if not method.tableau.first_same_as_last:
-            evaluate(model, parts, t, end, False, state)
+            evaluate(model, parts, t, t + h, False, state)
             cursor.evaluations += 1
-        if control is None and repeats_to_slide(model, crossing, cursor, h, state):
-            return TRY_AGAIN
-        if control is None and follows_many(model, crossing, cursor, state):
-            return TRY_AGAIN
-        if control is None and cursor.switches >= MOST_SWITCHES:
-            return leave_unlocated(crossing, cursor, state)
         verdict = crosses(crossing, state, t, h, lands)
         if verdict == BEHIND_CROSSING:
-            if control is None:
-                count_switch(model, crossing, cursor, h, state)
-            else:
-                settle(model, end, state)
+            settle(model, t + h, state)
     return verdict
 
 
@@ -194,7 +176,7 @@ def _begin(
 def _start(model: Model, parts: Parts, method: Method, run: Run, state: State) -> None:
     """Compute the coordinates of the initial state. An adaptive method decides the sides of its switches."""
     start_all(model, parts.forest, parts.work, state)
-    if method.control is not None and method.crossing is not None and method.crossing.is_needed:
+    if method.control is not None and method.crossing.is_needed:
         settle(model, run.times[0], state)
     run.cursor.known = NOTHING
 
@@ -204,11 +186,10 @@ def _size(model: Model, method: Method, run: Run, state: State, t: float) -> tup
     """Return the size of the next step from `t`, and whether the step ends at the output time. During a search for a
     switch, the step is a trial of the search.
     """
-    crossing = method.crossing
     h, lands = next_step(model.functions, run, method.control, t, state.watch)
-    if crossing is not None and is_searching(crossing):
+    if is_searching(method.crossing):
         whole, ends = h, lands
-        h, lands = trial_step(crossing)
+        h, lands = trial_step(method.crossing)
         h = value_of(h)
         if method.control is None:
             h, lands = end_piece(run.cursor, h, whole, ends)
@@ -241,10 +222,9 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
                 continue
             cursor.known = SLOPES
             power[1] = tableau.b[0] * power[0]
-            if crossing is not None:
-                begin_stages(crossing)
+            begin_stages(crossing)
             if arrived:
-                crossed = moved and not switches_back(crossing, cursor) and passes_threshold(model, state)
+                crossed = moved and not switches_back(control, cursor) and passes_threshold(model, state)
                 status = _begin(model, parts, method, run, state, chunk, budget, crossed)
                 if status != BEGUN:
                     return status
@@ -253,26 +233,23 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
         cursor.failed = put_increment(model, parts, tableau, stages, h)
         if cursor.failed >= 0:
             return SINGULAR
-        verdict = NOTHING_CROSSED
-        if crossing is not None:
-            verdict = _verdict(model, parts, method, cursor, state, t, h, lands)
-            if verdict == TRY_AGAIN:
-                cursor.rejected += 1
-                arrived = False
-                go_to_start(parts, tableau)
-                continue
-            if verdict == GIVE_UP:
-                return out_of_steps(parts.work, cursor)
-            if verdict == ENDLESS:
-                return ENDLESS_SWITCHING
+        verdict = _verdict(model, parts, method, run, state, t, h, lands)
+        if verdict == TRY_AGAIN:
+            cursor.rejected += 1
+            arrived = False
+            go_to_start(parts, tableau)
+            continue
+        if verdict == GIVE_UP:
+            return out_of_steps(parts.work, cursor)
+        if verdict == ENDLESS:
+            return ENDLESS_SWITCHING
         if control is not None:
             cursor.time = run.times[cursor.interval + 1] if lands else t + h
         if state.watch[HAS_POWER] != 0.0:
             add_work(state.watch, h * power[1])
         status = accept(model, parts, tableau, cursor, t, h, lands)
-        if control is None and crossing is not None:
-            keep_forces(parts, cursor, verdict == NOTHING_CROSSED and state.watch[MARGIN] > 0.0)
-            end_sliding_step(crossing, cursor)
+        if control is None and method.switches.end_step != 0:
+            call4(method.switches.end_step, parts.elements, crossing, cursor, state)
         if status == RUNNING:
             status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:

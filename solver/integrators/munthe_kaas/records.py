@@ -172,12 +172,23 @@ class Parts(NamedTuple):
     friction: StageFriction
 
 
+class SwitchEntries(NamedTuple):
+    """The addresses of the machine code that locates switches of signals in fixed steps (switches.py). The addresses
+    are 0 for adaptive steps, and for models in which no signal switches.
+    """
+
+    note_stage: int = 0
+    judge: int = 0
+    end_step: int = 0
+
+
 class Method(NamedTuple):
     """The tableau, step size control and switch locator of a run."""
 
     tableau: Weights
     control: StepControl | None  # step size control; None for fixed steps, which have a separate loop
-    crossing: Crossing | None  # locates switches by steps of different sizes; None for fixed steps without switches
+    crossing: Crossing  # locates switches by steps of different sizes
+    switches: SwitchEntries = SwitchEntries()
 
 
 class Run(NamedTuple):

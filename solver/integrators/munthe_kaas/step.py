@@ -286,6 +286,14 @@ def now(run: Run, control: StepControl | None) -> float:
 
 
 @subroutine
+def ends_at_row(run: Run) -> bool:
+    """Return whether the current fixed step, or its last part or piece, ends at the output time."""
+    cursor = run.cursor
+    is_last = cursor.step + 1 == run.steps[cursor.interval] and cursor.part + 1 == 1 << cursor.level
+    return is_last and cursor.ends_within == 0
+
+
+@subroutine
 def next_step(
     functions: Functions, run: Run, control: StepControl | None, t: float, watch: Floats
 ) -> tuple[float, bool]:
@@ -307,8 +315,7 @@ def next_step(
             h -= cursor.begun - (times[interval] + (cursor.step + cursor.part / parts) * grid)
         if run.jumps.shape[0] > 0:
             h = up_to_jump(cursor, run.jumps, t, h, grid)
-        is_last = cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
-        return h, is_last and cursor.ends_within == 0
+        return h, ends_at_row(run)
     wanted = value_of(up_to_corner(functions, value_of(cursor.time), value_of(cursor.next_h)))
     return fit_step(wanted, times[interval + 1] - cursor.time)
 

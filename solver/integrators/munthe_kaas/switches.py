@@ -7,6 +7,9 @@ step would have ended. So output times do not change, and the method keeps its o
 A step locates a limited number of switches. If a signal switches repeatedly at one time, or too often, the rest of the
 step is taken without a search. The run counts these steps. If a side switches back at once, the motion may slide along
 its switch (integrators/sliding.py).
+
+The loop calls `note_stage_of_step`, `judge_step` and `end_step` by their addresses (`SwitchEntries`), so a model without
+switches needs no code for them.
 """
 
 from __future__ import annotations
@@ -14,9 +17,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
-from rbsolve.solver.integrators.crossing import MOST_CUTS, NOTHING_CROSSED, is_searching
-from rbsolve.solver.integrators.munthe_kaas.records import ALL_BUT_FORCES, ALL_BUT_FORCES_AND_SET, FORCES, NOTHING
-from rbsolve.solver.integrators.munthe_kaas.step import copy_matrix
+from rbsolve.solver.compiler.entries import address_of
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER
+from rbsolve.solver.compiler.records import layout_of, layout_of_value
+from rbsolve.solver.integrators.crossing import (
+    BEHIND_CROSSING,
+    MOST_CUTS,
+    NOTHING_CROSSED,
+    TRY_AGAIN,
+    begin_search_from,
+    crosses,
+    is_searching,
+    note_stage,
+)
+from rbsolve.solver.integrators.munthe_kaas.records import (
+    ALL_BUT_FORCES,
+    ALL_BUT_FORCES_AND_SET,
+    FORCES,
+    NOTHING,
+    SwitchEntries,
+)
+from rbsolve.solver.integrators.munthe_kaas.step import copy_matrix, ends_at_row, evaluate
+from rbsolve.solver.integrators.pieces import within_piece
 from rbsolve.solver.integrators.sliding import (
     SETTLED,
     begin_piece,
@@ -32,7 +54,15 @@ from rbsolve.solver.signals.registry import CODES
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.crossing import Crossing
-    from rbsolve.solver.integrators.munthe_kaas.records import ExplicitCursor, Parts, Weights
+    from rbsolve.solver.integrators.munthe_kaas.records import (
+        ExplicitCursor,
+        Method,
+        Parts,
+        Run,
+        SignalStages,
+        StepControl,
+        Weights,
+    )
     from rbsolve.solver.model.arrays import Model, State
 
 MOST_SWITCHES = 8  # largest number of switches that are located in a fixed step, or its part
@@ -40,6 +70,23 @@ AT_ONCE = 1e-6  # fraction of a step within which a second switch of a signal co
 WHOLE = 1e-13  # a trial counts as a whole step if it is shorter by at most this fraction
 _LEVEL, _TABLE = CODES["LEVEL"], CODES["LOOKUP_TABLE"]
 LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
+
+
+def with_located_switches(model: Model, parts: Parts, method: Method, run: Run, state: State) -> Method:
+    """Return the method with the entries that locate switches in fixed steps, if signals of the model switch. Entries
+    that do not exist yet are compiled.
+    """
+    if method.control is not None or not method.crossing.is_needed:
+        return method
+    crossing, of_state, signals = layout_of(method.crossing), layout_of(state), layout_of(parts.elements)
+    step = layout_of(model), layout_of(parts), layout_of(method), layout_of(run), of_state, FLOAT, FLOAT
+    return method._replace(
+        switches=SwitchEntries(
+            note_stage=address_of(note_stage_of_step, crossing, INTEGER, FLOAT, of_state),
+            judge=address_of(judge_step, *step),
+            end_step=address_of(end_step, signals, crossing, layout_of_value("cursor", run.cursor), of_state),
+        )
+    )
 
 
 @subroutine
@@ -83,7 +130,7 @@ def count_switch(model: Model, crossing: Crossing, cursor: ExplicitCursor, h: fl
         cursor.switches += 1
         return
     number = int(state.watch[NEAREST])
-    if crossing.sliding is not None and can_slide(model, crossing.sliding, number // SWITCHES):
+    if can_slide(model, crossing.sliding, number // SWITCHES):
         begin_to_slide(model, crossing.sliding, number // SWITCHES, 0.0, state)
     else:
         cursor.switches = MOST_SWITCHES
@@ -93,7 +140,7 @@ def count_switch(model: Model, crossing: Crossing, cursor: ExplicitCursor, h: fl
 def repeats_to_slide(model: Model, crossing: Crossing, cursor: ExplicitCursor, h: float, state: State) -> bool:
     """Return whether a step must be repeated, because the sides of signals that slide have changed."""
     sliding = crossing.sliding
-    if sliding is None or sliding.progress.count == 0 or is_searching(crossing):
+    if sliding.progress.count == 0 or is_searching(crossing):
         return False
     count = sliding.progress.count
     if judge_sliding(model, sliding, value_of(h), state) == SETTLED:
@@ -106,11 +153,11 @@ def repeats_to_slide(model: Model, crossing: Crossing, cursor: ExplicitCursor, h
 
 
 @subroutine
-def switches_back(crossing: Crossing | None, cursor: ExplicitCursor) -> bool:
+def switches_back(control: StepControl | None, cursor: ExplicitCursor) -> bool:
     """Return whether a fixed step continues after a switch whose signal may start to slide. The signals then have the
     values of a side to which the motion does not move, so events are detected after the next piece.
     """
-    return crossing is not None and crossing.sliding is not None and cursor.switches > 0 and cursor.is_cut == 1
+    return control is None and cursor.switches > 0 and cursor.is_cut == 1
 
 
 @subroutine
@@ -132,16 +179,39 @@ def end_piece(cursor: ExplicitCursor, h: float, whole: float, lands: bool) -> tu
 
 
 @subroutine
-def keep_forces(parts: Parts, cursor: ExplicitCursor, stays: bool) -> None:
-    """Keep the forces that were evaluated at the end of a fixed step, if no memory changes there: `stays`."""
-    cursor.known = FORCES if stays and parts.elements.only_switches and cursor.at_jump == 0 else NOTHING
+def note_stage_of_step(crossing: Crossing, i: int, c: float, state: State) -> None:
+    """Record the margin at stage `i`, which is at the fraction `c` of a step."""
+    if i > 0:
+        note_stage(crossing, state, c)
+    else:
+        begin_search_from(crossing, state)
 
 
 @subroutine
-def end_sliding_step(crossing: Crossing, cursor: ExplicitCursor) -> None:
-    """Prepare the search for the sides of signals that slide, after an accepted step or piece of a step."""
-    if crossing.sliding is None:
-        return
+def judge_step(model: Model, parts: Parts, method: Method, run: Run, state: State, t: float, h: float) -> None:
+    """Store the verdict on a step of size `h` from `t`, which depends on its switches."""
+    cursor, crossing = run.cursor, method.crossing
+    if not method.tableau.first_same_as_last:
+        evaluate(model, parts, t, within_piece(cursor, t + h), False, state)
+        cursor.evaluations += 1
+    verdict = TRY_AGAIN
+    if not repeats_to_slide(model, crossing, cursor, h, state) and not follows_many(model, crossing, cursor, state):
+        if cursor.switches >= MOST_SWITCHES:
+            verdict = leave_unlocated(crossing, cursor, state)
+        else:
+            verdict = crosses(crossing, state, t, h, ends_at_row(run))
+        if verdict == BEHIND_CROSSING:
+            count_switch(model, crossing, cursor, h, state)
+    crossing.search.verdict = verdict
+
+
+@subroutine
+def end_step(elements: SignalStages, crossing: Crossing, cursor: ExplicitCursor, state: State) -> None:
+    """Prepare the next step after an accepted step, or a piece of a step. The forces at its end remain known if no memory
+    changes there.
+    """
+    stays = crossing.search.verdict == NOTHING_CROSSED and state.watch[MARGIN] > 0.0
+    cursor.known = FORCES if stays and elements.only_switches and cursor.at_jump == 0 else NOTHING
     if cursor.is_cut == 1:
         begin_piece(crossing.sliding)
     else:

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from rbsolve.solver.integrators.crossing import (
@@ -17,12 +18,15 @@ from rbsolve.solver.integrators.crossing import (
     is_searching,
     trial_step,
 )
+from rbsolve.solver.integrators.sliding import Sliding, SlidingProgress
 from rbsolve.solver.model.arrays import MARGIN, empty_state
+
+NO_SLIDING = Sliding(SlidingProgress(), *(np.zeros(0),) * 6)
 
 
 def search(margin, h, t=0.0):
     """Return the number of trials of the search in a step of `h`, and the step at its end."""
-    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket(), None)
+    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket(), NO_SLIDING)
     lengths, lands, verdict = [h], True, TRY_AGAIN
     while verdict == TRY_AGAIN:
         state.watch[MARGIN] = margin(lengths[-1])
@@ -69,7 +73,7 @@ def test_a_step_without_a_crossing_needs_no_search():
 
 
 def test_crossings_without_end_are_given_up():
-    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket(), None)
+    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket(), NO_SLIDING)
     state.watch[MARGIN] = -1.0
     h, verdict, count = 1.0, TRY_AGAIN, 0
     while verdict != ENDLESS:
