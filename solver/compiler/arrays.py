@@ -27,8 +27,6 @@ from numba.extending import infer_getattr
 
 from rbsolve.solver.compiler.duals.kind import DualType
 
-_WORD = ir.IntType(64)
-
 
 class ArrayType(types.Type):
     """The type of an array with a number of axes."""

@@ -148,15 +148,6 @@ def place(point: Floats, axes: Floats) -> list[float]:
     return [*np.ravel(point).tolist(), *np.ravel(axes).tolist()]
 
 
-def callees(data: Floats, first: int, last: int) -> list[int]:
-    """Return the functions that move a carried body."""
-    found = []
-    for at in range(first + 1, last - PLACE, LINK):
-        numbers = data[at + PLACE : at + LINK].astype(int).tolist()
-        found += [index for index in (*numbers[:3], *numbers[6:]) if index >= 0]
-    return found
-
-
 def with_carried(functions: Functions, code: int, motions: Sequence[Sequence[float]]) -> Functions:
     """Return the functions, followed by six more functions for each motion. A motion consists of its links and the pose
     in its last link.

@@ -159,8 +159,9 @@ def test_a_shorter_run_warns_before_it_replaces_a_longer_one(deck, capsys):
     assert "has results up to t = 0.1 s; this run ends at 0.05 s and replaces them" in capsys.readouterr().err
 
 
-def test_verbose_prints_the_method_and_every_option(deck, capsys):
-    assert main([str(deck), "-v"]) == 0
+@pytest.mark.parametrize("command", ["run", "warm-up", "linearize"])
+def test_verbose_prints_the_method_and_every_option(deck, capsys, command):
+    assert main([command, str(deck), "-v"]) == 0
     shown = capsys.readouterr().err
     assert "method: EXPLICIT_RUNGE_KUTTA on LIE_R3_SO3" in shown
     assert "  TIME_STEP_SIZE 0.01" in shown

@@ -26,7 +26,7 @@ def add_quiet(parser: argparse.ArgumentParser, quiet: str = QUIET) -> None:
         "-v",
         "--verbose",
         action="store_true",
-        help="with `rbsolve run`: print the method, its options and the source of the kernels",
+        help="print the method, its options and the source of the kernels",
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rbsolve.cli.commands.run import EXIT_CODES, check_names, command_line, say_findings
+from rbsolve.cli.commands.run import EXIT_CODES, check_names, command_line, say_check
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import manner, say, say_error
@@ -100,7 +100,7 @@ def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
     arguments.deck_read = deck_of(arguments.deck)
     checked = check_deck(arguments.deck_read, options_of(arguments), keep=True)
     check_runnable(checked)
-    say_findings(checked, arguments.quiet)
+    say_check(checked)
     return None if checked.has_errors or checked.compiled is None else checked
 
 

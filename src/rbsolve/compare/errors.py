@@ -22,7 +22,6 @@ _OVER: Mapping[str, Callable[[Floats], float]] = {
     "rms": lambda sizes: math.sqrt(float(np.mean(sizes**2))),
 }
 """The functions by which each measure reduces the errors (n,) of all rows."""
-MEASURES = tuple(_OVER)
 WORDS = {
     "end": "error of {} at the end time",
     "max": "largest error of {} over all rows",

@@ -100,7 +100,7 @@ def run_study(
     """Run every method with every step. Combinations that do not fit the deck are omitted, with the reason.
 
     `reference` may be given as rows, or as a method with its step. Without a reference, a run of higher accuracy is
-    computed (reference.py). `sensors` names sensors or columns (`tip.x1`), and `measure` is one of `MEASURES`. Raise
+    computed (reference.py). `sensors` names sensors or columns (`tip.x1`), and `measure` is `end`, `max` or `rms`. Raise
     DeckError if no case fits, and ValueError for unknown names or if no reference can be found.
     """
     steps = sorted(steps, reverse=True)

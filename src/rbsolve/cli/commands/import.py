@@ -10,7 +10,7 @@ import numpy as np
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
-from rbsolve.cli.options import add_output, add_quiet
+from rbsolve.cli.options import add_amount, add_output
 
 if TYPE_CHECKING:
     from rbsolve.foreign.model import ForeignModel
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--floating", action="store_true", help="the root of a URDF model is free, not fixed to the ground"
     )
-    add_quiet(parser)
+    add_amount(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

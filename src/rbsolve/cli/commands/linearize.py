@@ -12,7 +12,7 @@ from rbsolve.cli.commands.run import (
     check_names,
     output_of,
     overwrites_source,
-    say_findings,
+    say_check,
     say_run_findings,
     solve,
 )
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearized.body_terms import BodyTerms
     from rbsolve.solver.analyses.linearized.record import Linearization
 
-STDIN_OUTPUT = Path("stdin_linearized.h5")
 _STYLES = {"stable": "green", "unstable": "red", "neutral": "yellow", "undetermined": "yellow"}
 _GROWTH = {-1: "decays", 0: "", 1: "grows"}
 
@@ -68,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--at {error}") from error
     checked = check_deck(deck_of(arguments.deck), options)
     check_runnable(checked)
-    say_findings(checked, arguments.quiet)
+    say_check(checked)
     if checked.has_errors or checked.compiled is None:
         return ExitCode.DECK_ERRORS
     deck = Path(arguments.deck)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.kernels import origin_of_kernels
-from rbsolve.cli.messages import count, say, say_diagnostics, say_error
+from rbsolve.cli.messages import count, manner, say, say_diagnostics, say_error
 from rbsolve.cli.options import CHECKPOINT_SECONDS, add_end, add_output, add_run_options, add_start_option, positive
 from rbsolve.language.diagnostics import Severity
 from rbsolve.parser.description.method_options import known_method, method_of
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         say_error(f"cannot read {arguments.deck}: {error.strerror or error}")
         return ExitCode.INPUT_OUTPUT
     check_runnable(checked)
-    say_findings(checked, arguments.quiet)
+    say_check(checked)
     if checked.has_errors or checked.compiled is None:
         return ExitCode.DECK_ERRORS
     output = output_of(arguments, Path(arguments.deck).with_suffix(".h5"))
@@ -81,8 +81,6 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.INPUT_OUTPUT
     if not arguments.quiet:
         say_what_is_replaced(output, checked.compiled)
-    if arguments.verbose:
-        say_method(checked.compiled)
     solved = solve(
         checked, checked.compiled, output, arguments.quiet, motion=arguments.motion, every=arguments.checkpoint_every
     )
@@ -115,14 +113,16 @@ def check_names(arguments: argparse.Namespace) -> None:
         raise UsageError(f"--formulation {formulation}: {hint}")
 
 
-def say_findings(checked: CheckedDeck, quiet: bool) -> None:
-    """Print the diagnostics of the check. With `quiet`, print only diagnostics that prevent a run."""
-    findings = list(checked.diagnostics)
-    if quiet and not checked.has_errors:
-        return
-    say_diagnostics(findings)
+def say_check(checked: CheckedDeck) -> None:
+    """Print the diagnostics of the check, and with `--verbose` the method. With `--quiet`, print only diagnostics that
+    prevent a run.
+    """
+    if checked.has_errors or not manner().quiet:
+        say_diagnostics(checked.diagnostics)
     if checked.has_errors and not checked.diagnostics.has_errors:
         say_error("warnings count as errors because of --werror")
+    if manner().verbose and checked.compiled is not None and not checked.has_errors:
+        say_method(checked.compiled)
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:

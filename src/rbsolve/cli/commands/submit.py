@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_error
-from rbsolve.cli.options import add_end, add_method, add_output, add_parameters, add_quiet, positive
+from rbsolve.cli.options import add_amount, add_end, add_method, add_output, add_parameters, positive
 
 DEFAULT_SERVER = "http://127.0.0.1:8732"
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_parameters(parser)
     add_method(parser)
-    add_quiet(parser)
+    add_amount(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

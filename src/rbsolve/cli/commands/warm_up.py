@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rbsolve.cli.commands.run import say_where_code_is_not_kept
+from rbsolve.cli.commands.run import say_method, say_where_code_is_not_kept
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode
-from rbsolve.cli.messages import count, say, say_diagnostics, say_error
+from rbsolve.cli.messages import count, manner, say, say_diagnostics, say_error
 from rbsolve.cli.options import add_run_options
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
 
@@ -66,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
             say_diagnostics(list(checked.diagnostics))
             code = max(code, ExitCode.DECK_ERRORS)
             continue
+        if manner().verbose:
+            say_method(checked.compiled)
         _warm_up(title, checked, arguments.quiet)
     if say_where_code_is_not_kept():
         return ExitCode.INPUT_OUTPUT
