@@ -38,9 +38,10 @@ the parent are nonzero only in the parent's columns.
 """
 PLACE, MIRRORED, STRIDE, TURNED = range(4)
 """Columns of `Slots.joint_blocks`. The columns are the offsets of a block and of the transposed block (or -1), their
-stride, and which of them is stored transposed (0 the first, 1 neither, 2 both). The first three columns are also the
-columns of `Slots.links`.
+stride, and which of them is stored transposed. The first three columns are also the columns of `Slots.links`.
 """
+FIRST_TURNED, NONE_TURNED, BOTH_TURNED = range(3)
+"""Which of the two blocks of a joint is stored transposed: the first, none, or both."""
 
 
 class Elimination(NamedTuple):
@@ -263,45 +264,54 @@ def _elimination(
     return elimination, operations
 
 
+class _Block(NamedTuple):
+    """The place of the Jacobian of a joint by a body. The fields are the columns of `Slots.joint_blocks`."""
+
+    place: int = -1
+    mirrored: int = -1
+    stride: int = 0
+    turned: int = FIRST_TURNED
+
+
 def _joint_slots(
     bodies: int, joints: Sequence[Edge], forest: SpanningForest, owner: Sequence[int], graph: _Graph, at: _Layout
-) -> tuple[list[int], list[list[tuple[int, int, int, int]]]]:
+) -> tuple[list[int], list[list[_Block]]]:
+    """Return the first unknown of each joint's multipliers, and the blocks of its bodies 0 and 1."""
     child_of = {j: child for child, j in enumerate(forest.joint) if j >= 0}
     vertices = _loop_vertices(bodies, forest, owner)
     loop_of = {j: vertices[owner[j]] for j in forest.loops}
+
+    def in_tree(child: int, body: int) -> _Block:
+        """Return the block of the joint between a body and its parent."""
+        s, w = graph.size[child], at.width[child]
+        if body == child:
+            corner = at.pivot[child]
+            return _Block(corner + BODY, corner + BODY * s, s, FIRST_TURNED)
+        u = at.panel[child] + BODY * w + at.column[child][body]
+        return _Block(u + s * w, u, w, NONE_TURNED)
+
+    def in_loop(vertex: int, body: int) -> _Block:
+        """Return the block of a joint that closes a loop."""
+        if at.rank[body] < at.rank[vertex]:
+            u, w = at.panel[body] + at.column[body][vertex], at.width[body]
+            # U contains A[body, multipliers] = J^T, and L^T contains A[multipliers, body]^T = J^T.
+            return _Block(u, u + graph.size[body] * w, w, BOTH_TURNED)
+        u, w = at.panel[vertex] + at.column[vertex][body], at.width[vertex]
+        return _Block(u + graph.size[vertex] * w, u, w, NONE_TURNED)
+
     first_rows, blocks = [], []
     for j, ends in enumerate(joints):
-        ends_blocks = []
         if j in child_of:
             child = child_of[j]
             first_rows.append(at.first[child] + BODY)
-            for body in ends:
-                s, w = graph.size[child], at.width[child]
-                if body == child:
-                    corner = at.pivot[child]
-                    ends_blocks.append((corner + BODY, corner + BODY * s, s, 0))
-                elif body < bodies:
-                    u = at.panel[child] + BODY * w + at.column[child][body]
-                    ends_blocks.append((u + s * w, u, w, 1))
-                else:
-                    ends_blocks.append((-1, -1, 0, 0))
+            blocks.append([in_tree(child, body) if body < bodies else _Block() for body in ends])
         elif j in loop_of:
             vertex = loop_of[j]
             first_rows.append(at.first[vertex])
-            for body in ends:
-                if body < bodies and at.rank[body] < at.rank[vertex]:
-                    u = at.panel[body] + at.column[body][vertex]
-                    # U contains A[body, multipliers] = J^T, and L^T contains A[multipliers, body]^T = J^T.
-                    ends_blocks.append((u, u + graph.size[body] * at.width[body], at.width[body], 2))
-                elif body < bodies:
-                    u = at.panel[vertex] + at.column[vertex][body]
-                    ends_blocks.append((u + graph.size[vertex] * at.width[vertex], u, at.width[vertex], 1))
-                else:
-                    ends_blocks.append((-1, -1, 0, 0))
+            blocks.append([in_loop(vertex, body) if body < bodies else _Block() for body in ends])
         else:
             first_rows.append(-1)
-            ends_blocks = [(-1, -1, 0, 0)] * 2
-        blocks.append(ends_blocks)
+            blocks.append([_Block(), _Block()])
     return first_rows, blocks
 
 

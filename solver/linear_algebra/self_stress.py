@@ -22,7 +22,18 @@ from rbsolve.solver.formulations.faces import set_rotation
 from rbsolve.solver.joints.kernels import jacobians
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
-from rbsolve.solver.linear_algebra.elimination import BODY, MIRRORED, PIVOT, PLACE, SIZE, STRIDE, TURNED, UNKNOWN
+from rbsolve.solver.linear_algebra.elimination import (
+    BODY,
+    BOTH_TURNED,
+    MIRRORED,
+    NONE_TURNED,
+    PIVOT,
+    PLACE,
+    SIZE,
+    STRIDE,
+    TURNED,
+    UNKNOWN,
+)
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row4
 
@@ -118,8 +129,8 @@ def _assemble(group: Group, eps: float) -> None:
             for r in range(count):
                 for k in range(BODY):
                     entry = group.J[first + r, BODY * side + k]
-                    values[at + r * stride + k if turned == 1 else at + k * stride + r] += entry
-                    values[mirrored + k * stride + r if turned == 2 else mirrored + r * stride + k] += entry
+                    values[at + r * stride + k if turned == NONE_TURNED else at + k * stride + r] += entry
+                    values[mirrored + k * stride + r if turned == BOTH_TURNED else mirrored + r * stride + k] += entry
 
 
 @subroutine

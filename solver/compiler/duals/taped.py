@@ -70,6 +70,13 @@ def _diagonal(code: TapeCode, x: Any, y: Any) -> Slopes:
     return length, code.builder.fdiv(x, length), code.builder.fdiv(y, length)
 
 
+def _code_of(context: Any, builder: Any, sig: Any) -> TapeCode:
+    """Return the writer of the code for an operation on taped numbers."""
+    code = code_of(context, builder, sig)
+    assert isinstance(code, TapeCode)
+    return code
+
+
 def _register(function: Any, write: Callable[[TapeCode, Any, Any], Slopes], pairs: Any = _PAIRS) -> None:
     for left, right in pairs:
 
@@ -80,8 +87,7 @@ def _register(function: Any, write: Callable[[TapeCode, Any, Any], Slopes], pair
             values: Any,
             taped: tuple[bool, bool] = (left is TapeType, right is TapeType),
         ) -> Any:
-            code = code_of(context, builder, sig)
-            assert isinstance(code, TapeCode)
+            code = _code_of(context, builder, sig)
             numbers = [code.value(value) if is_taped else value for value, is_taped in zip(values, taped, strict=True)]
             number, *slopes = write(code, *numbers)
             terms = [(value, slope) for value, slope, is_taped in zip(values, slopes, taped, strict=True) if is_taped]
@@ -118,14 +124,12 @@ def _largest(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     """Return the derivative that the number carries. All other derivatives are unknown until the tape is read
     backwards.
     """
-    code = code_of(context, builder, sig)
-    assert isinstance(code, TapeCode)
+    code = _code_of(context, builder, sig)
     return code.call(math.fabs, code.derivative(values[0]))
 
 
 @lower_builtin(is_zero, TapeType)
 def _is_zero(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    code = code_of(context, builder, sig)
-    assert isinstance(code, TapeCode)
+    code = _code_of(context, builder, sig)
     is_constant = builder.icmp_unsigned("==", code.node(values[0]), _WORD(0))
     return builder.and_(is_constant, builder.fcmp_ordered("==", code.value(values[0]), ir.Constant(DOUBLE, 0.0)))

@@ -34,7 +34,17 @@ from rbsolve.solver.integrators.generalized_alpha.system import (
 )
 from rbsolve.solver.joints.kernels import constraints, jacobians
 from rbsolve.solver.kernel import part, subroutine
-from rbsolve.solver.linear_algebra.elimination import MIRRORED, PIVOT, PLACE, SIZE, STRIDE, TURNED, UNKNOWN
+from rbsolve.solver.linear_algebra.elimination import (
+    BOTH_TURNED,
+    MIRRORED,
+    NONE_TURNED,
+    PIVOT,
+    PLACE,
+    SIZE,
+    STRIDE,
+    TURNED,
+    UNKNOWN,
+)
 from rbsolve.solver.model.rows import nine, row9, three
 
 if TYPE_CHECKING:
@@ -217,8 +227,10 @@ def put_jacobians(
                 u, w = (rows[r, 0], rows[r, 1], rows[r, 2]), (rows[r, 3], rows[r, 4], rows[r, 5])
                 references[unknown + r] += (dot(u, u) / bodies.mass[body] + dot(w, w) / inertia) / factor
                 for k in range(6):
-                    values[at + r * stride + k if turned == 1 else at + k * stride + r] += rows[r, k]
-                    values[mirrored + k * stride + r if turned == 2 else mirrored + r * stride + k] += rows[r, k]
+                    values[at + r * stride + k if turned == NONE_TURNED else at + k * stride + r] += rows[r, k]
+                    values[mirrored + k * stride + r if turned == BOTH_TURNED else mirrored + r * stride + k] += rows[
+                        r, k
+                    ]
 
 
 @part

@@ -29,7 +29,7 @@ from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.friction import add_by_multipliers, put_normals
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import part, subroutine
-from rbsolve.solver.linear_algebra.elimination import PLACE, STRIDE, TURNED
+from rbsolve.solver.linear_algebra.elimination import NONE_TURNED, PLACE, STRIDE, TURNED
 from rbsolve.solver.model.arrays import STATIC, Model
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
@@ -104,7 +104,9 @@ def put_columns(
             end_rows(slots, state.R, row9(state.R, body), side, columns, work.element[0])
             for r in range(slots[ROW_COUNT]):
                 for k in range(6):
-                    values[at + r * stride + k if turned == 1 else at + k * stride + r] += work.element[0, r, k]
+                    values[at + r * stride + k if turned == NONE_TURNED else at + k * stride + r] += work.element[
+                        0, r, k
+                    ]
 
 
 @part

@@ -229,7 +229,7 @@ def _run(setting: Setting, candidate: _Candidate) -> Reference | str:
         return not candidate.is_bounded or engine.steps + engine.rejected_steps < most
 
     ran = integrate(compiled, Pace(), may_go_on)
-    if ran.outcome is None:
+    if ran.outcome is Outcome.INTERRUPTED:
         return f"it needs more than {most:.0f} steps"
     if ran.outcome is not Outcome.COMPLETE:
         return ran.outcome.advice

@@ -28,11 +28,11 @@ MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [
 
 
 class Ran(NamedTuple):
-    """A run that has ended. A run that was stopped has no outcome."""
+    """A run that has ended. The outcome of a run that was stopped is INTERRUPTED."""
 
     integrator: Integrator
     chunk: Chunk
-    outcome: Outcome | None
+    outcome: Outcome
     seconds: float
     """CPU time of its steps [s]."""
 
@@ -73,7 +73,7 @@ def integrate(
         if outcome is None:
             pace.learn(taken - before, now - called)
         called, before = now, taken
-    return Ran(integrator, chunk, outcome, time.process_time() - start)
+    return Ran(integrator, chunk, outcome or Outcome.INTERRUPTED, time.process_time() - start)
 
 
 def time_runs(compiled: CompiledModel) -> Ran:

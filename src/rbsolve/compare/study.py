@@ -222,7 +222,6 @@ def _case(
 ) -> Case:
     checked, compiled = check_for(deck, method, step, options)
     integrator, chunk, outcome, seconds = time_runs(compiled)
-    assert outcome is not None
     errors = dict.fromkeys(chosen, math.inf)
     drift = math.inf
     if outcome is Outcome.COMPLETE:

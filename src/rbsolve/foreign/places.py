@@ -49,14 +49,10 @@ class Places:
     def write(self) -> None:
         """Write a frame for each link, defined in the frame of its parent, and a triad if the link is rotated relative
         to its parent."""
-        names, points, frames, marks = (
-            Names("FXDFRAME_INERTIAL", "INERTIAL"),
-            Names(),
-            list[tuple[int, Place]](),
-            self._marks(),
-        )
+        names, points, marks = Names("FXDFRAME_INERTIAL", "INERTIAL"), Names(), self._marks()
+        frames: list[tuple[int, Place]] = []
         for k, link in enumerate(self.model.links):
-            parent_frame, parent_axes = ("FXDFRAME_INERTIAL", "TRIAD_INERTIAL")
+            parent_frame, parent_axes = "FXDFRAME_INERTIAL", "TRIAD_INERTIAL"
             if link.parent != GROUND:
                 parent_frame, parent_axes = self.frames[link.parent], self.axes[link.parent]
             place = link.place

@@ -7,7 +7,7 @@ import json
 import os
 import stat
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +26,9 @@ from rbsolve.runs.checkpoints import fits
 from rbsolve.runs.results import Results
 from rbsolve.runs.run import Origin, Run, run_model
 from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.run.supervision import UNWATCHED, Supervision
+from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.version import VERSION
 
 _MOST_ADDED = 1 << 20  # maximum number of bytes by which a deck may have grown since its run
@@ -170,7 +172,7 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
         found = next((finding for finding in checked.diagnostics if finding.severity is Severity.ERROR), None)
         why = "" if found is None else f": {found.message}"
         raise ResumeError(f"the deck in {results.path} can no longer be solved{why}")
-    _check_sizes(results, checkpoint, checked)
+    _check_sizes(results, checkpoint, compiled, checked.sensors)
     if reached is None:
         reached = compiled.schedule.start
     if compiled.schedule.stop < reached:
@@ -180,12 +182,13 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
     return checked._replace(options=options._replace(allow_include=()))
 
 
-def _check_sizes(results: Results, checkpoint: Checkpoint, checked: CheckedDeck) -> None:
+def _check_sizes(
+    results: Results, checkpoint: Checkpoint, compiled: CompiledModel, sensors: Sequence[SensorPlan]
+) -> None:
     """Raise ResumeError if the stored state has other parts or sizes than the memory of an engine. Kernels would read
     beyond the ends of such arrays.
     """
-    assert checked.compiled is not None
-    if not fits(checkpoint, make_engine(checked.compiled), checked.sensors):
+    if not fits(checkpoint, make_engine(compiled), sensors):
         raise ResumeError(
             f"{results.path} is from another version of rbsolve, in which the model has other contacts or states; run the "
             "deck again"
