@@ -101,7 +101,7 @@ def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
     checked = check_deck(arguments.deck_read, options_of(arguments), keep=True)
     check_runnable(checked)
     say_check(checked)
-    return None if checked.has_errors or checked.compiled is None else checked
+    return None if checked.solvable is None else checked
 
 
 def _folder_of(arguments: argparse.Namespace, what: str) -> Path:

@@ -53,9 +53,10 @@ def check_for(deck: Path, method: ComparedMethod, step: float, options: Options)
         method_options={**options.method_options, **method.options},
     )
     checked = check_deck(deck, own)
-    if checked.has_errors or checked.compiled is None:
+    compiled = checked.solvable
+    if compiled is None:
         raise DeckError(checked.diagnostics)
-    return checked, checked.compiled
+    return checked, compiled
 
 
 def integrate(

@@ -139,8 +139,8 @@ class CaseSolver:
         for index, (checked, state) in enumerate(stepped):
             if not begin(index):
                 return
-            compiled = checked.compiled
-            if compiled is None or checked.has_errors:
+            compiled = checked.solvable
+            if compiled is None:
                 check_runnable(checked)
                 yield from self._evaluate()
                 yield CaseRows("failed", first_error(checked), findings=self._told.by(checked))

@@ -133,7 +133,7 @@ class Ensemble(ByName[Floats]):
 
         checked = self._variation.check(self._cases[i])
         check_runnable(checked)
-        if checked.has_errors or checked.compiled is None:
+        if checked.solvable is None:
             from rbsolve.language.diagnostics import DeckError
 
             raise DeckError(checked.diagnostics)

@@ -160,7 +160,7 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
         # A body without inertia about an axis prevents a run, but not a comparison: statics need no accelerations.
         at_rest = check_deck(text, Options(analysis="STATIC"))
         checked = checked if at_rest.has_errors else at_rest
-    if checked.has_errors or checked.compiled is None:
+    if checked.solvable is None:
         first = next(finding for finding in checked.diagnostics if finding.severity == "error")
         raise ProofFailed(f"the deck has errors: {first.message}")
     ours = DeckDynamics(checked, written)

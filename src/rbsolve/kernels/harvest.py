@@ -78,6 +78,6 @@ def _check(recipe: Recipe) -> CheckedDeck:
     text = TEXTS.get(recipe.deck)
     checked = check_deck(folder_of_decks() / recipe.deck if text is None else text, options)
     check_runnable(checked)
-    if checked.has_errors or checked.compiled is None:
+    if checked.solvable is None:
         raise Misfit("; ".join(finding.message for finding in checked.diagnostics))
     return checked

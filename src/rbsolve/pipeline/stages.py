@@ -70,6 +70,11 @@ class CheckedDeck(NamedTuple):
         return _present(self.compiled, "compiled model")
 
     @property
+    def solvable(self) -> CompiledModel | None:
+        """Return the compiled model, or None if errors prevent a run."""
+        return None if self.has_errors else self.compiled
+
+    @property
     def source(self) -> Parsed:
         """Return the parsed deck that was checked. Raise IncompleteDeckError if the check did not keep the parsed deck."""
         return _present(self.parsed, "text that was kept")

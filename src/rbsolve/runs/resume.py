@@ -167,8 +167,8 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
         with results.report_damage():
             deck, unpacked = unpack_deck(results.file, Path(folder), options)
         checked = check_deck(deck, unpacked)
-    compiled = checked.compiled
-    if checked.has_errors or compiled is None:
+    compiled = checked.solvable
+    if compiled is None:
         found = next((finding for finding in checked.diagnostics if finding.severity is Severity.ERROR), None)
         why = "" if found is None else f": {found.message}"
         raise ResumeError(f"the deck in {results.path} can no longer be solved{why}")

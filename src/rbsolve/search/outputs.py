@@ -55,7 +55,7 @@ def write_run(variation: Variation, values: Mapping[str, Parameter], path: Path,
 
     checked = variation.check(values)
     check_runnable(checked)
-    if checked.has_errors or checked.compiled is None:
+    if checked.solvable is None:
         from rbsolve.ensemble.case import first_error
 
         return first_error(checked)

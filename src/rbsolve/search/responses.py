@@ -148,7 +148,7 @@ class Responses:
     def _runnable(self, point: Point) -> CheckedDeck | None:
         """Return the deck at a point, or None if the deck has errors or impossible inertias there."""
         checked = self._carried.check(point)
-        if checked.compiled is None or checked.has_errors:
+        if checked.solvable is None:
             return None
         is_unphysical = any(UNPHYSICAL in finding.message for finding in checked.diagnostics)
         if self._may_be_unphysical is None:

@@ -56,7 +56,7 @@ class Neighbours:
         of `start`.
         """
         checked = self.check(case)
-        if checked.compiled is None or checked.has_errors:
+        if checked.solvable is None:
             raise OutOfRange(f"with other values the deck has errors: {first_error(checked)}")
         return checked, start.of(capture(checked, self._engines))
 

@@ -183,7 +183,7 @@ def _narrower_sides(
     for _ in range(MOST):
         at = _both_values(target, places, step)
         above, below = (neighbours.check({**given, **target.at(value)}) for value in at)
-        if any(each.compiled is None or each.has_errors for each in (above, below)):
+        if any(each.solvable is None for each in (above, below)):
             return
         yield Sides(step, at[0] - at[1], above, below)
         step /= places.ratio

@@ -83,12 +83,13 @@ def _prepare(
     except ValueError as error:  # the name of an integrator is invalid
         return {"problem": str(error)}
     answer: JSON = {"diagnostics": _findings(checked.diagnostics, folder)}
-    if checked.has_errors or checked.compiled is None:
+    compiled = checked.solvable
+    if compiled is None:
         return {**answer, "failed": True}
     path = Path(target)
     path.mkdir(parents=True)
     make_batch([checked], path, with_numbers(options, checked), Limits(**limits), "job", identity, linearize)
-    schedule = checked.compiled.schedule
+    schedule = compiled.schedule
     findings = as_json(findings_of(checked)[:MOST_FINDINGS])
     found = {**answer, "findings": findings, "start": schedule.start, "stop": schedule.stop}
     (path / CHECKED).write_text(json.dumps(found), encoding="utf-8")

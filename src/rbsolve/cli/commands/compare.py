@@ -101,10 +101,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"cannot write {unknown[0]}: the name must end in .csv, {', '.join(PICTURES)}")
     options = options_of(arguments)
     checked = check_deck(arguments.deck, options)
-    if checked.has_errors or checked.compiled is None:
+    compiled = checked.solvable
+    if compiled is None:
         say_diagnostics(checked.diagnostics)
         return ExitCode.DECK_ERRORS
-    compiled = checked.compiled
     if compiled.method.described is None and compiled.method.integrator not in INTEGRATOR_TYPES:
         kind = compiled.method.integrator
         raise UsageError(f"{arguments.deck}: a {kind} analysis uses no integrator and cannot be compared")

@@ -68,14 +68,15 @@ def run(arguments: argparse.Namespace) -> int:
     checked = check_deck(deck_of(arguments.deck), options)
     check_runnable(checked)
     say_check(checked)
-    if checked.has_errors or checked.compiled is None:
+    compiled = checked.solvable
+    if compiled is None:
         return ExitCode.DECK_ERRORS
     deck = Path(arguments.deck)
     output = output_of(arguments, deck.with_name(f"{deck.stem}_linearized.h5"))
     if overwrites_source(output, checked):
         return ExitCode.INPUT_OUTPUT
-    sequel = LinearizeAtEnd(checked.compiled, arguments.bodies)
-    solved = solve(checked, checked.compiled, output, arguments.quiet, sequel)
+    sequel = LinearizeAtEnd(compiled, arguments.bodies)
+    solved = solve(checked, compiled, output, arguments.quiet, sequel)
     if solved.status.value != "complete":
         say_error(solved.message)
         return EXIT_CODES[solved.status.value]

@@ -74,15 +74,16 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.INPUT_OUTPUT
     check_runnable(checked)
     say_check(checked)
-    if checked.has_errors or checked.compiled is None:
+    compiled = checked.solvable
+    if compiled is None:
         return ExitCode.DECK_ERRORS
     output = output_of(arguments, Path(arguments.deck).with_suffix(".h5"))
     if overwrites_source(output, checked):
         return ExitCode.INPUT_OUTPUT
     if not arguments.quiet:
-        say_what_is_replaced(output, checked.compiled)
+        say_what_is_replaced(output, compiled)
     solved = solve(
-        checked, checked.compiled, output, arguments.quiet, motion=arguments.motion, every=arguments.checkpoint_every
+        checked, compiled, output, arguments.quiet, motion=arguments.motion, every=arguments.checkpoint_every
     )
     if solved.status.value == "failed" or (arguments.quiet and solved.status.value == "interrupted"):
         say_error(solved.message)
@@ -121,8 +122,8 @@ def say_check(checked: CheckedDeck) -> None:
         say_diagnostics(checked.diagnostics)
     if checked.has_errors and not checked.diagnostics.has_errors:
         say_error("warnings count as errors because of --werror")
-    if manner().verbose and checked.compiled is not None and not checked.has_errors:
-        say_method(checked.compiled)
+    if manner().verbose and checked.solvable is not None:
+        say_method(checked.solvable)
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:

@@ -62,12 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
             code = ExitCode.INPUT_OUTPUT
             continue
         check_runnable(checked)
-        if checked.has_errors or checked.compiled is None:
+        if checked.solvable is None:
             say_diagnostics(list(checked.diagnostics))
             code = max(code, ExitCode.DECK_ERRORS)
             continue
         if manner().verbose:
-            say_method(checked.compiled)
+            say_method(checked.model)
         _warm_up(title, checked, arguments.quiet)
     if say_where_code_is_not_kept():
         return ExitCode.INPUT_OUTPUT

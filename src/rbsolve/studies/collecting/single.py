@@ -34,7 +34,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
         checked = check_deck(*unpack_deck(study.file, Path(folder), options_of(study, number)))
         check_runnable(checked)
-        if checked.has_errors or checked.compiled is None:
+        if checked.solvable is None:
             raise OutputError(f"case {number} has no results: {study.message[number] or 'its deck has errors'}")
         temporary = hidden_path(output, ".case.h5")
         try:

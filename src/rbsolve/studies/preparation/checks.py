@@ -63,7 +63,7 @@ def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics:
         checked = check_deck(request.deck, options._replace(parameters=found[0].case(0)))
         check_runnable(checked)
     diagnostics.extend(checked.diagnostics)
-    if checked.has_errors or checked.compiled is None or not found:
+    if checked.solvable is None or not found:
         return None
     _check_sensors(keep, checked, request, diagnostics)
     _check_responses(request, checked, diagnostics)

@@ -198,9 +198,10 @@ class Cases:
         """Solve a case that ends as an ordinary results file."""
         checked = check_deck(self.folder.deck(number), self.folder.options(number))
         check_runnable(checked)
-        if checked.has_errors or checked.compiled is None:
+        compiled = checked.solvable
+        if compiled is None:
             return ShardCase(number, reason=DECK_ERROR, message=first_error(checked), findings=findings_of(checked))
-        self._page.enter(STARTING, position, checked.compiled.schedule.stop)
+        self._page.enter(STARTING, position, compiled.schedule.stop)
         output = self.folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
         self._tell(())
