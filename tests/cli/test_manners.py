@@ -159,13 +159,18 @@ def test_a_shorter_run_warns_before_it_replaces_a_longer_one(deck, capsys):
     assert "has results up to t = 0.1 s; this run ends at 0.05 s and replaces them" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["run", "warm-up", "linearize"])
+@pytest.mark.parametrize("command", ["run", "warm-up"])
 def test_verbose_prints_the_method_and_every_option(deck, capsys, command):
     assert main([command, str(deck), "-v"]) == 0
     shown = capsys.readouterr().err
     assert "method: EXPLICIT_RUNGE_KUTTA on LIE_R3_SO3" in shown
     assert "  TIME_STEP_SIZE 0.01" in shown
     assert "kernel cache: " in shown
+
+
+def test_verbose_prints_that_a_linearization_takes_no_steps(deck, capsys):
+    assert main(["linearize", str(deck), "-v"]) == 0
+    assert "method: START on LIE_R3_SO3" in capsys.readouterr().err
 
 
 def test_colours_where_they_are_wanted_only(deck, capsys):
