@@ -233,7 +233,8 @@ SENSOR_TYPES = (
     SensorType(
         "DRIVE_FORCE",
         "one per coordinate",
-        "force or torque of the springs, dampers, actuators and controllers of a joint on B1, along its coordinates",
+        "force or torque of the springs, dampers, actuators and controllers of a joint on B1, along its coordinates; "
+        "for a rotation vector, about axes fixed in B0",
         ("JOINT",),
         (),
         "N or N m",

@@ -115,6 +115,17 @@ def rate_of(joints: Placed, j: int, state: State, gradient: Gradient) -> float:
 
 
 @subroutine
+def elastic_part(model: Model, i: int, t: float, q: float, slope: float) -> float:
+    """Return the part of drive `i`'s force that acts along the gradient of a component of a rotation vector.
+
+    Drives of other coordinates and limited forces have no such part. `slope` is the derivative of the force.
+    """
+    if model.drives.coordinate[i] < VECTOR_1 or slope == 0.0:
+        return 0.0
+    return model.drives.stiffness[i] * (drive_target(model, i, t)[0] - q)
+
+
+@subroutine
 def stored_pull(drives: Drives, i: int, q: float) -> float:
     """Return the part of a drive's force that has a potential (sensors/types/joint.py). The value is zero if the
     drive's reference moves or its force is limited.
@@ -140,8 +151,8 @@ def apply(model: Model, t: float, state: State) -> None:
         stored = stored_pull(drives, i, q)
         if is_stop(drives.law[i]):
             lower_margin(state, margin_of(_is_closed(state, i), gap(drives.law[i], drives.rest[i], q)), STOP_SWITCH, i)
-        if coordinate >= VECTOR_1 and slope != 0.0:
-            elastic = drives.stiffness[i] * (drive_target(model, i, t)[0] - q)
+        elastic = elastic_part(model, i, t, q, slope)
+        if elastic != 0.0:
             along = turning_gradient(end, turning_vector(end, coordinate))
             add_wrench(joints, j, elastic, along, state)
             if stored == 0.0:
@@ -237,7 +248,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
     q, gradient = value_of(joints, state, j, coordinate, end), rate_gradient(end, coordinate)
     force, slope, rate_slope = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
     if coordinate >= VECTOR_1 and slope != 0.0:
-        elastic = model.drives.stiffness[i] * (drive_target(model, i, t)[0] - q)
+        elastic = elastic_part(model, i, t, q, slope)
         _add_elastic(joints, j, state, coordinate, end, elastic, slope, element)
         force, slope = force - elastic, 0.0
     add_tangent(joints, j, state, coordinate, end, gradient, (force, slope, rate_slope), element)

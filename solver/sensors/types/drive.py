@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.geometry import so3
 from rbsolve.language.diagnostics import Code
 from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.friction import force_by, normal_by
-from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.kinds import VECTOR, JointKind
 from rbsolve.solver.joints.resistance import Law, resistance
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
@@ -42,13 +43,19 @@ def drive_force(request: Request) -> Measurement | None:
         hint = "PRESCRIBED_FORCE is the force or torque of a prescribed motion"
         request.diagnostics.warning(Code.INVALID_VALUE, message, request.described.span_of("SENSOR_TYPE"), hint)
 
+    vector = [k for k, coordinate in enumerate(coordinates) if coordinate in VECTOR]
+
     def evaluate(chunk: Rows) -> Floats:
         q, rates = motion.spring_coordinates(chunk), motion.rates(chunk)
-        total = np.zeros((len(time_of(chunk)), len(coordinates)))
+        total, elastic = np.zeros_like(q), np.zeros_like(q)
         for i, k in drives:
-            total[:, k] += _law(model.drives, model.functions, i, chunk, q[:, k], rates[:, k])
+            force, proportional = _law(model.drives, model.functions, i, chunk, q[:, k], rates[:, k])
+            total[:, k] += force
+            elastic[:, k] += proportional
         for i, k in frictions:
             total[:, k] += _friction(model.frictions, i, chunk, rates[:, k])
+        if len(vector) > 1:  # a rotation vector
+            total[:, vector] += _turned(q[:, vector], elastic[:, vector]) - elastic[:, vector]
         return total
 
     labels = ("Q",) if len(coordinates) == 1 else number_labels("Q", len(coordinates))
@@ -58,18 +65,35 @@ def drive_force(request: Request) -> Measurement | None:
     )
 
 
-def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, rate: Floats) -> Floats:
-    """Return the law of `joints/drives.py`, evaluated for many output rows."""
+def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, rate: Floats) -> tuple[Floats, Floats]:
+    """Return the law of `joints/drives.py`, evaluated for many output rows, and its part in proportion to the
+    coordinate, which is zero if the force is limited.
+    """
     if drives.law[i] != Law.LINEAR:
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
-        return np.array([resistance(*law, *moving)[0] for moving in zip(q.tolist(), rate.tolist(), strict=True)])
+        force = np.array([resistance(*law, *moving)[0] for moving in zip(q.tolist(), rate.tolist(), strict=True)])
+        return force, np.zeros_like(q)
     time = time_of(chunk)
     wanted, wanted_rate = _over(functions, int(drives.reference[i]), time)
-    force = drives.stiffness[i] * (drives.rest[i] + wanted - q) + drives.damping[i] * (wanted_rate - rate)
+    elastic = drives.stiffness[i] * (drives.rest[i] + wanted - q)
+    force = elastic + drives.damping[i] * (wanted_rate - rate)
     force = force + _over(functions, int(drives.feedforward[i]), time)[0]
     if drives.signal[i] >= 0:
         force = force + chunk.signal[:, drives.signal[i]]
-    return np.asarray(np.clip(force, -drives.limit[i], drives.limit[i]), dtype=float)
+    limited = np.clip(force, -drives.limit[i], drives.limit[i])
+    return limited, np.where(limited == force, elastic, 0.0)
+
+
+def _turned(psi: Floats, elastic: Floats) -> Floats:
+    """Return the torques about axes fixed in B0 of springs that act along the gradients of a rotation vector `psi`.
+
+    Arguments and result are arrays (rows, 2 or 3). A constant-velocity joint has no third component.
+    """
+    n = psi.shape[1]
+    turns, torques = np.zeros((2, len(psi), 3))
+    turns[:, :n], torques[:, :n] = psi, elastic
+    rows = zip(turns.tolist(), torques.tolist(), strict=True)
+    return np.array([so3.apply_tangent_inverse(tuple(v), tuple(w))[:n] for v, w in rows]).reshape(psi.shape)
 
 
 def _friction(frictions: Frictions, i: int, chunk: Rows, rate: Floats) -> Floats:

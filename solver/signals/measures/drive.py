@@ -8,15 +8,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.solver.joints.drives import effort, rate_of, value_of
+from rbsolve.geometry.vector import dot
+from rbsolve.solver.joints.drives import effort, elastic_part, rate_of, value_of
 from rbsolve.solver.joints.friction import force_by, normal_by
 from rbsolve.solver.joints.gradients import rate_gradient
-from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.joints.kinds import VECTOR_1
+from rbsolve.solver.joints.placement import column, ends
+from rbsolve.solver.joints.turning import turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.measures.accelerations import reactive
 
 if TYPE_CHECKING:
+    from rbsolve.solver.joints.placement import Ends
     from rbsolve.solver.model.arrays import Model, State
+
+
+@subroutine
+def _elastic_torque(model: Model, t: float, j: int, coordinate: int, end: Ends, state: State) -> float:
+    """Return the torque about an axis fixed in B0 of the springs that act along the gradients of a rotation vector,
+    minus the sum of their forces along this coordinate.
+    """
+    torque, axis = 0.0, column(end.axes0, coordinate - VECTOR_1)
+    for n in range(model.drives.joint.shape[0]):
+        if model.drives.joint[n] == j:
+            other = model.drives.coordinate[n]
+            q = value_of(model.joints, state, j, other, end)
+            rate = rate_of(model.joints, j, state, rate_gradient(end, other))
+            elastic = elastic_part(model, n, t, q, effort(model, n, t, q, rate, state)[1])
+            along = dot(axis, turning_vector(end, other))
+            torque += elastic * (along - 1.0 if other == coordinate else along)
+    return torque
 
 
 @subroutine
@@ -27,7 +48,7 @@ def drive_force(model: Model, t: float, i: int, state: State) -> float:
     end = ends(model.joints, j, state)
     q = value_of(model.joints, state, j, coordinate, end)
     rate = rate_of(model.joints, j, state, rate_gradient(end, coordinate))
-    total = 0.0
+    total = _elastic_torque(model, t, j, coordinate, end, state) if coordinate >= VECTOR_1 else 0.0
     for n in range(model.drives.joint.shape[0]):
         if model.drives.joint[n] == j and model.drives.coordinate[n] == coordinate:
             total += effort(model, n, t, q, rate, state)[0]

@@ -134,3 +134,33 @@ def test_a_prescribed_rotation_vector_is_refused_on_a_tree():
     (idle,) = findings(text)  # in coordinates of bodies, only a sensor of the joint without drives is reported
     assert idle.severity == "warning"
     assert idle.message.startswith("sensor drive is always zero")
+
+
+BALANCE = """@SENSOR_DEFINITION {
+  @SENSOR_NAME {axes} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {one} @TRIAD_NAME {t0} }
+  @SENSOR_NAME {attitude} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {two} }
+  @SENSOR_NAME {joint} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {two} @POINT_NAME {B} }
+  @SENSOR_NAME {spin} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {two} }
+  @SENSOR_NAME {spin_up} { @SENSOR_TYPE {ANGULAR_ACCELERATION} @OBJECT_NAME {two} }
+  @SENSOR_NAME {rate} { @SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {J} } }"""
+
+
+@pytest.mark.parametrize("gains", ["", "two directions"])
+def test_the_drive_force_of_a_spherical_joint_is_the_moment_that_moves_the_body(run_deck, gains):
+    """Springs of different stiffness, dampers and actuators together: Euler's equation of body two about its centre
+    of mass. The rotation is large, so that forces along the components of the rotation vector differ from torques.
+    """
+    drives = "@SPRING {60, 0.8, 5, -0.9, 16, 0.7}" + DRIVES["SPHERICAL"]
+    text = deck("SPHERICAL", drives, extra=BALANCE + (CONTROLLER if gains else ""))
+    options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": "DOP853"}}
+    run = run_deck(text, formulation="MINIMAL_COORDINATES", step=1e-3, **options)
+    axes, R_IB = (run[name].reshape(-1, 3, 3) for name in ("axes", "attitude"))
+    centre = run["tip"] + R_IB @ np.array([0.1, 0.2, -0.1])
+    inertia = R_IB @ np.diag([0.4, 0.6, 0.5]) @ np.swapaxes(R_IB, 1, 2)
+    momentum_rate = np.einsum("tij,tj->ti", inertia, run["spin_up"]) + np.cross(
+        run["spin"], np.einsum("tij,tj->ti", inertia, run["spin"])
+    )
+    driven = np.einsum("tij,tj->ti", axes, run["drive"])
+    expected = run["moment"] + driven + np.cross(run["joint"] - centre, run["force"])
+    np.testing.assert_allclose(momentum_rate, expected, rtol=0, atol=1e-11 * np.abs(driven).max())
+    assert np.abs(run["turn"]).max() > 0.3
