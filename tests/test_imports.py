@@ -34,6 +34,7 @@ ORDER = (
     ("solver.functions",),
     ("solver.joints",),
     ("solver.contacts",),
+    ("solver.links",),
     ("solver.signals",),
     ("solver.forces",),
     ("parser",),

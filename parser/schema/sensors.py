@@ -39,7 +39,6 @@ class SensorType(NamedTuple):
 _STRETCHED = (*measured_families("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
-FOLLOWS_FORCES = "measure positions and velocities, ACCELERATION or REACTION_FORCE, and compute it in an @EXPRESSION"
 _OF_THE_RUN = "it is a property of the integrator, not of the motion"
 _TO_BE_FORMED = "compute it in an @EXPRESSION from measured positions and velocities"
 _OF_POSES = "measure POSITION and ORIENTATION"

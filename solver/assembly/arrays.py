@@ -19,7 +19,8 @@ from rbsolve.solver.assembly.elements.events import assemble_events
 from rbsolve.solver.assembly.elements.frames import carried_frames
 from rbsolve.solver.assembly.elements.frictions import frictions
 from rbsolve.solver.assembly.elements.joints import assemble_joints
-from rbsolve.solver.assembly.elements.measure_rows import Site
+from rbsolve.solver.assembly.elements.links import links_of
+from rbsolve.solver.assembly.elements.measure_rows import Link, Site
 from rbsolve.solver.assembly.elements.projection import (
     check_matrices,
     matrices_of,
@@ -36,11 +37,9 @@ from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import (
     BRISTLE_STIFFNESS,
     Bodies,
-    Bushings,
     Functions,
     Model,
     Projection,
-    Springs,
 )
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
@@ -60,12 +59,12 @@ def model_of(
     joints, drives = assemble_joints(description, anatomy, diagnostics)
     applied = forces.force_arrays(description, anatomy)
     touching = contacts(description, anatomy, diagnostics)
+    pairs = assemble_pairs(description, anatomy)
     site = _site(
         description,
         anatomy,
         joints,
-        applied["springs"],
-        applied["bushings"],
+        _links(description, applied["springs"], applied["bushings"], applied["general_bushings"], pairs),
         bodies,
         bool(np.any(touching.law[:, BRISTLE_STIFFNESS])),
     )
@@ -75,7 +74,7 @@ def model_of(
         **applied,
         joints=joints,
         drives=drives,
-        pairs=assemble_pairs(description, anatomy),
+        pairs=pairs,
         contacts=touching,
         frictions=frictions(description, joints, diagnostics),
         projection=_projection(list(description.all_of("RIGID_BODY")), bodies, method, diagnostics),
@@ -120,8 +119,7 @@ def _site(
     description: Description,
     anatomy: Anatomy,
     joints: Joints,
-    springs: Springs,
-    bushings: Bushings,
+    links: dict[str, Link],
     bodies: Bodies,
     sticks: bool,
 ) -> Site:
@@ -130,10 +128,7 @@ def _site(
         anatomy,
         joints,
         _number([block.name for block in joint_blocks(description)]),
-        springs,
-        _number(list(description.of_kind("SPRING_DAMPER"))),
-        bushings,
-        _number(list(description.of_kind("BUSHING"))),
+        links,
         _contact_places(description, anatomy),
         sticks,
         bodies.mass,
@@ -152,6 +147,7 @@ def _number(names: list[str]) -> dict[str, int]:
 
 
 _model = recallable(Model)
+_links = recallable(links_of)
 
 
 @recallable

@@ -19,7 +19,7 @@ from rbsolve.solver.assembly.checks.inertia import light_bodies
 from rbsolve.solver.assembly.checks.late_switches import check_late_switches
 from rbsolve.solver.assembly.checks.mobility import with_mobilities
 from rbsolve.solver.assembly.checks.pulses import check_pulses
-from rbsolve.solver.assembly.checks.reactive_signals import check_reactive_signals
+from rbsolve.solver.assembly.checks.reactive_signals import REST_START, check_reactive_signals
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest, check_rest_start
 from rbsolve.solver.assembly.checks.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.checks.tree_check import check as check_trees
@@ -277,7 +277,7 @@ def _check(
         check_rest_start(description, model, run.schedule.start, diagnostics)
     check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)
     by_rest = kind == DYNAMIC and begins_at_rest(description)
-    needed_by = "START_FROM {STATIC}" if by_rest else run.method.integrator if kind == DYNAMIC else kind
+    needed_by = REST_START if by_rest else run.method.integrator if kind == DYNAMIC else kind
     check_reactive_signals(signals, model, needed_by, diagnostics)
     check_events(description, diagnostics)
     _check_model(description, model, run.method, kind, step, run.jumping, run.schedule.start, diagnostics)

@@ -37,10 +37,11 @@ from rbsolve.solver.forces.discrete.arms import half_sum, line
 from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import ForceKind, Measure, Seen, between_bodies
 from rbsolve.solver.forces.tangents.blocks import clear, scale_matrix, total
-from rbsolve.solver.forces.wrench import add_force, material_point, relative
-from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.functions.law import SpringLaw
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.points import material_point
+from rbsolve.solver.links.spring import elastic_force, rest_length, tension
 from rbsolve.solver.model.arrays import Model, Springs
 from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.flat import Floats, Ints, floats_of, ints_of
@@ -56,47 +57,6 @@ if TYPE_CHECKING:
 def is_changed(springs: Springs, i: int) -> bool:
     """Return whether a signal changes spring `i`. The stored energy is then not a function of the elongation."""
     return springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0
-
-
-@subroutine
-def rest_length(model: Model, i: int, state: State) -> float:
-    """Return the length of spring `i` at zero force."""
-    signal = model.springs.rest_signal[i]
-    return state.signal[signal] if signal >= 0 else model.springs.rest_length[i]
-
-
-@subroutine
-def elastic_force(model: Model, i: int, state: State, elongation: float) -> tuple[float, float]:
-    """Return the force of spring `i` at an elongation, and its derivative."""
-    springs = model.springs
-    force, slope = springs.stiffness[i] * elongation, springs.stiffness[i]
-    if springs.function[i] >= 0:
-        force, slope, _ = function_value(model.functions, springs.function[i], elongation)
-    if springs.factor_signal[i] >= 0:
-        factor = state.signal[springs.factor_signal[i]]
-        return factor * force, factor * slope
-    return force, slope
-
-
-@subroutine
-def tension(model: Model, i: int, state: State) -> tuple[float, float, float, Vector, Vector, Vector]:
-    """Return the tension, elongation, rate of elongation at a constant rest length, unit vector (inertial, from point 0
-    to point 1) and moment arms of spring `i`.
-
-    The unit vector is zero while the two points coincide, because the line then has no direction.
-    """
-    springs = model.springs
-    arm0, p0, v0 = material_point(state, springs.body0[i], row3(springs.point0, i))
-    arm1, p1, v1 = material_point(state, springs.body1[i], row3(springs.point1, i))
-    line = relative(p0, p1)
-    length = math.sqrt(dot(line, line))
-    direction = (0.0, 0.0, 0.0)
-    if length > 0.0:
-        direction = scale(1.0 / length, line)
-    elongation = length - rest_length(model, i, state)
-    elastic, _ = elastic_force(model, i, state, elongation)
-    rate = dot(direction, relative(v0, v1))
-    return springs.damping[i] * rate + elastic, elongation, rate, direction, arm0, arm1
 
 
 @subroutine

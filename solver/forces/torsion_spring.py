@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.geometry import observer, quaternion
+from rbsolve.geometry import observer
 from rbsolve.geometry.vector import (
     add,
     cross,
@@ -43,23 +43,19 @@ from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import Measure, PairForce, PairRow, Seen
 from rbsolve.solver.forces.tangents.blocks import add_couple, clear, scale_matrix, total
 from rbsolve.solver.forces.wrench import add_moment
-from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.law import SpringLaw
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.torsion_spring import DAMPING, LEAST, REST_ANGLE, STIFFNESS, bend_of, moment_of, twist_of
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
-    from rbsolve.geometry.quaternion import Quaternion
     from rbsolve.geometry.vector import Vector
     from rbsolve.language.described import Described
     from rbsolve.solver.forces.anatomy import Anatomy
     from rbsolve.solver.model.arrays import Pairs, State
-
-STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # columns of Pairs.numbers
-LEAST = 1e-24  # smallest s at which the twist is defined
 
 
 def row(block: Described, anatomy: Anatomy) -> PairRow:
@@ -69,46 +65,12 @@ def row(block: Described, anatomy: Anatomy) -> PairRow:
 
 
 @subroutine
-def _twist(pairs: Pairs, i: int, state: State) -> tuple[Quaternion, float, Vector, Vector]:
-    """Return the relative rotation q, s, the gradient g and the relative angular velocity, all in the axes S of body 1."""
-    b0, b1 = pairs.body0[i], pairs.body1[i]
-    R0, R1 = row9(state.R, b0), row9(state.R, b1)
-    R_0S = matrix_product(transpose_product(R0, R1), row9(pairs.axes1, i))
-    q = quaternion.from_matrix(transpose_product(row9(pairs.axes0, i), R_0S))
-    w = transpose_vector(
-        row9(pairs.axes1, i), subtract(row3(state.w, b1), transpose_vector(R1, matrix_vector(R0, row3(state.w, b0))))
-    )
-    s = q[0] * q[0] + q[3] * q[3]
-    if s < LEAST:
-        return q, s, (0.0, 0.0, 0.0), w
-    return q, s, ((q[1] * q[3] - q[0] * q[2]) / s, (q[0] * q[1] + q[2] * q[3]) / s, 1.0), w
-
-
-@subroutine
-def _moment(model: Model, i: int, q: Quaternion, rate: float) -> tuple[float, float]:
-    """Return the moment M, and its derivative with respect to the angle."""
-    pairs = model.pairs
-    angle = 2.0 * math.atan2(q[3], q[0])
-    if angle > math.pi:
-        angle -= 2.0 * math.pi
-    elif angle <= -math.pi:
-        angle += 2.0 * math.pi
-    angle -= pairs.numbers[i, REST_ANGLE]
-    resisted = pairs.numbers[i, DAMPING] * rate
-    if pairs.function[i] >= 0:
-        value, slope, _ = function_value(model.functions, pairs.function[i], angle)
-        return value + resisted, slope
-    stiffness = pairs.numbers[i, STIFFNESS]
-    return stiffness * angle + resisted, stiffness
-
-
-@subroutine
 def apply(model: Model, i: int, state: State) -> None:
     """Add the moments of torsion spring `i` to both bodies."""
     pairs = model.pairs
     b0, b1 = pairs.body0[i], pairs.body1[i]
-    q, _, g, w = _twist(pairs, i, state)
-    M, _ = _moment(model, i, q, dot(g, w))
+    q, _, g, w = twist_of(pairs, i, state)
+    M, _ = moment_of(model, i, q, dot(g, w))
     moment = matrix_vector(row9(pairs.axes1, i), scale(M, g))
     add_moment(state, b1, scale(-1.0, moment))
     add_moment(state, b0, transpose_vector(row9(state.R, b0), matrix_vector(row9(state.R, b1), moment)))
@@ -116,33 +78,18 @@ def apply(model: Model, i: int, state: State) -> None:
 
 
 @subroutine
-def _gradient_column(q: Quaternion, s: float, g: Vector, axis: Vector) -> tuple[float, float]:
-    """Return the derivative of g with respect to a rotation of body 1 about an axis of S, with dq = q (0, axis)/2."""
-    turned = quaternion.product(q, (0.0, axis[0], axis[1], axis[2]))
-    d0, d1, d2, d3 = 0.5 * turned[0], 0.5 * turned[1], 0.5 * turned[2], 0.5 * turned[3]
-    ds = 2.0 * (q[0] * d0 + q[3] * d3)
-    first = (d1 * q[3] + q[1] * d3 - d0 * q[2] - q[0] * d2 - g[0] * ds) / s
-    return first, (d0 * q[1] + q[0] * d1 + d2 * q[3] + q[2] * d3 - g[1] * ds) / s
-
-
-@subroutine
 def tangent(model: Model, i: int, state: State, element: Floats) -> None:
     """Compute minus the derivatives of spring `i`, on [body0, body1]."""
     clear(element)
     pairs = model.pairs
-    q, s, g, w = _twist(pairs, i, state)
+    q, s, g, w = twist_of(pairs, i, state)
     if s < LEAST:
         return
-    M, slope = _moment(model, i, q, dot(g, w))
+    M, slope = moment_of(model, i, q, dot(g, w))
     c = pairs.numbers[i, DAMPING]
-    x, y, z = (
-        _gradient_column(q, s, g, (1.0, 0.0, 0.0)),
-        _gradient_column(q, s, g, (0.0, 1.0, 0.0)),
-        _gradient_column(q, s, g, (0.0, 0.0, 1.0)),
-    )
-    G = (x[0], y[0], z[0], x[1], y[1], z[1], 0.0, 0.0, 0.0)
+    G = bend_of(q, s, g)
     # d(M g) = g (slope g + c G^T w)·dphi + M G dphi + c g g·dw
-    by_rate = (w[0] * x[0] + w[1] * x[1], w[0] * y[0] + w[1] * y[1], w[0] * z[0] + w[1] * z[1])
+    by_rate = transpose_vector(G, w)
     turn = total(total(scale_matrix(slope, outer(g, g)), scale_matrix(c, outer(g, by_rate))), scale_matrix(M, G))
     axes = row9(pairs.axes1, i)
     by_turn = product_transpose(matrix_product(axes, turn), axes)

@@ -1,12 +1,12 @@
-"""Subroutines for all forces. They add a force or a moment to a body, and compute the motion of a particle."""
+"""Subroutines for all forces. They add a force or a moment to a body."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.geometry.vector import add, cross, matrix_vector, subtract, transpose_vector
+from rbsolve.geometry.vector import cross, transpose_vector
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.rows import row9
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
@@ -27,20 +27,3 @@ def add_moment(state: State, body: int, moment: Vector) -> None:
     """Add a `moment`, which is given in body axes."""
     for k in range(3):
         state.moment[body, k] += moment[k]
-
-
-@subroutine
-def material_point(state: State, body: int, point: Vector) -> tuple[Vector, Vector, Vector]:
-    """Return the arm (from the body's origin), the position and the velocity of the particle at `point` (body axes).
-    The results are inertial.
-    """
-    R = row9(state.R, body)
-    arm = matrix_vector(R, point)
-    velocity = add(row3(state.u, body), matrix_vector(R, cross(row3(state.w, body), point)))
-    return arm, add(row3(state.x, body), arm), velocity
-
-
-@subroutine
-def relative(a: Vector, b: Vector) -> Vector:
-    """Return `b - a`."""
-    return subtract(b, a)

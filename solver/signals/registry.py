@@ -20,6 +20,7 @@ from rbsolve.solver.signals.measures import (
     distance,
     drive,
     joint_angle,
+    links,
     observed,
     orientation,
     reactions,
@@ -55,6 +56,11 @@ QUANTITIES: tuple[SignalKind, ...] = (
     *contact_forces.SLIDING,
     *contact_forces.STICKING,
     drive.DRIVE_FORCE,
+    links.TENSION,
+    links.TENSION_WITH_SIGNALS,
+    links.BUSHING_FORCE,
+    links.GENERAL_BUSHING_FORCE,
+    links.TORSION_MOMENT,
 )
 """The kinds of signals that a measure may have."""
 

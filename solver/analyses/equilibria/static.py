@@ -112,6 +112,8 @@ class StaticAnalysis(AnalysisEngine):
                 self.detail = f"{self.detail}{letting_go(self.compiled, found.point.state, rolling)}"
                 return outcome
             state = found.point.state
+            if len(self.model.signals.reactive):
+                state.multiplier[:], state.acceleration[:] = found.point.multipliers, 0.0
             restless = self._settle(state, t)
             if self._steady is None or not len(switched := self._steady.switches(state, t)):
                 break

@@ -9,10 +9,13 @@ from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.elements.signals import CARRYING, SignalPlan, report_unable
 from rbsolve.solver.model.arrays import Model
-from rbsolve.solver.signals.driving import driving_signals, influential_signals
+from rbsolve.solver.signals.driving import driving_signals, influential_signals, reactive_drivers
 from rbsolve.solver.signals.kind import STEADY, SignalRow
 
 SAMPLED = "SAMPLE_AND_HOLD"
+REST_START = "START_FROM {STATIC}"
+AT_REST = ("STATIC", REST_START)
+"""What needs an equilibrium. The reactions there are known if no force depends on them."""
 LAG_HINT = "put a FIRST_ORDER_LAG with an @INITIAL_VALUE between the measurement and the force, or a SAMPLE_AND_HOLD with fixed steps"
 
 
@@ -26,12 +29,16 @@ def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagn
     if not reactive:
         return
     measured = next(block for block in plan.blocks if block.name in reactive)
+    if needed_by in AT_REST and not len(reactive_drivers(model)):
+        return
     if needed_by not in CARRYING:
         message = f"{needed_by} does not support signal {measured.name}, because it measures accelerations or forces"
         if needed_by in FORMULATIONS_OF:
             report_unable(measured, message, diagnostics)
         else:
             hint = "remove the signal: the sensor alone writes the quantity to the results"
+            if needed_by in AT_REST:
+                hint = "no force may depend on the signal: remove this dependence, or start from given values"
             diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, measured.span, hint)
         return
     for i in driving_signals(model).tolist():

@@ -11,7 +11,7 @@ from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.language.described import Described
 from rbsolve.language.many import matmul
 from rbsolve.parser.schema.sensors import RADIANS, SENSOR_TYPE
-from rbsolve.solver.assembly.elements.measure_rows import Carried, Choices, Quantity, Site
+from rbsolve.solver.assembly.elements.measure_rows import Carried, Choices, Link, Quantity, Site
 from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.couplings.rod import LENGTH
@@ -113,22 +113,18 @@ def _stretch(one: Carried, other: Carried, rest: float, rate: bool) -> tuple[str
 def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
     def plan(sensor: Described, site: Site) -> Choices:
         name = sensor["OBJECT_NAME"]
-        if name in site.spring_index:
-            i, springs = site.spring_index[name], site.springs
-            one = Carried(int(springs.body0[i]), springs.point0[i], np.eye(3))
-            other = Carried(int(springs.body1[i]), springs.point1[i], np.eye(3))
-            return [_stretch(one, other, float(springs.rest_length[i]), rate)]
         if name in site.joint_index:
             joints, j = site.joints, site.joint_index[name]
             one = Carried(int(joints.body0[j]), joints.point0[j], np.eye(3))
             other = Carried(int(joints.body1[j]), joints.point1[j], np.eye(3))
             length = joints.couplings.numbers[np.flatnonzero(joints.couplings.joint == j)[0], LENGTH]
             return [_stretch(one, other, float(length), rate)]
-        i, bushings = site.bushing_index[name], site.bushings
-        first = Carried(int(bushings.body0[i]), bushings.point0[i], bushings.axes0[i])
-        second = Carried(int(bushings.body1[i]), bushings.point1[i], bushings.axes1[i])
+        link = site.links[name]
+        if link.kind == "SPRING_DAMPER":
+            return [_stretch(link.first, link.second, link.rest, rate)]
         kind, symbol = ("VELOCITY", "rate") if rate else ("POSITION", "d")
-        return [(label, Quantity(kind, first, second, first, k)) for k, label in enumerate(_number_labels(symbol))]
+        views = link.first, link.second, link.first
+        return [(label, Quantity(kind, *views, k)) for k, label in enumerate(_number_labels(symbol))]
 
     return plan
 
@@ -208,8 +204,27 @@ def _of_coupling(sensor: Described, site: Site) -> Choices:
 _NORMAL_FORCE = _touch("NORMAL_FORCE", "force")
 
 
+_FORCE_OF_LINK = {
+    "SPRING_DAMPER": ("TENSION", ("tension",)),
+    "BUSHING": ("BUSHING_FORCE", ("F1", "F2", "F3")),
+    "GENERAL_BUSHING": ("GENERAL_BUSHING_FORCE", ("F1", "F2", "F3")),
+    "TORSION_SPRING": ("TORSION_MOMENT", ("moment",)),
+}
+"""The quantity of the force of a spring or a bushing, and the labels of its components."""
+
+
+def _force_of_link(link: Link) -> Choices:
+    """Return the force of a spring or a bushing along its line or its axes."""
+    kind, labels = _FORCE_OF_LINK[link.kind]
+    if link.is_changed:
+        kind = f"{kind}_WITH_SIGNALS"
+    return [(label, Quantity(kind, link.first, link.second, link.first, k, link.row)) for k, label in enumerate(labels)]
+
+
 def _force(sensor: Described, site: Site) -> Choices:
-    """Return the normal force of a contact, or the force of a coupling."""
+    """Return the force of a spring or a bushing, the normal force of a contact, or the force of a coupling."""
+    if sensor["OBJECT_NAME"] in site.links:
+        return _force_of_link(site.links[sensor["OBJECT_NAME"]])
     return (_NORMAL_FORCE if sensor["OBJECT_NAME"] in site.contacts else _of_coupling)(sensor, site)
 
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from rbsolve.language.many import matmul
 from rbsolve.solver.forces.anatomy import Anatomy
-from rbsolve.solver.model.arrays import Bushings, Springs
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.signals import Measures
@@ -22,6 +21,21 @@ class Carried(NamedTuple):
     body: int
     point: Floats  # in the axes of the body
     axes: Floats  # (3, 3)
+
+
+class Link(NamedTuple):
+    """A spring or a bushing between two bodies."""
+
+    kind: str
+    """The kind of its block."""
+    row: int
+    """The index in the arrays of its kind."""
+    first: Carried
+    second: Carried
+    rest: float = 0.0
+    """The constant rest length of a spring."""
+    is_changed: bool = False
+    """Whether a signal sets the rest length or the stiffness of a spring."""
 
 
 class Quantity(NamedTuple):
@@ -47,10 +61,7 @@ class Site(NamedTuple):
     anatomy: Anatomy
     joints: Joints
     joint_index: Mapping[str, int]
-    springs: Springs
-    spring_index: Mapping[str, int]
-    bushings: Bushings
-    bushing_index: Mapping[str, int]
+    links: Mapping[str, Link]
     contacts: Mapping[str, tuple[int, int, int]]  # index of the contact and of both bodies
     sticks: bool  # whether some contact has stiction
     masses: Floats

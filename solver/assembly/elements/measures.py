@@ -8,7 +8,7 @@ from rbsolve.language.components import find_component
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.table import SYSTEM
-from rbsolve.parser.schema.sensors import FOLLOWS_FORCES, SENSOR_TYPE, SENSOR_TYPE_OF
+from rbsolve.parser.schema.sensors import SENSOR_TYPE, SENSOR_TYPE_OF
 from rbsolve.solver.assembly.elements.measure_plans import PLANNERS
 from rbsolve.solver.assembly.elements.measure_rows import Quantity, Site
 from rbsolve.solver.joints.kinds import JointKind
@@ -55,15 +55,10 @@ def _why_not(sensor: Described, site: Site) -> str | None:
         return f"{free} is not attached to a single body: measure in a frame of a body and convert the result in an @EXPRESSION"
     if kind not in PLANNERS:
         return "signals measure " + ", ".join(PLANNERS)
-    if kind == "FORCE" and name not in site.contacts and name not in site.joint_index:
-        springs = name in site.spring_index or name in site.bushing_index
-        return "compute it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE" if springs else FOLLOWS_FORCES
     if kind.startswith("ELONGATION") and name in site.joint_index and _kind_of(name, site) != JointKind.ROD:
         return "measure the POSITION of the point instead"
-    if kind.startswith("ELONGATION") and all(
-        name not in known for known in (site.joint_index, site.spring_index, site.bushing_index)
-    ):
-        return "measure POSITION and ROTATION of one of its bodies relative to the other"
+    if kind.startswith("ELONGATION") and name in site.links and site.links[name].kind == "TORSION_SPRING":
+        return "measure ROTATION of one of its bodies relative to the other"
     return None
 
 

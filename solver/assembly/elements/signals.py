@@ -73,12 +73,18 @@ def _row(
 
 
 def _drivers(block: Described, description: Description, functions: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the signals that drive the joint of a measured DRIVE_FORCE. Other measures have no inputs."""
+    """Return the signals that change a measured spring, or drive the joint of a measured DRIVE_FORCE. Other measures
+    have no inputs.
+    """
     sensor = description.of_kind("SENSOR").get(_measured_sensor(block))
-    if sensor is None or sensor["SENSOR_TYPE"] != "DRIVE_FORCE":
+    if sensor is None or sensor["SENSOR_TYPE"] not in ("DRIVE_FORCE", "FORCE"):
         return ()
-    known = description.of_kind("SIGNAL")
-    names = driving_signals_of(description, sensor["OBJECT_NAME"], functions)
+    known, name = description.of_kind("SIGNAL"), sensor["OBJECT_NAME"]
+    spring = description.of_kind("SPRING_DAMPER").get(name)
+    if sensor["SENSOR_TYPE"] == "DRIVE_FORCE":
+        names = driving_signals_of(description, name, functions)
+    else:
+        names = [] if spring is None else [spring.get("SIGNAL_NAME"), spring.get("STIFFNESS_SIGNAL_NAME")]
     return tuple(dict.fromkeys(name for name in names if name in known))
 
 

@@ -19,70 +19,31 @@ import numpy as np
 from rbsolve.geometry import observer
 from rbsolve.geometry.arrays import rotate
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
-from rbsolve.geometry.vector import dot
 from rbsolve.language.described import Described, Description
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import INERTIAL_TRIAD, ZERO, BlockSchema, numbers, reference
 from rbsolve.solver.forces.kind import ForceKind, Measure, Seen, between_bodies
 from rbsolve.solver.forces.tangents.blocks import clear
-from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.law import SpringLaw
 from rbsolve.solver.joints.drives import add_wrench, rate_of
-from rbsolve.solver.joints.gradients import direction_gradient, put_gradient, turning_gradient
+from rbsolve.solver.joints.gradients import put_gradient
 from rbsolve.solver.joints.kinds import VECTOR_1
 from rbsolve.solver.joints.placement import column, ends
 from rbsolve.solver.joints.second_order import add_direction, add_turning
 from rbsolve.solver.joints.second_order import clear as clear_part
-from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
+from rbsolve.solver.joints.turning import turning_slopes, turning_vector
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.general_bushing import forces_along, gradient_of
 from rbsolve.solver.model.arrays import GeneralBushings, Model
 from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.flat import Floats, Ints, floats_of, ints_of
 
 if TYPE_CHECKING:
     from rbsolve.solver.forces.anatomy import Anatomy
-    from rbsolve.solver.joints.gradients import Gradient
     from rbsolve.solver.joints.placement import Ends
     from rbsolve.solver.model.arrays import State
 
 LAWS = "FORCE_FUNCTIONS", "MOMENT_FUNCTIONS"
-
-
-@subroutine
-def _coordinate(end: Ends, k: int) -> float:
-    """Return the value of coordinate `k`, in m for k < 3 and otherwise in rad."""
-    if k < 3:
-        return dot(column(end.axes0, k), end.gap)
-    return turning_value(end, VECTOR_1 + k - 3)
-
-
-@subroutine
-def _gradient(end: Ends, k: int) -> Gradient:
-    """Return the gradient of the rate of coordinate `k`."""
-    if k < 3:
-        return direction_gradient(end, column(end.axes0, k))
-    return turning_gradient(end, turning_vector(end, VECTOR_1 + k - 3))
-
-
-@subroutine
-def _rate(bushings: GeneralBushings, i: int, state: State, end: Ends, k: int) -> float:
-    return rate_of(bushings, i, state, _gradient(end, k))
-
-
-@subroutine
-def _forces(model: Model, i: int, state: State, end: Ends, k: int) -> tuple[float, float, float]:
-    """Return the stored energy and the dissipated power along coordinate `k`, and the slope of its function."""
-    bushings = model.general_bushings
-    stored, resisted, slope = 0.0, 0.0, 0.0
-    for n in range(6):
-        if bushings.stiffness[i, k, n] != 0.0:
-            stored += bushings.stiffness[i, k, n] * _coordinate(end, n)
-        if bushings.damping[i, k, n] != 0.0:
-            resisted += bushings.damping[i, k, n] * _rate(bushings, i, state, end, n)
-    if bushings.function[i, k] >= 0:
-        value, slope, _ = function_value(model.functions, bushings.function[i, k], _coordinate(end, k))
-        stored += value
-    return stored, resisted, slope
 
 
 @subroutine
@@ -92,8 +53,8 @@ def apply(model: Model, t: float, state: State) -> None:
     for i in range(bushings.body0.shape[0]):
         end = ends(bushings, i, state)
         for k in range(6):
-            stored, resisted, _ = _forces(model, i, state, end, k)
-            gradient = _gradient(end, k)
+            stored, resisted, _ = forces_along(model, i, state, end, k)
+            gradient = gradient_of(end, k)
             add_wrench(bushings, i, -(stored + resisted), gradient, state)
             add_power(state, -resisted * rate_of(bushings, i, state, gradient))
 
@@ -127,9 +88,9 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
     bushings = model.general_bushings
     end = ends(bushings, i, state)
     for k in range(6):
-        put_gradient(element[3], k, _gradient(end, k))
+        put_gradient(element[3], k, gradient_of(end, k))
         _put_bend(end, k, element)
-        stored, resisted, _ = _forces(model, i, state, end, k)
+        stored, resisted, _ = forces_along(model, i, state, end, k)
         for n in range(12):
             rate = 0.0
             for a in range(12):
@@ -137,7 +98,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
                 element[0, a, n] += (stored + resisted) * element[2, a, n]
             element[3, 6 + k, n] = rate
     for k in range(6):
-        _, _, slope = _forces(model, i, state, end, k)
+        _, _, slope = forces_along(model, i, state, end, k)
         for n in range(12):
             by_motion, by_velocity = slope * element[3, k, n], 0.0
             for m in range(6):

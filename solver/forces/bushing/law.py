@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from rbsolve.geometry import so3
 from rbsolve.geometry.vector import (
     add,
-    cross,
     dot,
     matrix_product,
     matrix_vector,
@@ -23,35 +22,15 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.compiler.derivatives import is_zero
-from rbsolve.solver.forces.wrench import add_force, add_moment, material_point
+from rbsolve.solver.forces.wrench import add_force, add_moment
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.bushing import displacement, times
 from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Matrix, Vector
     from rbsolve.solver.model.arrays import Model, State
-
-
-@subroutine
-def _times(a: Vector, b: Vector) -> Vector:
-    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
-
-
-@subroutine
-def displacement(model: Model, i: int, state: State) -> tuple[Vector, Vector, Matrix, Vector, Vector]:
-    """Return the displacement of bushing `i` and its rate, in bushing axes. Also return R_IT, and the arms of point 1
-    on both bodies (inertial).
-    """
-    bushings = model.bushings
-    b0, b1 = bushings.body0[i], bushings.body1[i]
-    arm0, p0, v0 = material_point(state, b0, row3(bushings.point0, i))
-    arm1, p1, v1 = material_point(state, b1, row3(bushings.point1, i))
-    R_I0 = row9(state.R, b0)
-    R_IT = matrix_product(R_I0, row9(bushings.axes0, i))
-    gap = subtract(p1, p0)
-    rate = subtract(subtract(v1, v0), cross(matrix_vector(R_I0, row3(state.w, b0)), gap))
-    return transpose_vector(R_IT, gap), transpose_vector(R_IT, rate), R_IT, add(arm0, gap), arm1
 
 
 @subroutine
@@ -83,8 +62,8 @@ def apply(model: Model, t: float, state: State) -> None:
     for i in range(bushings.body0.shape[0]):
         b0, b1 = bushings.body0[i], bushings.body1[i]
         d, d_rate, R_IT, arm0, arm1 = displacement(model, i, state)
-        resisted = _times(row3(bushings.damping, i), d_rate)
-        force_T = add(_times(row3(bushings.stiffness, i), d), resisted)
+        resisted = times(row3(bushings.damping, i), d_rate)
+        force_T = add(times(row3(bushings.stiffness, i), d), resisted)
         add_power(state, -dot(resisted, d_rate))
         force = matrix_vector(R_IT, force_T)
         add_force(state, b0, arm0, force)
@@ -92,8 +71,8 @@ def apply(model: Model, t: float, state: State) -> None:
         if not resists_rotation(model, i):
             continue
         psi, psi_rate, R_IS = rotation(model, i, state, R_IT)
-        resisted = _times(row3(bushings.rotational_damping, i), psi_rate)
-        couple = add(_times(row3(bushings.rotational_stiffness, i), psi), resisted)
+        resisted = times(row3(bushings.rotational_damping, i), psi_rate)
+        couple = add(times(row3(bushings.rotational_stiffness, i), psi), resisted)
         add_power(state, -dot(resisted, psi_rate))
         # Virtual work requires dpsi = T^-1(psi) dphi, where dphi is the relative rotation in axes S. So the moment is
         # T^-T(psi) couple, and T^-T(psi) = T^-1(-psi).

@@ -28,8 +28,8 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.forces.tangents.blocks import add_couple, clear, scale_matrix, scale_rows, total
-from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.points import material_point
 from rbsolve.solver.model.rows import add_block, row3, row9
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, matrix_vector, scale, subtract
-from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.points import material_point
 from rbsolve.solver.model.rows import row9
 
 if TYPE_CHECKING:

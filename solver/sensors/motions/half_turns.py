@@ -11,10 +11,11 @@ import numpy as np
 from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import continuous, euler_parameters_from_matrix
 from rbsolve.solver.forces.pairs import PAIR_FORCES
-from rbsolve.solver.forces.torsion_spring import STIFFNESS, TORSION_SPRING
+from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.joints.coordinates import TURN
 from rbsolve.solver.joints.kinds import VECTOR, JointKind
+from rbsolve.solver.links.torsion_spring import STIFFNESS
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING

@@ -14,13 +14,13 @@ from rbsolve.solver.signals.measures.adjoints import add_point, add_velocity, cl
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
-    from rbsolve.solver.joints.placement import Ends
+    from rbsolve.solver.joints.placement import Ends, EndVelocities
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
 
 @subroutine
-def _line(end: Ends) -> tuple[float, Vector]:
+def line_of(end: Ends) -> tuple[float, Vector]:
     """Return the length and the direction of the gap. The direction is zero while the particles coincide."""
     length = math.sqrt(dot(end.gap, end.gap))
     if length == 0.0:
@@ -29,10 +29,29 @@ def _line(end: Ends) -> tuple[float, Vector]:
 
 
 @subroutine
+def add_distance(out: Floats, end: Ends, by_distance: Vector) -> None:
+    """Add the dependence on the distance. `by_distance` is along the line between the particles."""
+    add_point(out, 1, end.R1, end.arm1, by_distance)
+    add_point(out, 0, end.R0, end.arm0, scale(-1.0, by_distance))
+
+
+@subroutine
+def add_distance_rate(out: Floats, end: Ends, move: EndVelocities, factor: float) -> None:
+    """Add the dependence on the rate of the distance. There is none while the particles coincide."""
+    length, n = line_of(end)
+    if length == 0.0:
+        return
+    along = scale(factor, n)
+    add_velocity(out, 1, end.R1, end.arm1, move.spin1, along)
+    add_velocity(out, 0, end.R0, end.arm0, move.spin0, scale(-1.0, along))
+    add_distance(out, end, scale(factor / length, subtract(move.gap_rate, scale(dot(n, move.gap_rate), n))))
+
+
+@subroutine
 def distance(model: Model, t: float, i: int, state: State) -> float:
     """Return the distance between two particles."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return table.factor[m] * (_line(ends(table, m, state))[0] - table.offset[m])
+    return table.factor[m] * (line_of(ends(table, m, state))[0] - table.offset[m])
 
 
 @subroutine
@@ -40,10 +59,8 @@ def distance_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `distance`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    n = scale(table.factor[m], _line(end)[1])
     clear(out)
-    add_point(out, 1, end.R1, end.arm1, n)
-    add_point(out, 0, end.R0, end.arm0, scale(-1.0, n))
+    add_distance(out, end, scale(table.factor[m], line_of(end)[1]))
 
 
 @subroutine
@@ -51,7 +68,7 @@ def distance_rate(model: Model, t: float, i: int, state: State) -> float:
     """Return the rate of the distance."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    rate = dot(_line(end)[1], end_velocities(table, m, state, end).gap_rate)
+    rate = dot(line_of(end)[1], end_velocities(table, m, state, end).gap_rate)
     return table.factor[m] * (rate - table.offset[m])
 
 
@@ -60,18 +77,8 @@ def distance_rate_gradient(model: Model, i: int, state: State, out: Floats) -> N
     """Derivatives of `distance_rate`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    move = end_velocities(table, m, state, end)
-    length, n = _line(end)
     clear(out)
-    if length == 0.0:
-        return
-    factor = table.factor[m]
-    across = scale(factor / length, subtract(move.gap_rate, scale(dot(n, move.gap_rate), n)))
-    n = scale(factor, n)
-    add_velocity(out, 1, end.R1, end.arm1, move.spin1, n)
-    add_velocity(out, 0, end.R0, end.arm0, move.spin0, scale(-1.0, n))
-    add_point(out, 1, end.R1, end.arm1, across)
-    add_point(out, 0, end.R0, end.arm0, scale(-1.0, across))
+    add_distance_rate(out, end, end_velocities(table, m, state, end), table.factor[m])
 
 
 DISTANCE = SignalKind(Variant("DISTANCE", "the distance of two particles"), (), distance, gradient=distance_gradient)

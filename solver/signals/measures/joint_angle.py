@@ -21,6 +21,7 @@ from rbsolve.solver.signals.measures.accelerations import reactive, turning_of
 from rbsolve.solver.signals.measures.adjoints import add_relative_turn, add_spin, add_turn, clear
 
 if TYPE_CHECKING:
+    from rbsolve.solver.joints.placement import Ends, EndVelocities
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
@@ -50,6 +51,18 @@ def joint_angle_gradient(model: Model, i: int, state: State, out: Floats) -> Non
 
 
 @subroutine
+def add_turning_rate(out: Floats, end: Ends, move: EndVelocities, coordinate: int, factor: float) -> None:
+    """Add the dependence on the rate of an angle (solver/joints/turning.py)."""
+    g = scale(factor, turning_vector(end, coordinate))
+    by0, by1 = turning_slopes(end, coordinate)
+    spin = scale(factor, subtract(move.spin1, move.spin0))
+    add_spin(out, 1, end.R1, move.spin1, g)
+    add_spin(out, 0, end.R0, move.spin0, scale(-1.0, g))
+    add_turn(out, 0, end.R0, transpose_vector(by0, spin))
+    add_turn(out, 1, end.R1, transpose_vector(by1, spin))
+
+
+@subroutine
 def joint_angle_rate(model: Model, t: float, i: int, state: State) -> float:
     """Return the rate of an angle about an axis of the joint's cross [rad/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
@@ -64,14 +77,8 @@ def joint_angle_rate_gradient(model: Model, i: int, state: State, out: Floats) -
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)
     move = end_velocities(model.joints, table.joint[m], state, end)
-    g = turning_vector(end, table.component[m])
-    by0, by1 = turning_slopes(end, table.component[m])
-    spin = subtract(move.spin1, move.spin0)
     clear(out)
-    add_spin(out, 1, end.R1, move.spin1, g)
-    add_spin(out, 0, end.R0, move.spin0, scale(-1.0, g))
-    add_turn(out, 0, end.R0, transpose_vector(by0, spin))
-    add_turn(out, 1, end.R1, transpose_vector(by1, spin))
+    add_turning_rate(out, end, move, table.component[m], 1.0)
 
 
 @subroutine

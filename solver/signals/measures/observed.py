@@ -19,7 +19,7 @@ from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import add_point, add_spin, add_turn, add_velocity, clear
 
 if TYPE_CHECKING:
-    from rbsolve.geometry.vector import Vector
+    from rbsolve.geometry.vector import Matrix, Vector
     from rbsolve.solver.joints.placement import Ends, EndVelocities
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
@@ -39,6 +39,14 @@ def scale_measure(table: Measures, m: int, value: float) -> float:
 
 
 @subroutine
+def add_position(out: Floats, end: Ends, R2: Matrix, f: Vector) -> None:
+    """Add the dependence on the component f·gap, with the rotation `R2` of the body that carries the axis f."""
+    add_point(out, 1, end.R1, end.arm1, f)
+    add_point(out, 0, end.R0, end.arm0, scale(-1.0, f))
+    add_turn(out, 2, R2, cross(f, end.gap))
+
+
+@subroutine
 def position(model: Model, t: float, i: int, state: State) -> float:
     """Return the component f·gap [m], where `gap` leads from the observer to the frame."""
     table, m = model.signals.measures, model.signals.subject[i]
@@ -52,15 +60,27 @@ def position_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     end = ends(table, m, state)
     f = scale(table.factor[m], direction_of(table, m, state))
     clear(out)
-    add_point(out, 1, end.R1, end.arm1, f)
-    add_point(out, 0, end.R0, end.arm0, scale(-1.0, f))
-    add_turn(out, 2, row9(state.R, table.body2[m]), cross(f, end.gap))
+    add_position(out, end, row9(state.R, table.body2[m]), f)
 
 
 @subroutine
 def _relative_velocity(end: Ends, move: EndVelocities) -> Vector:
     """Return the velocity [m/s] of frame 1 relative to frame 0, inertial components."""
     return subtract(move.gap_rate, cross(move.spin0, end.gap))
+
+
+@subroutine
+def add_relative_velocity(out: Floats, end: Ends, move: EndVelocities, R2: Matrix, f: Vector) -> None:
+    """Add the dependence on the component of the relative velocity along f, with the rotation `R2` of the body that
+    carries the axis f.
+    """
+    back, turn = scale(-1.0, f), cross(move.spin0, f)
+    add_velocity(out, 1, end.R1, end.arm1, move.spin1, f)
+    add_velocity(out, 0, end.R0, end.arm0, move.spin0, back)
+    add_point(out, 1, end.R1, end.arm1, turn)
+    add_point(out, 0, end.R0, end.arm0, scale(-1.0, turn))
+    add_spin(out, 0, end.R0, move.spin0, cross(f, end.gap))
+    add_turn(out, 2, R2, cross(f, _relative_velocity(end, move)))
 
 
 @subroutine
@@ -80,14 +100,8 @@ def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)
     f = scale(table.factor[m], direction_of(table, m, state))
-    back, turn = scale(-1.0, f), cross(move.spin0, f)
     clear(out)
-    add_velocity(out, 1, end.R1, end.arm1, move.spin1, f)
-    add_velocity(out, 0, end.R0, end.arm0, move.spin0, back)
-    add_point(out, 1, end.R1, end.arm1, turn)
-    add_point(out, 0, end.R0, end.arm0, scale(-1.0, turn))
-    add_spin(out, 0, end.R0, move.spin0, cross(f, end.gap))
-    add_turn(out, 2, row9(state.R, table.body2[m]), cross(f, _relative_velocity(end, move)))
+    add_relative_velocity(out, end, move, row9(state.R, table.body2[m]), f)
 
 
 @subroutine

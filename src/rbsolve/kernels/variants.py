@@ -118,7 +118,16 @@ _FELT_BY_COUPLINGS = (
     "@SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {rod}",
     "@SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {roll}",
     "@SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {slot}",
+    *(
+        f"@SENSOR_TYPE {{FORCE}} @OBJECT_NAME {{{name}}}"
+        for name in ("spring", "wound", "bushing", "rubber", "torsion")
+    ),
 )
+_WOUND = """
+@SIGNAL_DEFINITION { @SIGNAL_NAME {rest} { @EXPRESSION {1 + t} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {wound} {
+  @CONNECTED_TO_BODIES {GROUND, arm} @POINT1_NAME {O} @POINT2_NAME {P} @STIFFNESS {5} @SIGNAL_NAME {rest} } }
+"""
 _COUPLINGS = """
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {wheel} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {pin} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
@@ -235,7 +244,7 @@ def _texts() -> dict[str, str]:
         "reactions": _FUNCTIONS + hinge + _CARRIED + _feeling(_REACTIVE),
         "forces of contacts": _HINGE.replace("RUBS", _RUBS) + _SWITCHES + _feeling(_FELT),
         "forces of sticking contacts": hinge + _STICKS + _feeling(_FELT),
-        "forces of couplings": _CROSS + _COUPLINGS + _feeling(_FELT_BY_COUPLINGS),
+        "forces of couplings": _CROSS + _COUPLINGS + _FORCES + _WOUND + _feeling(_FELT_BY_COUPLINGS),
         "signals": _FUNCTIONS + _SIGNALS + dynamic,
         "signals in joint coordinates": _FUNCTIONS + _SIGNALS + dynamic + hinge,
         "delay": _FUNCTIONS

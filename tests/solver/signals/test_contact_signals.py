@@ -83,8 +83,7 @@ def test_the_elongation_of_a_rod_is_measured():
 @pytest.mark.parametrize(
     ("kind", "name", "advice"),
     [
-        ("FORCE", "spring", "compute it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE"),
-        ("FORCE", "twist", "ACCELERATION or REACTION_FORCE"),
+        ("ELONGATION", "twist", "measure ROTATION of one of its bodies"),
         ("STEP_SIZE", "SYSTEM", "it is a property of the integrator"),
     ],
 )

@@ -164,12 +164,56 @@ def geared_exact(end):
     return found[0], found[2]
 
 
+# A mass on a slide with a spring. A force follows the tension directly.
+PULLED = (
+    body("b")
+    + f"""@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{j}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{0, 0, 0}}
+  @TRIAD_NAME {{AXIS_X}} @INITIAL_RATE {{1.2}} }} }}
+@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{p}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @POINT1_NAME {{-1, 0, 0}}
+  @POINT2_NAME {{0, 0, 0}} @STIFFNESS {{{STIFFNESS}}} @DAMPING {{{DAMPING}}} @REST_LENGTH {{0.9}} }} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{push}} {{ @CONNECTED_TO_BODY {{b}} @APPLIED_FORCES {{-{GAIN}, 0, 0}}
+  @SIGNAL_NAME {{now}} }} }}
+"""
+    + sensor("q", "RELATIVE_DISPLACEMENT", "j")
+    + sensor("s", "FORCE", "p")
+    + felt("s", 3)
+)
+
+
+def pulled_exact(end):
+    """Return q and the felt tension. The tension is N = k (q + 0.1) + c q', with m q'' = -(1 + a) N and T y' = N - y."""
+    by = np.array([STIFFNESS, DAMPING, 0.0, 0.1 * STIFFNESS])
+    matrix = np.zeros((4, 4))
+    matrix[0, 1] = 1.0
+    matrix[1] = -(1.0 + GAIN) * by / 2.0
+    matrix[2] = (by - np.array([0.0, 0.0, 1.0, 0.0])) / LAG
+    state = expm(matrix * end) @ np.array([0.0, 1.2, 3.0, 1.0])
+    return state[0], state[2]
+
+
+# A signal changes the rest length. A force follows the tension through the lag.
+WOUND = PULLED.replace("@REST_LENGTH {0.9}", "@SIGNAL_NAME {rest}").replace("{now} } }\n", "{felt} } }\n") + signals(
+    "@SIGNAL_NAME {rest} { @EXPRESSION {0.9 + 0.2*sin(3*t)} }"
+)
+
+
+def wound_exact(end):
+    def slopes(t, y):
+        tension = STIFFNESS * (y[0] + 0.1 - 0.2 * np.sin(3.0 * t)) + DAMPING * y[1]
+        return [y[1], -(tension + GAIN * y[2]) / 2.0, (tension - y[2]) / LAG]
+
+    found = solve_ivp(slopes, (0, end), [0.0, 1.2, 3.0], "DOP853", rtol=1e-13, atol=1e-13).y[:, -1]
+    return found[0], found[2]
+
+
 CASES = {
     "drive": (SLIDE, slide_exact, 0.8),
     "friction": (sliding(stiction=False), sliding_exact, 0.4),
     "stiction": (sliding(stiction=True), sliding_exact, 0.4),
     "acceleration": (SWING, swing_exact, 0.8),
     "gear": (GEARED, geared_exact, 0.8),
+    "spring": (PULLED, pulled_exact, 0.8),
+    "wound spring": (WOUND, wound_exact, 0.6),
 }
 
 
@@ -278,6 +322,57 @@ def test_derivatives_of_a_run_with_a_felt_force(case, method):
         np.testing.assert_allclose(
             found.sensitivity(name, "c"), wanted, rtol=0, atol=1e-8 * max(1.0, np.abs(wanted).max())
         )
+
+
+# An arm on a spring that carries it. Its hinge carries the weight.
+SPRUNG, ARM = 40.0, 0.6
+BALANCE = (
+    body("b", f"{ARM}, 0, 0")
+    + f"""@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{0, 0, 0}}
+  @TRIAD_NAME {{AXIS_Y}} @SPRING {{{SPRUNG}, 0}} @DAMPER {{3}} }} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{side}} {{ @CONNECTED_TO_BODY {{b}} @APPLIED_FORCES {{1, 0, 0}} }} }}
+"""
+    + GRAVITY
+    + sensor("q", "RELATIVE_ROTATION", "j")
+    + sensor("s", "REACTION_FORCE", "j")
+    + sensor("d", "DRIVE_FORCE", "j")
+    + sensor("a", "SPECIFIC_FORCE", "b")
+    + signals(
+        "@SIGNAL_NAME {weight} { @MEASURE {s, z} } @SIGNAL_NAME {torque} { @MEASURE {d} }"
+        "@SIGNAL_NAME {up} { @MEASURE {a, z} }"
+        f"@SIGNAL_NAME {{felt}} {{ @SIGNAL_TYPE {{FIRST_ORDER_LAG}} @INPUT {{weight}} @TIME_CONSTANT {{{LAG}}} }}"
+    )
+    + "".join(sensor(name, "SIGNAL", name) for name in ("weight", "torque", "up", "felt"))
+)
+STILL = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @ANALYSIS_TYPE {STATIC} } }"
+
+
+def from_rest(method):
+    return analysis(method, 0.005, 0.1, 0.02).replace("@TIME_STEP", "@START_FROM {STATIC} @TIME_STEP")
+
+
+@pytest.mark.parametrize(
+    "ending", [STILL, from_rest(EXPLICIT), from_rest(BODIES), from_rest(TREES)], ids=["STATIC", *METHOD_NAMES]
+)
+def test_reactions_at_rest_are_known_to_signals(run_deck, ending):
+    """The hinge carries the weight, and its spring carries the moments m g l cos(q) and l sin(q) of the loads."""
+    run = run_deck(BALANCE + ending)
+    weight, q = 2.0 * G, run["q"][:, 0]
+    moment = weight * ARM * np.cos(q) - ARM * np.sin(q)
+    np.testing.assert_allclose(SPRUNG * q, moment, rtol=1e-10)
+    np.testing.assert_allclose(run["torque"][:, 0], -moment, rtol=1e-9)
+    for name in ("weight", "felt"):
+        np.testing.assert_allclose(run[name][:, 0], weight, rtol=1e-9)
+    np.testing.assert_allclose(run["up"][:, 0], G, rtol=1e-9)
+
+
+def test_a_force_at_rest_that_depends_on_a_reaction_is_refused():
+    load = "@DEAD_LOAD_NAME {more} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {0, 0, 0.1} @SIGNAL_NAME {felt} }"
+    text = BALANCE + f"@DEAD_LOAD_DEFINITION {{ {load} }}"
+    for ending, what in ((STILL, "STATIC"), (from_rest(EXPLICIT), "START_FROM {STATIC}")):
+        (found,) = (found for found in check_deck(text + ending).diagnostics if found.severity == "error")
+        assert found.message.startswith(f"{what} does not support signal weight")
+        assert "no force may depend" in found.hint
 
 
 DIRECT = "@SIGNAL_NAME {now} { @MEASURE {s} } @SIGNAL_NAME {push} { @EXPRESSION {-0.5*now} }"
