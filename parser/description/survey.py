@@ -165,6 +165,9 @@ class _Survey:
         for keyword, blocks in self._unsupported.items():
             times = "" if len(blocks) == 1 else f" (it occurs {len(blocks)} times)"
             message = f"`@{keyword}` is a block of Dymore that is not supported{times}"
+            if keyword in dymore.MARKS_OF_DYMORE:
+                which = "an object of Dymore, which is" if not times else f"{len(blocks)} objects of Dymore, which are"
+                message = f"`@{keyword}` contains {which} not supported"
             self.report.error(Code.UNSUPPORTED_BLOCK, message, blocks[0].span, dymore.advice(keyword))
 
 

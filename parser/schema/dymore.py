@@ -206,6 +206,8 @@ ONLY_RIGID = "rbsolve solves only rigid-body models; remove the block"
 def advice(block: str) -> str:
     """Return the advice for an unsupported block."""
     here = INSTEAD.get(block)
+    if block in MARKS_OF_DYMORE:
+        return "Dymore's shapes are sections along a curve; rbsolve's shapes are parts of rigid bodies: remove these objects"
     if here is None:
         return f"{OUT[block]} are out of scope: {ONLY_RIGID}" if block in OUT else ONLY_RIGID
     return f"here: {here}"

@@ -89,6 +89,16 @@ def test_limits_without_effort_and_velocity_are_compared(tmp_path):
     assert prove(written, written.deck.text(), path, GRAVITY, 3).largest < GOAL
 
 
+def test_undeclared_prefixes_are_no_obstacle_to_a_comparison(tmp_path):
+    """Files that xacro has written can contain elements of xacro without its namespace."""
+    pytest.importorskip("pinocchio")
+    left = '<xacro:property name="x" value="1"/><link name="mount" xacro:note="a"/>'
+    text = TWO.replace('<link name="mount"/>', left)
+    assert left in text
+    written, path = convert(text, tmp_path)
+    assert prove(written, written.deck.text(), path, GRAVITY, 3).largest < GOAL
+
+
 def test_a_model_that_the_other_program_refuses_is_told(tmp_path, capsys, monkeypatch):
     pinocchio = pytest.importorskip("pinocchio")
 

@@ -162,6 +162,9 @@ def test_shapes_of_dymore_are_unsupported_and_ours_beside_them_are_read():
     ours = "@SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {nobody} @DIMENSIONS {0.1} }"
     text = f"@SHAPE_DEFINITION {{ {theirs.format(1)} {ours} {theirs.format(2)} }}"
     assert errors(text) == [("unsupported-block", "@SHAPE_NAME"), ("unresolved-reference", "nobody")]
+    found = next(found for found in check(text) if found.code == "unsupported-block")
+    assert found.message == "`@SHAPE_DEFINITION` contains 2 objects of Dymore, which are not supported"
+    assert "sections along a curve" in found.hint
 
 
 def test_a_deck_on_one_line_is_a_text_however_long_it_is():

@@ -54,14 +54,14 @@ def shorten(text: str, path: Path | None = None) -> str:
         raise NotShortened("it includes files that may use its definitions")
     after = text
     for kind in (_bodies, _points, _empty_definitions):
-        after = _edit(after, list(kind(_Deck(after))))
+        after = _edit(after, list(kind(Deck(after))))
     folder = Path() if path is None else path.parent
-    if after != text and not _is_same_model(text, after, folder):
+    if after != text and not is_same_model(text, after, folder):
         raise NotShortened("its short form would not give the same bits")
     return after
 
 
-class _Deck:
+class Deck:
     """A text with its tree and the places of its names."""
 
     def __init__(self, text: str) -> None:
@@ -124,7 +124,7 @@ class _Deck:
         return begin, end, ""
 
 
-def _bodies(deck: _Deck) -> Iterator[Edit]:
+def _bodies(deck: Deck) -> Iterator[Edit]:
     """Yield the edits that move frames and mass properties that only one body uses into the body."""
     frames, masses = deck.objects(FIXED_FRAME), deck.objects(MASS_PROPERTY)
     for body, around in deck.blocks:
@@ -155,7 +155,7 @@ def _write(values: dict[str, str]) -> str:
     return " ".join(f"@{words.get(key, key)} {{{value}}}" for key, value in kept.items())
 
 
-def _points(deck: _Deck) -> Iterator[Edit]:
+def _points(deck: Deck) -> Iterator[Edit]:
     """Yield the edits that move points that are used once, and short points, to the places of their use."""
     known = deck.objects(POINT)
     places: dict[str, list[Item]] = {}
@@ -174,7 +174,7 @@ def _points(deck: _Deck) -> Iterator[Edit]:
         yield deck.remove(found.block)
 
 
-def _empty_definitions(deck: _Deck) -> Iterator[Edit]:
+def _empty_definitions(deck: Deck) -> Iterator[Edit]:
     """Yield the edits that remove definitions that have become empty."""
     for block, _ in deck.blocks:
         begin, end = deck.extent(block)
@@ -197,7 +197,7 @@ def _edit(text: str, edits: list[Edit]) -> str:
     return text
 
 
-def _is_same_model(before: str, after: str, folder: Path) -> bool:
+def is_same_model(before: str, after: str, folder: Path) -> bool:
     """Return whether two decks of a folder give the same model, bit by bit."""
     one, other = (_check(text, folder) for text in (before, after))
     if one.diagnostics.has_errors:

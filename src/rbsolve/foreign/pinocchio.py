@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.foreign.dynamics import Dynamics, Motion
 from rbsolve.foreign.model import GROUND, Joint
 from rbsolve.foreign.writing import WrittenModel
+from rbsolve.foreign.xml import Element, read_xml
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.model.flat import Floats
 
@@ -89,8 +90,17 @@ def _with_whole_limits(path: Path) -> str:
 
     The reader of pinocchio refuses a limit without them. They do not affect the dynamics.
     """
-    tree = ElementTree.parse(path)
-    for limit in tree.iter("limit"):
-        for name in ("effort", "velocity"):
-            limit.attrib.setdefault(name, "0")
-    return ElementTree.tostring(tree.getroot(), encoding="unicode")
+    return ElementTree.tostring(_tree(read_xml(path)), encoding="unicode")
+
+
+def _tree(element: Element) -> ElementTree.Element:
+    """Return an element with its children, but without the prefixed names of other languages (such as xacro), whose
+    namespaces the file may not declare.
+    """
+    given = {name: value for name, value in element.attributes.items() if ":" not in name}
+    made = ElementTree.Element(
+        element.tag, {"effort": "0", "velocity": "0"} | given if element.tag == "limit" else given
+    )
+    made.text = element.text
+    made.extend(_tree(child) for child in element.children if ":" not in child.tag)
+    return made
