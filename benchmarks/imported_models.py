@@ -1,7 +1,8 @@
 """Imports every URDF and MJCF model in some folders, verifies it, and writes the table of the documentation.
 
 `python benchmarks/imported_models.py FOLDER ...`, for example the `site-packages` of an environment with
-`example-robot-data`, `mujoco`, `dm_control` and `gymnasium`. The script writes docs/figures/imported_models.md.
+`example-robot-data`, `mujoco`, `dm_control` and `gymnasium`. The script writes docs/figures/imported_models.md. An
+argument that ends in `.md` is such a table, whose rows are kept.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def row_of(path: Path, name: str, folder: Path, kinds: Counter[str]) -> Row:
         if found.as_changed is not None:
             remark = f"{found.as_changed:.0e} with the same changes in {found.oracle}: {', '.join(found.changes)}"
     except ImportFailed as failed:
-        remark = next(iter(failed.findings)).message
+        remark = next(found for found in failed.findings if found.severity is Severity.ERROR).message
     except ProofFailed as failed:
         remark = str(failed)
     except OSError as error:
@@ -110,11 +111,29 @@ def models(folders: list[Path]) -> list[tuple[Path, str]]:
     ]
 
 
-def write(folders: list[Path]) -> None:
+def read_table(path: Path) -> tuple[list[Row], Counter[str]]:
+    """Return the rows of a table, and the numbers of diagnostics by their kind."""
+    rows: list[Row] = []
     kinds: Counter[str] = Counter()
-    rows = []
+    for line in path.read_text().splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) == len(Row._fields) and cells[1] in ("URDF", "MJCF"):
+            links, warnings, notes = (int(cells[k] or 0) for k in (2, 4, 5))
+            rows.append(Row(cells[0], cells[1], links, cells[3], warnings, notes, cells[6]))
+        elif len(cells) == 2 and cells[1].isdigit():
+            kinds[cells[0]] += int(cells[1])
+    return rows, kinds
+
+
+def write(arguments: list[Path]) -> None:
+    rows: list[Row] = []
+    kinds: Counter[str] = Counter()
+    for table in (path for path in arguments if path.suffix == ".md"):
+        kept, found = read_table(table)
+        rows += kept
+        kinds += found
     with tempfile.TemporaryDirectory() as scratch:
-        for path, name in models(folders):
+        for path, name in models([path for path in arguments if path.suffix != ".md"]):
             rows.append(row_of(path, name, Path(scratch), kinds))
             print(*rows[-1], flush=True)
     proved = [row for row in rows if row.difference and row.difference != "nothing moves"]

@@ -12,6 +12,7 @@ from rbsolve.cli import main
 from rbsolve.foreign.proof import GOAL, prove
 from rbsolve.foreign.writing import gravity_of, write_deck
 from rbsolve.language.diagnostics import Severity
+from rbsolve.pipeline import check_deck
 
 pytest.importorskip("mujoco", reason="MuJoCo, which compiles MJCF, is not installed")
 from rbsolve.foreign.mjcf import read_mjcf
@@ -96,6 +97,16 @@ def test_springs_and_servos_push_as_in_mujoco(tmp_path):
     while data.time < 0.2 - 1e-9:
         mujoco.mj_step(source, data)
     np.testing.assert_allclose(results["angle"][-1, 0], data.qpos[0] - source.qpos0[0], rtol=2e-5)
+
+
+@pytest.mark.parametrize(("limits", "start"), [("-1 1", 0.0), ("0.002 0.037", 0.002), ("-3 -2", -2.0)])
+def test_an_input_starts_within_its_limits(tmp_path, limits, start):
+    """MuJoCo also moves a control of zero into its range."""
+    written = convert(MODEL.replace('ctrlrange="-1 1"', f'ctrlrange="{limits}"'), tmp_path)[0]
+    checked = check_deck(written.deck.text())
+    assert not checked.has_errors
+    (push,) = (block for block in checked.compiled.description.all_of("SIGNAL") if block.name == "push_input")
+    assert push["INITIAL_VALUE"] == start
 
 
 def test_what_the_deck_says(tmp_path):

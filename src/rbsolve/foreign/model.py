@@ -80,6 +80,12 @@ class Motor:
     limits: tuple[float, float] | None = None
     most: float | None = None
 
+    @property
+    def start(self) -> float:
+        """Return the initial value of u, which is the value within its bounds nearest to zero."""
+        low, high = (0.0, 0.0) if self.limits is None else self.limits
+        return min(max(0.0, low), high)
+
 
 @dataclass
 class Shape:

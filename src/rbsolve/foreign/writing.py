@@ -274,7 +274,10 @@ class _Writer:
                     continue
                 self.deck.comment(where(motor.span, f"actuator {motor.name}"))
                 given = self.deck.signal(
-                    names.of(f"{motor.name}_input"), signal_type="EXTERNAL", initial_value=0, limits=motor.limits
+                    names.of(f"{motor.name}_input"),
+                    signal_type="EXTERNAL",
+                    initial_value=motor.start,
+                    limits=motor.limits,
                 )
                 formula = f"{motor.gain!r}*{given}" + (f" + ({motor.bias!r})" if motor.bias else "")
                 force = self.deck.signal(names.of(motor.name), signal_type="EXPRESSION", expression=formula)
