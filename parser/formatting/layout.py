@@ -16,8 +16,9 @@ from rbsolve.parser.formatting.tokens import TOKEN
 
 LINE_LENGTH = 120
 
-_ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]*+(?<! ))?'
-_ROW = rf"{_ITEM}(?:, {_ITEM})*"
+# An item has one reading and a row is possessive, so that a row without its closing brace fails at once.
+_ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]++(?<! ))?'
+_ROW = rf"{_ITEM}(?:, {_ITEM})*+"
 # The patterns match the most frequent formatted lines, such as keywords with their items, the beginning of an object,
 # and a row of items.
 _PARAMETERS = re.compile(rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*").fullmatch

@@ -13,7 +13,13 @@ from rbsolve.parser.formatting.files import format_deck
 from rbsolve.parser.formatting.tokens import TOKEN
 from rbsolve.pipeline import check_deck
 
-DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.d*"))
+ROOT = Path(__file__).parents[2]
+DECKS = sorted((ROOT / "decks").glob("*.d*"))
+ALL_DECKS = sorted(
+    path
+    for folder in ("decks", "docs", "validation", "benchmarks", "tests/solver")
+    for path in (ROOT / folder).rglob("*.deck")
+)
 
 LAYOUTS = {
     "spaces": (
@@ -48,6 +54,10 @@ LAYOUTS = {
         "@A {\n@M {1,0 ,  0,\n0,1,0\n}\n}\n",
         "@A {\n  @M {1, 0, 0,\n    0, 1, 0\n  }\n}\n",
     ),
+    "long rows that continue, in a time that is linear in their items": (
+        f"@M {{{'0,' * 30}\n1}}\n",
+        f"@M {{{', '.join('0' * 30)},\n  1}}\n",
+    ),
     "switched off": (
         "@A{1}\n! format: off\n  @B{ 2 }\n\n\n @C{3} {\n! format: on\n@D{4}\n}\n",
         "@A {1}\n! format: off\n  @B{ 2 }\n\n\n @C{3} {\n  ! format: on\n  @D {4}\n}\n",
@@ -66,9 +76,14 @@ LAYOUTS = {
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_layout(name):
     written, expected = LAYOUTS[name]
-    length = 40 if name.startswith("long") else 100
+    length = 40 if name in ("long lines", "long lists") else 100
     assert format_text(written, length) == expected
     assert format_text(expected, length) == expected
+
+
+@pytest.mark.parametrize("path", ALL_DECKS, ids=lambda path: path.name)
+def test_decks_of_the_project_are_formatted(path):
+    assert path.read_text(encoding="utf-8") == format_text(path.read_text(encoding="utf-8"))
 
 
 def tokens_of(text):
