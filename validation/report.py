@@ -19,7 +19,7 @@ COLUMNS = (
     "reference",
     "source",
     "error of the source",
-    "found",
+    "result",
     "error",
     "bound",
     "verdict",
@@ -31,7 +31,7 @@ _INTRODUCTION = """\
 `rbsolve validate` solves these cases on your machine. `rbsolve validate -o validation.md --pictures` writes this page.
 Decks, references and sources are in the folder `validation`.
 
-A reference never comes from rbsolve. It is a closed form, or a value from another program or publication.
+A reference never comes from rbsolve. A reference is a closed form, or a value from another program or publication.
 The header of the deck states the source. Each row of a table shows the component and the output time with the largest error.
 The bound applies to the method and the step in the deck.
 The error of a source is half of its last printed digit. In the pictures, lines are references and dots are results of rbsolve.
@@ -54,7 +54,7 @@ def show(comparisons: Sequence[Comparison], console: Console) -> None:
     for column in COLUMNS:
         table.add_column(
             column,
-            justify="right" if column in ("reference", "error of the source", "found", "error", "bound") else "left",
+            justify="right" if column in ("reference", "error of the source", "result", "error", "bound") else "left",
         )
     for comparison in comparisons:
         table.add_row(*cells(comparison), style=None if comparison.agrees else "red")

@@ -78,7 +78,7 @@ def work_at(cases: Sequence[Case], accuracy: float, work: Quantity = cpu_time) -
 
 
 def cost_ratio(slow: Sequence[Case], fast: Sequence[Case], accuracy: float) -> float:
-    """Return the CPU time of `slow` divided by that of `fast` at the same error; NaN if one does not reach it."""
+    """Return the CPU time of `slow` divided by the CPU time of `fast` at the same error; NaN if one does not reach it."""
     return work_at(slow, accuracy) / work_at(fast, accuracy)
 
 

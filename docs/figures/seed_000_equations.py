@@ -226,20 +226,20 @@ def deviations() -> dict[str, float]:
 
 LAWS, PROJECTIONS = "geometry/test_group_laws.py", "solver/formulations/test_projections.py"
 EXPONENTIAL, TANGENT = (
-    f"{LAWS}::test_exponential_is_that_of_the_matrices",
+    f"{LAWS}::test_exponential_equals_the_matrix_exponential",
     f"{LAWS}::test_tangent_operator_is_the_derivative_of_the_exponential",
 )
 INVERSE, DETERMINANTS = (
     f"{LAWS}::test_inverse_tangent_operator_undoes_it",
-    f"{PROJECTIONS}::test_determinants_are_those_of_the_paper",
+    f"{PROJECTIONS}::test_determinants_equal_the_determinants_of_the_paper",
 )
-SAME_MOTION = f"{PROJECTIONS}::test_the_motion_is_that_of_se3"
+SAME_MOTION = f"{PROJECTIONS}::test_the_motion_equals_the_motion_in_se3"
 MATRICES, VELOCITIES = "`solver/assembly/elements/projection.py`", "`solver/formulations/unified_velocities.py`"
 SE3, SO3 = "`geometry/se3.py`", "`geometry/so3.py`"
 EQUATIONS = (
     Equation("(1)-(12)", "SE(3), its algebra, twists with the translation first", SE3, EXPONENTIAL),
     Equation("(13)", "q' = T^-1(q) v", "`solver/formulations/lie_se3.py`", TANGENT),
-    Equation("(16), (117)", "H(t+h) = H(t) exp(q(t+h) - q(t))", SE3, f"{LAWS}::test_products_and_inverses_are_those_of_the_matrices",
+    Equation("(16), (117)", "H(t+h) = H(t) exp(q(t+h) - q(t))", SE3, f"{LAWS}::test_products_and_inverses_equal_matrix_products",
              "the formula is true only for q(t) = 0; therefore increments start at zero in each step", "(16)", "(16) printed"),
     Equation("(17), (19)", "exponential on SE(3) and SO(3)", SE3, EXPONENTIAL, built="(17)"),
     Equation("(18)", "inverse tangent operator on SE(3)", SE3, INVERSE, built="(18)"),

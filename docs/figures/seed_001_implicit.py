@@ -91,7 +91,7 @@ def euler_is_better(place: str, model: str, study: str, deck: str, what: str) ->
 def fewest_iterations(
     place: str, model: str, study: str, deck: str, kinds: Sequence[Callable[[Numbers, str], Curves]]
 ) -> Statement:
-    """Compare the Newton iterations of the Lie group with those of the classical formulations."""
+    """Compare the Newton iterations of the Lie group with the Newton iterations of the classical formulations."""
 
     def verdict(n: Numbers) -> str:
         worst = {name: min(over(iterations, kind(n, study))[name] for kind in kinds) for name in CLASSICAL}

@@ -73,7 +73,7 @@ def label(formulation: str, settings: Settings = FULL) -> str:
 
 
 def alpha(formulation: str, settings: Settings = FULL) -> ComparedMethod:
-    """Generalized-alpha with the spectral radius of the deck, or the default one."""
+    """Generalized-alpha with the spectral radius of the deck, or the default radius."""
     return ComparedMethod("GENERALIZED_ALPHA", "", formulation, settings)
 
 

@@ -65,7 +65,7 @@ def mean_updates(cases: Sequence[Case]) -> float:
 def over(
     quantity: Quantity, cases: Curves, reference: str = LIE_NAME, names: Sequence[str] = CLASSICAL
 ) -> dict[str, float]:
-    """Return the mean ratio of a quantity to that of the reference formulation, over the steps that both complete."""
+    """Return the mean ratio of a quantity to the quantity of the reference formulation, over the steps that both complete."""
     return {name: mean_ratio(quantity, cases[name], cases[reference]) for name in names if name != reference}
 
 

@@ -216,8 +216,8 @@ EQUATIONS = (
     Equation("(A.13)-(A.16)", "Lobatto IIIA-B and Gauss-Lobatto for any s", "`LOBATTO_IIIA_B`, `GAUSS_LOBATTO`, `@NUMBER_OF_STAGES`",
              f"{SPARK_TEST}::test_spark_constraints_hold_at_both_ends_of_a_step"),
     Equation("(A.17), (A.18)", "Lobatto and Gauss nodes", "`quaternion_hamiltonian/tableaux.py`",
-             f"{SPARK_TEST}::test_nodes_are_those_of_the_quadratures", "(A.17) gives s nodes; Gauss-Lobatto needs s + 1 nodes"),
-    Equation("A.2.1, A.2.2", "tableaux of 2, 3 and 1, 2 stages", "the same", f"{SPARK_TEST}::test_spark_tableaux_are_those_of_the_paper"),
+             f"{SPARK_TEST}::test_nodes_equal_the_nodes_of_the_quadratures", "(A.17) gives s nodes; Gauss-Lobatto needs s + 1 nodes"),
+    Equation("A.2.1, A.2.2", "tableaux of 2, 3 and 1, 2 stages", "the same", f"{SPARK_TEST}::test_spark_tableaux_equal_the_paper"),
     Equation("(B.1), (B.2), Table 16", "residuals and unknowns of the SPARK methods", "`quaternion_hamiltonian/stages.py`, `spark.py`",
              "solver/integrators/test_quaternion_hamiltonian.py::test_hidden_constraint", "corrected: the second vector of (B.1) is r_p"),
 )  # fmt: skip

@@ -185,7 +185,7 @@ STATEMENTS = (
     ),
 )  # fmt: skip
 
-STEPS_OF_KYNEMA = "solver/formulations/test_left_increments.py::test_steps_are_those_of_the_equations_of_kynema"
+STEPS_OF_KYNEMA = "solver/formulations/test_left_increments.py::test_steps_satisfy_the_equations_of_kynema"
 TERMS = "solver/analyses/test_body_terms.py"
 DERIVATIVES = f"{TERMS}::test_the_terms_are_the_derivatives_of_the_residual_of_mass_points"
 HERE = "`solver/analyses/linearized/body_terms.py`, `rbsolve linearize --bodies`"

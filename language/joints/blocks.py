@@ -126,7 +126,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             "STOPS",
             (
                 f"The lower and upper bounds, the stiffness k and the damping c{order}. At the depth d beyond a bound, "
-                "the stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and Crossley)."
+                "the stop exerts the restoring force k d (1 + c d'). The stop never pulls (Hunt and Crossley)."
             ),
             *_up_to(count, 4),
             unit=_list(stops, "; "),
@@ -164,6 +164,11 @@ _BODIES = reference(
 )
 
 
+def _plural(name: str) -> str:
+    """Return the plural of a kind for a heading: `point on curve` becomes `Points on curves`."""
+    return " on ".join(f"{noun}s" for noun in name.split(" on ")).capitalize()
+
+
 def coupling_block(kind: JointKind) -> BlockSchema:
     """Return the block of a kind of coupling."""
     name = kind.block
@@ -175,7 +180,7 @@ def coupling_block(kind: JointKind) -> BlockSchema:
         kind=name,
         definition=f"{name}_DEFINITION",
         name_keyword=f"{name}_NAME",
-        title=f"{kind.title.capitalize()}s",
+        title=_plural(kind.title),
         meaning=f"Free motions: {kind.record.free}.",
         family="COUPLING",
         section="Couplings",
@@ -197,7 +202,7 @@ def motion_block(kind: JointKind) -> BlockSchema:
         kind=name,
         definition=f"{name}_DEFINITION",
         name_keyword=f"{name}_NAME",
-        title=f"{kind.title.capitalize()}s",
+        title=_plural(kind.title),
         meaning=f"Free motions: {kind.record.free}.",
         family=name,
         section=SECTION,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rbsolve.language.joints.record import COINCIDENT, COSINE, Coordinate, Joint, Row
 
 JOINT = Joint(
-    free="rotations about two axes, e3 of each triad: the first fixed in B0, the second in B1",
+    free="rotations about two axes, e3 of each triad: the first axis is fixed in B0, and the second axis is fixed in B1",
     rows=(*COINCIDENT, Row(COSINE, 2, 2)),
     coordinates=(Coordinate.ROTATION_1, Coordinate.ROTATION_2),
     glyph="UNIVERSAL",

@@ -148,7 +148,7 @@ RIGID_BODY = BlockSchema(
         number(
             "DENSITY",
             (
-                "The density of shapes without their own density. It determines the mass, the centre of mass and the "
+                "The density of shapes without their own density. The density determines the mass, the centre of mass and the "
                 "inertia. With @MASS, the result is scaled to this mass."
             ),
             unit="kg/m^3",
@@ -179,7 +179,7 @@ RIGID_BODY = BlockSchema(
             "INITIAL_UNIFIED_VELOCITIES",
             (
                 "The six velocities of body points along body directions, for the projection of the deck's time "
-                "integrator. They replace both initial velocities."
+                "integrator. The six velocities replace both initial velocities."
             ),
             6,
             unit="m/s",

@@ -203,7 +203,7 @@ MOVING_FRAME = BlockSchema(
             "MEAN_OF_BODIES",
             "BODY",
             (
-                "The bodies that determine the frame. Its origin moves with their common centre of mass, and its "
+                "The bodies that determine the frame. The origin of the frame moves with their common centre of mass, and its "
                 "rotation is the mass-weighted mean of their rotations."
             ),
             counts=ANY_NUMBER,

@@ -243,13 +243,13 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         (
             "Adaptive steps also end at the points of tables, at the start and end of steps and profiles, at "
-            "@START_TIME and @END_TIME, and where formulas of time switch. They also end where the operand of an "
+            "@START_TIME and @END_TIME, and where formulas of time switch. Such steps also end where the operand of an "
             "exponential, a denominator or the base of a power has an extremum. Therefore they resolve a narrow peak "
             "such as `exp(-(t/1e-3)^2)`. Other narrow peaks can be between two steps. Write such functions as "
             "TABULATED."
         ),
         (
-            "Fixed steps resolve jumps of functions and formulas of time. They also resolve up to 8 consecutive pieces "
+            "Fixed steps resolve jumps of functions and formulas of time. Fixed steps also resolve up to 8 consecutive pieces "
             "that are shorter than a step. At a jump of a force, output rows show the accelerations after the jump. At a "
             "jump of a prescribed rate, output rows show the motion before the jump. Fixed steps of explicit types and of "
             "QUATERNION_HAMILTONIAN also end where the slope or the curvature of a function of time changes."

@@ -41,7 +41,7 @@ def introduction() -> list[str]:
     ]
     return [
         "A joint connects two bodies at a point and along the axes of a triad, both at the reference configuration. Its axis is e3.\n"
-        "Relative coordinates are the coordinates of B1 with respect to B0. They are zero at the reference configuration.\n"
+        "Relative coordinates are the coordinates of B1 with respect to B0. Coordinates are zero at the reference configuration.\n"
         "[Concepts](../concepts.md#joints) has a drawing of each joint.",
         table(("joint", "free motions"), rows),
         "## Keywords of all joints",

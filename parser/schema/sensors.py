@@ -375,8 +375,8 @@ SENSOR = BlockSchema(
         ),
         (
             "The change of motion leads from the reference position and orientation of the object relative to the "
-            "observer to the current position and orientation. Its rotation Q equals ROTATION. Its displacement is x "
-            "- Q x0, which differs from DISPLACEMENT."
+            "observer to the current position and orientation. The rotation Q of this change equals ROTATION. "
+            "The displacement of this change is x - Q x0, which differs from DISPLACEMENT."
         ),
     ),
     example="""\

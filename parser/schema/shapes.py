@@ -47,7 +47,13 @@ SHAPE = BlockSchema(
             default_text="the axes of the body's frame",
         ),
         numbers(
-            "DIMENSIONS", "The dimensions. Their number and meaning depend on the type.", 1, 2, 3, unit="m", above=0.0
+            "DIMENSIONS",
+            "The dimensions. Number and meaning of dimensions depend on the type.",
+            1,
+            2,
+            3,
+            unit="m",
+            above=0.0,
         ),
         Keyword(
             "POINTS",

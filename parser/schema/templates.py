@@ -42,8 +42,8 @@ TEMPLATE = BlockSchema(
             "Defaults can be expressions of earlier parameters and of design parameters. Pass variables of "
             "repetitions as parameters."
         ),
-        "A template is at the top level of a deck or of an included file, before or after its instances. It must not contain itself, "
-        "directly or through other templates.",
+        "A template is at the top level of a deck or of an included file, before or after its instances. "
+        "A template must not contain itself, directly or through other templates.",
     ),
     example="""\
 @TEMPLATE_DEFINITION { @TEMPLATE_NAME {arm} {

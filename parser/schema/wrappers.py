@@ -31,7 +31,9 @@ DESIGN_PARAMETERS = BlockSchema(
     keywords=(
         number(SCALAR_VALUE, "A number.", excludes=(VECTOR_VALUE,)),
         numbers(VECTOR_VALUE, "Several numbers. The parameter then replaces a whole list."),
-        Keyword(UNIT, Type.TEXT, "The unit in tables, files and pictures, such as `N/m`. It does not change values."),
+        Keyword(
+            UNIT, Type.TEXT, "The unit in tables, files and pictures, such as `N/m`. The unit does not change values."
+        ),
         Keyword(DESCRIPTION, Type.TEXT, "A description.", counts=ANY_NUMBER),
     ),
     one_of=((SCALAR_VALUE, VECTOR_VALUE),),

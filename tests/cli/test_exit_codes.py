@@ -56,6 +56,8 @@ CASES = [
     ("submit good.deck --server localhost:8732", INPUT_OUTPUT, "start with http://"),
     ("linearize good.deck -o -", USAGE, "cannot be written to standard output"),
     ("missing.deck", INPUT_OUTPUT, "missing.deck: No such file"),
+    ("god.deck", INPUT_OUTPUT, "god.deck: No such file or directory: did you mean good.deck?"),
+    ("plot missing.h5 --envelope", INPUT_OUTPUT, "missing.h5: No such file"),
     ("folder", INPUT_OUTPUT, "folder: Is a directory"),
     ("check missing.deck", INPUT_OUTPUT, "missing.deck: No such file"),
     ("good.deck -o good.deck", INPUT_OUTPUT, "would overwrite the deck"),

@@ -97,7 +97,7 @@ def test_what_the_data_do_not_determine_is_told(model):
     found = fit(model, data(), {"L": (0.5, 3.0), "m": (1.0, 4.0), "c": (0.0, 2.0)})
     assert len(found.poorly_determined) == 1
     poor = found.poorly_determined[0]
-    # The motion depends only on m L/J and c/J, with J = m L^2 + 0.1. To first order, the combination changes neither
+    # The motion depends only on m L/J and c/J, with J = m L^2 + 0.1. To first order, the combination changes neither sensor
     # ratio.
     L, m, c = (found[name].value for name in "Lmc")
     J = m * L**2 + 0.1

@@ -177,7 +177,7 @@ def _error(mine: Any, exact: Any) -> float:
 
 @group_cases
 @all_angle_cases
-def test_exponential_is_that_of_the_matrices(group: Group, angle: float) -> None:
+def test_exponential_equals_the_matrix_exponential(group: Group, angle: float) -> None:
     with mp.workdps(50):
         for d in _tangent_vectors(group, angle):
             assert _error(group.matrix(group.exp(d)), mp.expm(group.hat(d))) < 4 * EPS
@@ -203,7 +203,7 @@ def test_exponential_undoes_the_logarithm(group: Group, angle: float) -> None:
 
 @group_cases
 @angle_cases
-def test_products_and_inverses_are_those_of_the_matrices(group: Group, angle: float) -> None:
+def test_products_and_inverses_equal_matrix_products(group: Group, angle: float) -> None:
     with mp.workdps(50):
         g, h, k = (group.exp(d) for d in _tangent_vectors(group, angle))
         product = group.matrix(g) * group.matrix(h)

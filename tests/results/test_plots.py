@@ -147,6 +147,20 @@ def test_curves_are_drawn_into_axes_of_another_figure(results):
     matplotlib.pyplot.close(figure)
 
 
+def test_components_of_different_size_share_axes_of_another_figure(tmp_path, make_sensor, write_run):
+    class Tip(make_sensor):
+        def history(self, time):
+            return np.outer(time, [1.0, 1e-3, 0.1])
+
+    write_run(tmp_path / "o.h5", np.arange(4.0), [Tip("tip")])
+    figure, axes = matplotlib.pyplot.subplots()
+    with Results.open(tmp_path / "o.h5") as results:
+        assert len(results.plot("tip").axes) > 1
+        results.plot("tip", ax=axes)
+    assert [line.get_ydata().tolist() for line in axes.get_lines()] == Tip("tip").history(np.arange(4.0)).T.tolist()
+    matplotlib.pyplot.close(figure)
+
+
 @pytest.mark.parametrize("name", ["tip.x2", "tip.y", "tip.2"])
 def test_a_component_is_a_column_of_its_own(results, name):
     (axes,) = results.plot(name).axes

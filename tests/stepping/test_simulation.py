@@ -218,6 +218,8 @@ def test_what_a_simulation_says():
         simulation.inputs["torqe"] = 1.0
     with pytest.raises(ValueError, match="finite number"):
         simulation.inputs["torque"] = math.nan
+    with pytest.raises(ValueError, match="at least 0, not -1"):
+        simulation.step(-1)
     with pytest.raises(KeyError, match="did you mean angle"):
         simulation["angel"]
     simulation.step(7)

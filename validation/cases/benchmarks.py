@@ -10,9 +10,9 @@ from rbsolve.runs.results import Results
 from rbsolve.validation.case import Case, Floats, Header, Observe, Quantity
 
 GROUP = "benchmarks"
-_TOP = "Bruels, Cardona, Arnold (2012); Taylor series, 30 digits"
-_CRANK = "IFToMM library of computational benchmark problems; DOP853 at 1e-13"
-_FREE = "Euler's equations of a free body; Taylor series, 40 digits"
+_TOP = "Bruels, Cardona, Arnold (2012); Taylor series with 30 digits"
+_CRANK = "IFToMM library of computational benchmark problems; DOP853 with the tolerance 1e-13"
+_FREE = "Euler's equations of a free body; Taylor series with 40 digits"
 
 
 def _energy_of_top(results: Results) -> Floats:
@@ -82,7 +82,7 @@ CASES = (
         "rotor-on-supports",
         GROUP,
         "rotor.deck",
-        "DOP853 at 1e-13",
+        "DOP853 with the tolerance 1e-13",
         (Quantity("shaft point p1", "p1", Header("shaft point p1"), 1e-11, "m"),),
     ),
     Case(
@@ -110,14 +110,14 @@ CASES = (
         "puma560",
         GROUP,
         "puma560.deck",
-        "Corke's parameters; DOP853 at 1e-13",
+        "parameters by Corke; DOP853 with the tolerance 1e-13",
         (Quantity("joint angles", _six_joints, Header(r"DOP853 at 1e-13\)"), 1e-9, "rad"),),
     ),
     Case(
         "humanoid",
         GROUP,
         "humanoid.deck",
-        "pinocchio's aba, DOP853 at 1e-12",
+        "accelerations by pinocchio, integrated by DOP853 with the tolerance 1e-12",
         (
             Quantity("pelvis", "pelvis", Header("pelvis"), 5e-5, "m"),
             Quantity("neck", "neck", Header("neck"), 5e-5, "m"),
@@ -130,7 +130,7 @@ CASES = (
         "satellite",
         GROUP,
         "satellite.deck",
-        "pinocchio's aba, DOP853 at 1e-12",
+        "accelerations by pinocchio, integrated by DOP853 with the tolerance 1e-12",
         (
             Quantity("rotation vector of the bus", "bus", Header("rotation vector of the bus"), 1e-6, "rad"),
             Quantity("wheel", "wheel", Header("wheel"), 5e-4, "rad"),

@@ -117,7 +117,7 @@ CASES = (
         "projectile",
         GROUP,
         "projectile.deck",
-        "closed form: a parabola",
+        "closed form: the path is a parabola",
         (
             Quantity("centre of mass", "centre", Header("at t = 2 s"), 1e-6, "m"),
             Quantity("energy", "energy", Header("Total energy"), 3.3e-6, "J", "all"),
@@ -141,7 +141,7 @@ CASES = (
         "conical-pendulum",
         GROUP,
         "conical_pendulum.deck",
-        "closed form: weight and tension add up to the centripetal force",
+        "closed form: the sum of weight and tension is the centripetal force",
         (
             Quantity("place of the bob", "position", _cone, 1e-4, "m", "all"),
             Quantity("tension", "tension", lambda t: 1.5 * G / np.cos(np.radians(35)) + 0 * t, 1e-4, "N", "all"),
@@ -158,7 +158,7 @@ CASES = (
         "belt-drive",
         GROUP,
         "belt_drive.deck",
-        "closed form: run-up of one reduced inertia (Dubbel)",
+        "closed form: run-up of the reduced inertia (Dubbel)",
         (
             Quantity("rate of the motor", "motor", _motor_of_belts, 1e-4, "rad/s", "all"),
             Quantity("rate of the fan", "fan", lambda t: 0.5 * _motor_of_belts(t), 1e-4, "rad/s", "all"),
@@ -186,7 +186,7 @@ CASES = (
         "friction-on-an-incline",
         GROUP,
         "friction_on_an_incline.deck",
-        "closed form: g (sin a - mu cos a)",
+        "closed form: the acceleration is g (sin a - mu cos a)",
         (
             Quantity("place", "place", lambda t: t + _INCLINE * t**2 / 2, 1e-6, "m", "all"),
             Quantity("speed", "speed", lambda t: 1 + _INCLINE * t, 1e-6, "m/s", "all"),

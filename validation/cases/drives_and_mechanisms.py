@@ -30,7 +30,7 @@ def _rolling(name: str, inertia: float) -> Case:
         Quantity("way and turn", _columns("way", "turn"), motion, 1e-8, "m, rad", "all"),
         Quantity("friction", "friction", lambda t: -inertia * 2 * rate + 0 * t, 1e-8, "N", "all"),
     )
-    source = "closed form: g sin(slope)/(1 + J/(m r^2))"
+    source = "closed form: the acceleration is g sin(slope)/(1 + J/(m r^2))"
     return Case(f"{name}-rolls-down", GROUP, "rolling_down.deck", source, quantities, {"j": inertia})
 
 
@@ -102,7 +102,7 @@ CASES = (
         "atwood",
         GROUP,
         "atwood.deck",
-        "closed form: (m1 - m2) g/(m1 + m2 + J/r^2)",
+        "closed form: the acceleration is (m1 - m2) g/(m1 + m2 + J/r^2)",
         (
             Quantity(
                 "places",
@@ -126,7 +126,7 @@ CASES = (
         "nut-on-a-screw",
         GROUP,
         "nut_on_a_screw.deck",
-        "closed form: g/(1 + J (2 pi/p)^2/m)",
+        "closed form: the acceleration is g/(1 + J (2 pi/p)^2/m)",
         (Quantity("turn", "turn", lambda t: -_NUT * np.pi * t**2 / 0.1, 1e-10, "rad", "all"),),
     ),
     Case(
@@ -143,7 +143,7 @@ CASES = (
         "reaction-wheel",
         GROUP,
         "reaction_wheel.deck",
-        "closed form: a torque between two bodies",
+        "closed form: the torque acts on two bodies in opposite directions",
         (
             Quantity("rotation of the wheel", "wheel", _wheel, 1e-10, "rad", "all"),
             Quantity("rate of the bus", "bus", _bus, 1e-12, "rad/s", "all"),
@@ -160,7 +160,7 @@ CASES = (
         "gear-train",
         GROUP,
         "gear_train.deck",
-        "closed form: one reduced inertia",
+        "closed form: the acceleration of the reduced inertia",
         (Quantity("motor and rack", _columns("motor", "rack"), _winch, 1e-9, "rad, m", "all"),),
     ),
     Case(

@@ -10,7 +10,7 @@ from rbsolve.validation.case import Case, Floats, Header, Quantity, Reference
 
 GROUP = "free-bodies"
 _LANDAU = "closed form: Landau and Lifshitz, Mechanics (1976), section 37"
-_POINT = "Euler's equations; Taylor series, 40 digits"
+_POINT = "Euler's equations; Taylor series with 40 digits"
 
 
 def _case(name: str, source: str, bound: float, rates: Reference, *more: Quantity, **parameters: float) -> Case:

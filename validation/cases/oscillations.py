@@ -98,7 +98,7 @@ CASES = (
     _oscillator("overdamped-oscillator", 1e-11, F=0, c=100),
     _oscillator("forced-oscillator", 1e-11),
     _oscillator("resonance", 1e-11, c=0, W=10, x0=0, v0=0),
-    _two_masses("beats", "closed form: two normal modes", 1e-11, {}, _beats),
+    _two_masses("beats", "closed form: the sum of two normal modes", 1e-11, {}, _beats),
     _two_masses(
         "vibration-absorber",
         "closed form: J. P. Den Hartog, Mechanical Vibrations (1956), section 3.2",

@@ -47,7 +47,7 @@ def _impact(name: str, exponent: float, stiffness: float, bound: float) -> Case:
     quantities = [Quantity("position after the impact", "place", end, bound, "m")]
     if exponent == 1.0:
         quantities.append(Quantity("depth", "depth", lambda t: _depth(t, stiffness), bound, "m", "all"))
-    source = "closed form: the energy of the blow; H. Hertz (1882)"
+    source = "closed form: the kinetic energy before the impact; H. Hertz (1882)"
     return Case(name, GROUP, "impact.deck", source, tuple(quantities), {"n": exponent, "K": stiffness})
 
 
@@ -81,7 +81,7 @@ CASES = (
         "marbles",
         GROUP,
         "marbles.deck",
-        "closed form: exchange of velocities, duration of Hertz's impact",
+        "closed form: equal balls exchange velocities during an impact of Hertz's duration",
         (
             Quantity("velocities", _velocities_of_marbles, lambda t: np.array([[0, 0, 0, 0, 1]]), 1e-6, "m/s"),
             Quantity("places of the first four", _places_of_marbles, _stops_of_marbles, 1e-8, "m"),
@@ -108,7 +108,7 @@ CASES = (
         "quarter-car-at-rest",
         GROUP,
         "quarter_car.deck",
-        "closed form: weight over stiffness",
+        "closed form: the compression is the weight divided by the stiffness",
         (
             Quantity("tyre", "tyre", lambda t: np.array([-340 * G / 200e3]), 1e-9, "m", (0.0,)),
             Quantity("spring", "spring", lambda t: np.array([-300 * G / 20e3]), 1e-9, "m", (0.0,)),
@@ -118,14 +118,14 @@ CASES = (
         "friction-and-stop",
         GROUP,
         "friction_and_stop.deck",
-        "closed form: the energies of each stage",
+        "closed form: the energy balance of each stage of the motion",
         (Quantity("place of rest", "place", Header(r"rest at 1 - m v\^2/\(2 F\)"), 5e-6, "m"),),
     ),
     Case(
         "ball-that-rolls",
         GROUP,
         "sliding_and_rolling.deck",
-        "closed form: 5/7 of the first speed",
+        "closed form: the final speed is 5/7 of the initial speed",
         (
             Quantity("speed", _component("ball", 0), lambda t: np.array([10 / 7]), 5e-5, "m/s"),
             Quantity("spin", _component("spin", 1), lambda t: np.array([100 / 7]), 5e-4, "rad/s"),

@@ -41,7 +41,8 @@ def _chain(n: int) -> Case:
 
 def _row(n: int) -> Case:
     rates = 2 * np.sqrt(50 / 0.2) * np.sin(np.arange(1, n + 1) * np.pi / (2 * (n + 1)))
-    return _case(f"row-of-{n}-masses", "row_of_masses.deck", "closed form: Lagrange (1788)", rates, 1e-9, N=n)
+    source = "closed form: frequencies of a string with masses (Lagrange, 1788)"
+    return _case(f"row-of-{n}-masses", "row_of_masses.deck", source, rates, 1e-9, N=n)
 
 
 def _ziegler(load: float) -> NDArray[np.complexfloating]:
@@ -59,7 +60,12 @@ def _flutter(t: Floats) -> Floats:
 def _whirl(spin: float) -> Case:
     rates = np.abs(np.roots([0.3, -0.5 * spin, -200]))
     return _case(
-        f"whirl-at-{spin:g}", "whirling_disc.deck", "closed form: J1 r^2 -+ J3 W r - k = 0", rates, 1e-9, W=spin
+        f"whirl-at-{spin:g}",
+        "whirling_disc.deck",
+        "closed form: the rates r satisfy J1 r^2 -+ J3 W r - k = 0",
+        rates,
+        1e-9,
+        W=spin,
     )
 
 

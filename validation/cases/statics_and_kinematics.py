@@ -75,7 +75,7 @@ CASES = (
         "three-hinged-arch",
         GROUP,
         "three_hinged_arch.deck",
-        "closed form: moments about the hinges",
+        "closed form: the moments about the hinges are zero",
         (Quantity("reactions", _of_arch, _arch, 1e-9, "N"),),
     ),
     Case(
@@ -89,14 +89,14 @@ CASES = (
         "hooke-joint",
         GROUP,
         "hooke_joint.deck",
-        "closed form: tan(out) = tan(in) cos(bend)",
+        "closed form: tan(output angle) = tan(input angle) cos(bend)",
         (Quantity("second angle", _output, _hooke, 1e-10, "rad", "all"),),
     ),
     Case(
         "scotch-yoke",
         GROUP,
         "scotch_yoke.deck",
-        "closed form: a sine",
+        "closed form: the displacement is a sine of the crank angle",
         (
             Quantity("slider", "rail", _yoke, 1e-12, "m", "all"),
             Quantity("torque", "torque", _yoke_torque, 1e-9, "N m", "all"),

@@ -183,8 +183,8 @@ COMMANDS = {
         WRITE,
         "format decks",
         (
-            "Format decks. The command changes indentation and spaces. It does not change comments, groups and "
-            "expressions."
+            "Format decks. The command changes indentation, spaces and long lines. Comments, groups and expressions do "
+            "not change."
         ),
         "rbsolve format --diff wing.deck",
     ),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 if TYPE_CHECKING:
@@ -69,6 +72,15 @@ def inform(text: str) -> None:
 def say_error(text: str) -> None:
     """Print why a command failed."""
     say(f"rbsolve: {text}")
+
+
+def say_unreadable(name: str, error: OSError) -> None:
+    """Print why a deck cannot be read. If there is no such file, the message names a file with a similar name."""
+    path = Path(name)
+    names = os.listdir(path.parent) if isinstance(error, FileNotFoundError) and path.parent.is_dir() else []
+    close = get_close_matches(path.name, [other for other in names if other.endswith(".deck")], 1, cutoff=0.8)
+    hint = f": did you mean {path.parent / close[0]}?" if close else ""
+    say_error(f"cannot read {name}: {error.strerror or error}{hint}")
 
 
 def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:

@@ -1,4 +1,4 @@
-"""What commands with a search have in common: options, the check of the deck, progress and results."""
+"""The common parts of commands with a search: options, the check of the deck, progress and results."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Guard:
         """Return a function that receives the body in pieces. It raises an exception that is answered with 413 or 408.
 
         A client is only too slow if the server waits for it. If the server itself gets no processor time until the
-        deadline, what has arrived by then counts.
+        deadline, the data that have arrived by then count.
         """
         deadline = time.monotonic() + self._seconds
         taken, whole = 0, False

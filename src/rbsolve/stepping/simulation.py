@@ -148,8 +148,11 @@ class Simulation:
     def step(self, n: int = 1) -> None:
         """Take `n` steps, or fewer if the run ends. Adaptive methods choose their size.
 
-        Raise SolveError if a step fails (with the rows so far), and RuntimeError if the run has already ended.
+        Raise SolveError if a step fails (with the rows so far), RuntimeError if the run has already ended, and
+        ValueError for a negative number.
         """
+        if n < 0:
+            raise ValueError(f"the number of steps must be at least 0, not {n}")
         if self._outcome is not None:
             raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: call reset() to start again")
         last, more = self._taken + n, n

@@ -75,7 +75,7 @@ def steps(x, R, v, h, count, radius=0.9):
 
 
 @pytest.mark.parametrize("tangent", ["YES", "NO"])
-def test_steps_are_those_of_the_equations_of_kynema(run_deck, tangent):
+def test_steps_satisfy_the_equations_of_kynema(run_deck, tangent):
     run = run_deck(DECK.replace("{TANGENT}", f"{{{tangent}}}"))
     R = Rotation.from_rotvec([0.4, -0.7, 0.9]).as_matrix()
     x, R, v = steps(np.array([0.2, -0.4, 0.7]), R, np.array([0.3, 0.1, -0.2, 0.4, 0.2, 3.0]), 0.1, 10)

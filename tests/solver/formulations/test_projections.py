@@ -46,7 +46,7 @@ def on_se3(run_deck):
 
 
 @pytest.mark.parametrize("projection", PROJECTIONS)
-def test_the_motion_is_that_of_se3(run_deck, on_se3, projection):
+def test_the_motion_equals_the_motion_in_se3(run_deck, on_se3, projection):
     run = run_deck(DECK.format(method="@FORMULATION {UNIFIED_VELOCITIES} " + PROJECTIONS[projection]))
     for sensor in ("x", "R", "w"):
         assert run[sensor] == pytest.approx(on_se3[sensor], abs=1e-12)
@@ -95,7 +95,7 @@ def run_and_watch(run_deck, projection, deck=DECK):
     return D, run
 
 
-def test_determinants_are_those_of_the_paper(run_deck):
+def test_determinants_equal_the_determinants_of_the_paper(run_deck):
     """By Holzinger et al. (2020), eqs. (72), (81), the determinants are -8 alpha^6 l1 l2 l3 of the hexahedron, and
     alpha^6 l^3 of the tetrahedron. The projection is orthogonal at unit lengths (71).
     """

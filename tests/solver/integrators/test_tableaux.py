@@ -98,14 +98,14 @@ PRINTED = {
 
 
 @pytest.mark.parametrize(("kind", "stages"), PRINTED)
-def test_spark_tableaux_are_those_of_the_paper(kind, stages):
+def test_spark_tableaux_equal_the_paper(kind, stages):
     t = spark_tableau(kind, stages)
     for name, printed in PRINTED[kind, stages].items():
         np.testing.assert_allclose(getattr(t, name), printed, rtol=0, atol=ROUNDING)
 
 
 @pytest.mark.parametrize("stages", [2, 5, 9, MOST_STAGES])
-def test_nodes_are_those_of_the_quadratures(stages):
+def test_nodes_equal_the_nodes_of_the_quadratures(stages):
     """The nodes are compared with numpy's eigenvalues, and by (A.17), the inner Lobatto nodes are the zeros of
     P_(s-1)'.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say, say_diagnostics, say_error
+from rbsolve.cli.messages import say, say_diagnostics, say_unreadable
 from rbsolve.cli.options import add_deck_options
 from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.parser.fixes import MOST_ROUNDS, fix_all
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             checked = check_deck(deck_of(deck), options, syntax_only=arguments.syntax_only)
         except OSError as error:
-            say_error(f"cannot read {deck}: {error.strerror or error}")
+            say_unreadable(deck, error)
             code = ExitCode.INPUT_OUTPUT
             continue
         findings += checked.diagnostics

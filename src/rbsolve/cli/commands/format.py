@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.decks import STDIN
 from rbsolve.cli.exit_codes import ExitCode
-from rbsolve.cli.messages import count, say, say_diagnostics, say_error
+from rbsolve.cli.messages import count, say, say_diagnostics, say_error, say_unreadable
 from rbsolve.cli.options import whole_number
 from rbsolve.parser.formatting.files import BYTE_ORDER_MARK, Formatted, format_deck
 from rbsolve.parser.formatting.layout import LINE_LENGTH
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
         except OSError as error:
-            say_error(f"cannot read {name}: {error.strerror or error}")
+            say_unreadable(name, error)
             code = ExitCode.INPUT_OUTPUT
             continue
         shown = "<stdin>" if name == STDIN else name

@@ -75,13 +75,15 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.watch:
             raise UsageError("--watch applies to runs; use `rbsolve status STUDY --watch` for a study")
         return _draw_study(arguments, output)
-    if arguments.against or arguments.envelope or arguments.scalar or arguments.overview or arguments.responses:
+    path = path_to_read(arguments.results)
+    of_study = arguments.against or arguments.envelope or arguments.scalar or arguments.overview or arguments.responses
+    if of_study and path.exists():
         raise UsageError(
             "--against, --scalar, --envelope, --as and --response apply to the file of a study, STUDY/study.h5"
         )
     if arguments.watch:
         _watch(arguments, output)
-    path = path_to_read(arguments.results)
+        path = path_to_read(arguments.results)
     if path != arguments.results:
         inform(f"{arguments.results}: the run has not ended; the plot shows the output rows in the file")
     _say_drawn(*_draw(path, arguments.sensors, output))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.kernels import origin_of_kernels
-from rbsolve.cli.messages import count, manner, say, say_diagnostics, say_error
+from rbsolve.cli.messages import count, manner, say, say_diagnostics, say_error, say_unreadable
 from rbsolve.cli.options import CHECKPOINT_SECONDS, add_end, add_output, add_run_options, add_start_option, positive
 from rbsolve.language.diagnostics import Severity
 from rbsolve.parser.description.method_options import known_method, method_of
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         checked = check_deck(deck_of(arguments.deck), options_of(arguments))
     except OSError as error:
-        say_error(f"cannot read {arguments.deck}: {error.strerror or error}")
+        say_unreadable(str(arguments.deck), error)
         return ExitCode.INPUT_OUTPUT
     check_runnable(checked)
     say_check(checked)

@@ -8,7 +8,7 @@ from pathlib import Path
 from rbsolve.cli.commands.run import say_method, say_where_code_is_not_kept
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode
-from rbsolve.cli.messages import count, manner, say, say_diagnostics, say_error
+from rbsolve.cli.messages import count, manner, say, say_diagnostics, say_unreadable
 from rbsolve.cli.options import add_run_options
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
 
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             checked = check_deck(deck, options)
         except OSError as error:
-            say_error(f"cannot read {title}: {error.strerror or error}")
+            say_unreadable(str(title), error)
             code = ExitCode.INPUT_OUTPUT
             continue
         check_runnable(checked)

@@ -61,16 +61,17 @@ def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Fig
 
 
 def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label: str = "") -> None:
-    """Draw the named sensors or columns into axes that may already contain curves. Raise ValueError if the curves need
-    several panels.
+    """Draw the named sensors or columns into axes that may already contain curves. Components share the axes even if
+    their sizes differ. Raise ValueError if the sensors have different quantities, objects or observers.
     """
-    panels = list(_panels(results, sensors))
+    panels = arrange(results, sensors)
     if len(panels) != 1:
-        titles = "; ".join(panel.title for panel, _ in panels)
+        titles = "; ".join(panel.title for panel in panels)
         raise ValueError(
             f"these sensors need {len(panels)} panels, but ax is a single panel: {titles}. Name a sensor, or a column such as tip.x"
         )
-    (panel, curves), taken = panels[0], len(axes.get_lines())
+    panel, taken = panels[0], len(axes.get_lines())
+    curves = without_doubles(_curves(results, panel))
     prefix = f"{label}: " if label else ""
     for k, curve in enumerate(curves, taken):
         x, y = curve.points
@@ -88,15 +89,21 @@ def _panels(results: StoredResults, sensors: Sequence[str]) -> Iterator[tuple[Pa
         yield from _split(results, panel)
 
 
-def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
-    """Return the panels for the lines of one panel. In each of them, all changes are visible."""
-    time, curves = results.time, []
+def _curves(results: StoredResults, panel: Panel) -> list[Curve]:
+    """Return the curves of the lines of a panel."""
+    time, curves = results.time, list[Curve]()
     for name, lines in groupby(panel.lines, lambda line: line.sensor):
         values, sensor = results[name], results.sensors[name]
         units = split_units(sensor.units, len(sensor.components))
         scale = max(map(abs, extremes(values[:, [unit == panel.unit for unit in units]])))
         curves += [Curve.of(line, time, values[:, line.column], scale) for line in lines]
-    return [(_named_by(results, panel, some), without_doubles(some)) for some in split_by_size(curves)] or [(panel, [])]
+    return curves
+
+
+def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
+    """Return the panels for the lines of one panel. In each of them, all changes are visible."""
+    parts = split_by_size(_curves(results, panel))
+    return [(_named_by(results, panel, part), without_doubles(part)) for part in parts] or [(panel, [])]
 
 
 def _named_by(results: StoredResults, panel: Panel, curves: Sequence[Curve]) -> Panel:
@@ -110,7 +117,6 @@ def _sheet(results: StoredResults, panels: Sequence[tuple[Panel, list[Curve]]]) 
     draws: list[Draw] = [partial(_draw_panel, panel=panel, curves=curves, events=events) for panel, curves in panels]
     figure = sheet(_headline(results), draws, "time [s]")
     if figure.axes:
-        figure.align_ylabels()
         _name_events(figure.axes[0], results)
     return figure
 

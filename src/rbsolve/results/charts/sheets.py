@@ -17,6 +17,7 @@ from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
+from matplotlib.transforms import ScaledTranslation
 
 from rbsolve.results.file.target import whole
 
@@ -31,6 +32,8 @@ CHARACTER, HANDLE, LINE = 5.2, 7, 12.0
 """Sizes of the text above a panel: width of a letter [pt], width of a legend's handle [letters], and height of a line
 [pt].
 """
+DIGIT, GAP = 6.4, 11.0
+"""Width of a digit of a vertical axis [pt], and of the tick and the spaces beside a number [pt]."""
 LABEL_WIDTH = 30  # maximum number of letters
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -52,18 +55,19 @@ def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: flo
     figure.suptitle(headline, fontsize="medium")
     cells = math.lcm(*of_rows)
     grid = figure.add_gridspec(len(of_rows), cells)
-    first: Axes | None = None
+    drawn: list[Axes] = []
     remaining = iter(panels)
     for row, count in enumerate(of_rows):
         is_above_like = row + 1 < len(of_rows) and of_rows[row + 1] == count
         for k in range(count):
             place = grid[row, k * cells // count : (k + 1) * cells // count]
-            axes = figure.add_subplot(place, sharex=first if common_x else None)
-            first = first or axes
+            axes = figure.add_subplot(place, sharex=drawn[0] if common_x and drawn else None)
+            drawn.append(axes)
             next(remaining)(axes)
             if common_x:
                 axes.tick_params(labelbottom=not is_above_like)
                 axes.set_xlabel("" if is_above_like else common_x)
+    _align_labels(figure, drawn)
     return figure
 
 
@@ -117,6 +121,21 @@ def label_values(axes: Axes, text: str) -> None:
     axes.yaxis.set_major_formatter(show)
 
 
+def _align_labels(figure: Figure, panels: Sequence[Axes]) -> None:
+    """Place the labels of all vertical axes of the panels at one distance from their axes, to the left of the longest number.
+
+    `Figure.align_ylabels` measures the numbers of all panels again for each panel, which takes a quarter of the time of
+    a picture.
+    """
+    longest = 0
+    for axes in panels:
+        numbers = axes.yaxis.get_major_formatter().format_ticks(axes.yaxis.get_majorticklocs().tolist())
+        longest = max(longest, *map(len, numbers), 0)
+    shift = ScaledTranslation(-(DIGIT * longest + GAP) / 72.0, 0.0, figure.dpi_scale_trans)
+    for axes in panels:
+        axes.yaxis.set_label_coords(0.0, 0.5, axes.transAxes + shift)
+
+
 def plain_number(value: float, digits: int = 6) -> str:
     """Convert a number to a tick label with a limited number of significant digits."""
     return f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}")
@@ -168,7 +187,13 @@ def save(figures: Sequence[Figure], path: Path) -> list[Path]:
 
 def _picture(figure: Figure, kind: str) -> bytes:
     stream = io.BytesIO()
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+        figure.set_layout_engine(None)  # otherwise matplotlib draws the figure twice, once for its layout
     figure.savefig(stream, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
+    if engine is not None:
+        figure.set_layout_engine(engine)
     return stream.getvalue()
 
 
