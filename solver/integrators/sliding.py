@@ -25,6 +25,7 @@ import numpy as np
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.functions.affine import is_affine
+from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
@@ -293,8 +294,8 @@ def findings_of_sliding(compiled: CompiledModel, time: float, sliding: Sliding) 
 
 
 def _force_of_means(compiled: CompiledModel, means: dict[int, str]) -> str:
-    """Return a sentence about the first spring that is not linear in the signals with a mean value, or ""."""
-    springs = compiled.model.springs
+    """Return a sentence about the first spring or drive that is not linear in the signals with a mean value, or ""."""
+    springs, drives = compiled.model.springs, compiled.model.drives
     for i, block in enumerate(compiled.description.all_of("SPRING_DAMPER")):
         rest, factor = means.get(int(springs.rest_signal[i])), means.get(int(springs.factor_signal[i]))
         if rest is not None and factor is not None:
@@ -303,6 +304,11 @@ def _force_of_means(compiled: CompiledModel, means: dict[int, str]) -> str:
             )
         if rest is not None and springs.function[i] >= 0:
             return f"Spring {block.name} applies its function to the mean of signal {rest}, so its force is wrong there"
+    for i in np.flatnonzero(np.isfinite(drives.limit)).tolist():
+        read = means.get(int(drives.signal[i]))
+        if read is not None:
+            joint = label(compiled.description, int(drives.joint[i]))
+            return f"The drive of {joint} limits the mean of signal {read}, so its force is wrong there at its limits"
     return ""
 
 

@@ -271,3 +271,24 @@ def test_a_spring_that_is_not_linear_in_a_mean_is_told(keywords, told, method):
     found = next(finding for finding in rbsolve.solve(deck).findings if finding.code == "sliding-switch")
     assert found.severity == ("warning" if told else "note")
     assert told is None or told in found.message
+
+
+LIMITED = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {other} { @AT_POINT {0, 1, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {j} {
+  @CONNECTED_TO_BODIES {GROUND, other} @AT_POINT {0, 1, 0} @TRIAD_NAME {AXIS_Z} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {wish} { @EXPRESSION {2*sign(vx)} } }
+@JOINT_CONTROLLER_DEFINITION { @JOINT_CONTROLLER_NAME {drive} { @JOINT_NAME {j} @SIGNAL_NAME {wish} %s } }
+"""
+
+
+@pytest.mark.parametrize("limit", ["@TORQUE_LIMIT {1}", ""])
+def test_a_drive_with_a_limit_that_reads_a_mean_is_told(limit):
+    """A load of 3 N holds a body against a relay of 6 N, so the sign is 1 in 75 % of the time. In the limit of fast
+    switches, a drive with the limit 1 N has the force 0.75 - 0.25 = 0.5 N. The mean of its signal is 1 N.
+    """
+    deck = BODY.format(force="3 - 6*sign(vx)", method=METHODS["RK44"], step=0.01, x=0.0, v=1.0) + LIMITED % limit
+    found = next(finding for finding in rbsolve.solve(deck).findings if finding.code == "sliding-switch")
+    assert found.severity == ("warning" if limit else "note")
+    assert ("The drive of joint j" in found.message) == bool(limit)
+    assert not limit or "limits the mean of signal wish" in found.message
