@@ -13,7 +13,7 @@ from rbsolve.language.options import Options
 from rbsolve.language.recall import recallable, recallable_composition
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.arrays import anatomy_of, body_arrays, model_of
-from rbsolve.solver.assembly.checks.delayed_jumps import check_delayed_jumps, check_repetitions
+from rbsolve.solver.assembly.checks.delayed_jumps import check_delayed_jumps, check_repeated_start, check_repetitions
 from rbsolve.solver.assembly.checks.faces import check_faces
 from rbsolve.solver.assembly.checks.inertia import light_bodies
 from rbsolve.solver.assembly.checks.late_switches import check_late_switches
@@ -48,14 +48,13 @@ from rbsolve.solver.assembly.elements.jump_rows import (
     driving_functions,
     jump_rows,
     jumping_sources,
-    locates_jumps,
-    start_echoes,
     with_echoes,
 )
 from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
     initial_projections,
 )
+from rbsolve.solver.assembly.elements.repeated_start import StartEchoes, start_echoes
 from rbsolve.solver.assembly.elements.sides import locates_switches, with_sides
 from rbsolve.solver.assembly.elements.signals import (
     SignalPlan,
@@ -137,9 +136,10 @@ def system_of(
             anatomy = replace(anatomy, signals=signals.places)
             model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     driving: list[Driving] = []
+    starts = StartEchoes()
     if run.kind == DYNAMIC:
-        model, signals, driving = _with_ends_of_steps(description, model, signals, run, diagnostics)
-    _check(description, model, signals, driving, run, diagnostics)
+        model, signals, driving, starts = _with_ends_of_steps(description, model, signals, run, diagnostics)
+    _check(description, model, signals, driving, starts, run, diagnostics)
     if diagnostics.has_errors:
         return None
     still, light = at_rest(description, geometry, *_sizes_of_state(model)), light_bodies(bodies)
@@ -220,28 +220,28 @@ def _run_of(
 
 def _with_ends_of_steps(
     description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics
-) -> tuple[Model, SignalPlan, list[Driving]]:
+) -> tuple[Model, SignalPlan, list[Driving], StartEchoes]:
     """Return the model of a DYNAMIC run with the times at which steps end: corners of formulas, and jumps of functions.
-    Also return the signals, whose delays store the inputs at these times, and the functions that drive forces.
+    Also return the signals, whose delays store the inputs at these times, the functions that drive forces, and the
+    repetitions of the start.
     """
+    starts = StartEchoes()
     times, step, driving = (run.schedule.start, run.schedule.stop), run.step, []
     ends_at_corners = run.method.is_adaptive or run.jumping is not None or _is_driven(model, run.method)
     if ends_at_corners and not diagnostics.has_errors:
         corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
         model = model._replace(functions=model.functions._replace(corners=corners))
-    resolves = locates_jumps(run.method)
-    if (resolves or step is not None) and not diagnostics.has_errors:
+    if not diagnostics.has_errors:
         driving = driving_functions(description, model, signals.places, times, step)
-        if resolves:
-            driving = with_echoes(driving, description, model, signals.places, run.duration, run.method)
-            starts = ([], []) if step is None else start_echoes(signals, model, run.duration, run.method, step)
-            jumps = jump_rows(driving, run.method, *times, step, starts)
-            sources = set() if step is None else jumping_sources(driving, run.method, step, starts, model.signals)
-            delayed = with_jumping_delays(model.signals, sources)
-            switches = MOST_SWITCHES if run.method.integrator in EXPLICIT_TYPES else 0
-            signals, delayed = with_longer_histories(signals, delayed, jumps, step, run.duration, switches)
-            model = model._replace(functions=model.functions._replace(jumps=jumps), signals=delayed)
-    return model, signals, driving
+        driving = with_echoes(driving, description, model, signals.places, run.duration, run.method)
+        starts = StartEchoes() if step is None else start_echoes(signals, model, run.duration, run.method, step)
+        jumps = jump_rows(driving, run.method, *times, step, starts)
+        sources = set() if step is None else jumping_sources(driving, run.method, step, starts, model.signals)
+        delayed = with_jumping_delays(model.signals, sources)
+        switches = MOST_SWITCHES if run.method.integrator in EXPLICIT_TYPES else 0
+        signals, delayed = with_longer_histories(signals, delayed, jumps, step, run.duration, switches)
+        model = model._replace(functions=model.functions._replace(jumps=jumps), signals=delayed)
+    return model, signals, driving, starts
 
 
 def _sizes_of_state(model: Model) -> tuple[int, int, int, int, int, int]:
@@ -257,6 +257,7 @@ def _check(
     model: Model,
     signals: SignalPlan,
     driving: Sequence[Driving],
+    starts: StartEchoes,
     run: _Run,
     diagnostics: Diagnostics,
 ) -> None:
@@ -271,6 +272,7 @@ def _check(
             times = run.schedule.start, run.schedule.stop
             check_pulses(driving, times, step, diagnostics)
             check_repetitions(driving, run.method, step, times[1], diagnostics)
+            check_repeated_start(signals, starts, diagnostics)
         check_late_switches(signals, model, step, diagnostics)
         check_delayed_jumps(signals, model, step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):

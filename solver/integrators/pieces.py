@@ -1,6 +1,7 @@
-"""Ends fixed steps at jumps of functions of time (solver/functions/jump_rows.py).
+"""Ends fixed steps at jumps of functions of time (solver/functions/jump_rows.py). Adaptive steps end there because of
+corners (solver/functions/corners.py).
 
-A step, or its part, then consists of pieces. Each piece evaluates functions on its own side of the jumps at its ends.
+A fixed step, or its part, then consists of pieces. Each piece evaluates functions on its own side of the jumps at its ends.
 The last piece ends where the whole step would have ended, so jumps do not change output times.
 """
 
@@ -32,17 +33,44 @@ def begin_after_jump(sides: Sides, jumps: Floats, times: Floats, steps: Ints, t:
     """If a function jumps at the start `t` of a fixed step, let the step evaluate functions after the jump. `times` are
     the output times, and `steps` are the numbers of steps between them.
     """
-    sides.earliest, sides.latest, sides.at_jump = -math.inf, math.inf, 0
+    grid = 0.0
     if jumps.shape[0] > 0 and steps.shape[0] > 0:
         interval = min(sides.interval, steps.shape[0] - 1)
-        distance = near(t, (times[interval + 1] - times[interval]) / steps[interval])
-        if has_end_near(jumps, value_of(t), distance):
-            sides.earliest = t + 2.0 * distance
+        grid = value_of(times[interval + 1] - times[interval]) / steps[interval]
+    _begin(sides, jumps, t, near(t, grid))
+
+
+@subroutine
+def _begin(sides: Sides, jumps: Floats, t: float, distance: float) -> None:
+    sides.earliest, sides.latest, sides.at_jump = -math.inf, math.inf, 0
+    if jumps.shape[0] > 0 and has_end_near(jumps, value_of(t), distance):
+        sides.earliest = t + 2.0 * distance
+
+
+@subroutine
+def _near_of_run(times: Floats, t: float) -> float:
+    """Return the distance within which a time counts as the time of a jump, if steps have no fixed size."""
+    return near(max(abs(value_of(t)), abs(value_of(times[times.shape[0] - 1]))), 0.0)
+
+
+@subroutine
+def begin_adaptive_step(sides: Sides, jumps: Floats, times: Floats, t: float) -> None:
+    """If a function jumps at the start `t` of an adaptive step, let the step evaluate functions after the jump."""
+    _begin(sides, jumps, t, _near_of_run(times, t))
+
+
+@subroutine
+def end_at_jump(sides: Sides, jumps: Floats, times: Floats, end: float) -> None:
+    """If a function jumps at the end of an adaptive step, let the step evaluate functions before the jump."""
+    distance = _near_of_run(times, end)
+    sides.at_jump, sides.latest = 0, math.inf
+    if jumps.shape[0] > 0 and has_end_near(jumps, value_of(end), distance):
+        sides.at_jump, sides.latest = 1, end - 2.0 * distance
 
 
 @subroutine
 def within_piece(sides: Sides, t: float) -> float:
-    """Return a time in a fixed step, moved to the side of a jump that belongs to the step."""
+    """Return a time in a step, moved to the side of a jump that belongs to the step."""
     if t < sides.earliest:
         return sides.earliest
     if t > sides.latest:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.elements.jump_rows import Driving, first_change
+from rbsolve.solver.assembly.elements.repeated_start import StartEchoes
 from rbsolve.solver.assembly.elements.signals import SignalPlan
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
@@ -35,6 +36,20 @@ def check_repetitions(
                 each.block.span,
                 "use a shorter time range, or let @PADE_ORDER {n} approximate the shortest delay by n states",
             )
+
+
+def check_repeated_start(plan: SignalPlan, starts: StartEchoes, diagnostics: Diagnostics) -> None:
+    """Note that delays repeat the start of the run more often than steps of a fixed size resolve."""
+    if starts.followed < math.inf:
+        block = plan.blocks[starts.delay]
+        diagnostics.note(
+            Code.STEP_MISMATCH,
+            f"delays repeat the first output of {block.name} more than {MOST_PLACES:,} times: steps resolve the "
+            f"repetitions until {starts.followed:.9g} s after the start. The error of later repetitions is proportional to "
+            "the step",
+            block.span,
+            "use a shorter time range, or let @PADE_ORDER {n} approximate the shortest delay by n states",
+        )
 
 
 def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:

@@ -16,7 +16,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.usage import OF_TIME
 from rbsolve.solver.assembly.elements.formula_corners import formulas_of_time
-from rbsolve.solver.assembly.elements.signals import SignalPlan
+from rbsolve.solver.assembly.elements.repeated_start import MOST_PASSES, StartEchoes, passes_of
 from rbsolve.solver.functions.dispatch import corners_of, value_at
 from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.functions.jump_rows import APART, distance
@@ -30,14 +30,12 @@ from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.options import QuaternionOptions, RungeKuttaOptions
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.signals.delay import TIME
 from rbsolve.solver.signals.delayed_jumps import Echo, echoes_of, is_exact_delay, measures_before_delays
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.registry import CODES as SIGNAL_CODES
 
 BESIDE = 1e-12  # distance from a corner to each side, as a fraction of the time
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the values on both sides
-MOST_PASSES = 2  # largest number of times that a change of a force is followed through the motion
 MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that steps resolve one by one
 # Numbers of parts into which a short curve is divided, for methods of high and of low order. Steps end at each part,
 # except that generalized-alpha treats the change within each part as a jump.
@@ -75,13 +73,6 @@ class Driving(NamedTuple):
     def reaches(self, stop: float) -> bool:
         """Return whether the pieces cover the run."""
         return not self.pieces or not self.pieces[-1].end < stop
-
-
-def locates_jumps(method: Method) -> bool:
-    """Return whether a method needs the times of jumps. Fixed steps resolve jumps, and adaptive generalized-alpha
-    restarts at jumps.
-    """
-    return method.integrator == "GENERALIZED_ALPHA" or not method.is_adaptive
 
 
 def driving_functions(
@@ -152,7 +143,7 @@ def with_echoes(
     """Return the functions of time with the repetitions of their changes by exact delays. `places` contains the indices
     of the signals.
     """
-    signals, passes = model.signals, _passes(method)
+    signals, passes = model.signals, passes_of(method)
     names = [block.name for block in description.all_of(*FUNCTION_KINDS)]
     drivers = driving_signals(model).tolist()
     measures = measures_before_delays(signals)
@@ -173,45 +164,8 @@ def with_echoes(
     return found
 
 
-def start_echoes(
-    plan: SignalPlan, model: Model, duration: float, method: Method, step: float
-) -> tuple[list[Echo], list[Echo]]:
-    """Return the repetitions of the start of the run by exact delays, at which inputs jump, and at which they bend.
-
-    Before the start, an input is constant. So it bends at the start, or it jumps from the given @INITIAL_VALUE. A delay
-    itself does not interpolate across multiples of its delay time, where steps of a fraction of this time end anyway.
-    """
-    signals = model.signals
-    delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
-    given = [i for i in delays if "INITIAL_VALUE" in plan.blocks[i]]
-    drivers, passes = driving_signals(model).tolist(), _passes(method)
-    bending = [] if passes == 0 or (len(delays) == 1 and _divides(step, signals, delays[0])) else delays
-    kinds: list[list[Echo]] = []
-    for chosen in (given, bending):
-        found: set[Echo] = set()
-        for i in chosen:
-            T = float(signals.data[signals.first[i] + TIME])
-            behind = echoes_of(signals, [i], duration - T, drivers, passes).echoes
-            found.update({Echo(T, 0), *(Echo(T + echo.later, echo.passes) for echo in behind)})
-        kinds.append(sorted(echo for echo in found if echo.later <= duration))
-    return kinds[0], kinds[1]
-
-
-def _divides(step: float, signals: Signals, i: int) -> bool:
-    """Return whether a delay time is a multiple of the step."""
-    steps = float(signals.data[signals.first[i] + TIME]) / step
-    return abs(steps - round(steps)) <= SMALL * steps
-
-
-def _passes(method: Method) -> int:
-    """Return how often changes are followed through the motion. A velocity bends where a force jumps. Methods of higher
-    order need the times at which a delayed velocity, or a force that follows from it, bends.
-    """
-    return MOST_PASSES if method.integrator in EXPLICIT_TYPES else 0
-
-
 def jumping_sources(
-    driving: Sequence[Driving], method: Method, step: float, starts: tuple[list[Echo], list[Echo]], signals: Signals
+    driving: Sequence[Driving], method: Method, step: float, starts: StartEchoes, signals: Signals
 ) -> set[int]:
     """Return the signals before delays that jump or bend with functions of time, or change within a fraction of a
     step. `starts` are the repetitions of the start.
@@ -223,7 +177,7 @@ def jumping_sources(
         if each.echoes and next(changes, None) is not None:
             found.update(each.sources)
             through = through or any(echo.passes > 0 for echo in each.echoes)
-    if through or any(starts):
+    if through or starts.jumps or starts.bends:
         found |= {i for i in range(len(signals.kind)) if is_exact_delay(signals, i)} | measures_before_delays(signals)
     return found
 
@@ -234,7 +188,7 @@ def jump_rows(
     start: float,
     stop: float,
     step: float | None,
-    starts: tuple[list[Echo], list[Echo]] = ([], []),
+    starts: StartEchoes = StartEchoes(),  # noqa: B008  it does not change
 ) -> Floats:
     """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
     steps, return the times of jumps. `starts` are the repetitions of the start.
@@ -244,8 +198,8 @@ def jump_rows(
         """Return the smallest distance of two rows at a time. Steps of adaptive methods have no size."""
         return APART * (distance(max(abs(start), abs(stop)), 0.0) if step is None else distance(t, step))
 
-    points = {start + echo.later for echo in starts[0]}
-    points.update(start + echo.later for echo in starts[1] if echo.passes < MOST_PASSES)
+    points = {start + echo.later for echo in starts.jumps}
+    points.update(start + echo.later for echo in starts.bends if echo.passes < MOST_PASSES)
     ranges: set[tuple[float, float]] = set()
     split = SPLIT_HIGH if order_of(method) > LOW else SPLIT_LOW
     ends_at_bends = method.integrator != "GENERALIZED_ALPHA"

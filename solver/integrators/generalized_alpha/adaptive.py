@@ -25,6 +25,7 @@ from rbsolve.solver.integrators.crossing import (
 from rbsolve.solver.integrators.generalized_alpha.control import READY, START_LATER, START_NOW
 from rbsolve.solver.integrators.generalized_alpha.followed import up_to_followed
 from rbsolve.solver.integrators.generalized_alpha.function_jumps import behind_jump, go_later
+from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE
 from rbsolve.solver.integrators.generalized_alpha.local_error import (
     largest,
     put_errors,
@@ -192,7 +193,7 @@ def try_shorter(adaptive: Adaptive, control: Control) -> bool:
 
 @subroutine
 def take_step(adaptive: Adaptive, control: Control) -> bool:
-    """Count an accepted step. Return whether an output row follows."""
+    """Count an accepted step. Return whether an output row follows. At a jump of forces, it follows after the restart."""
     size = adaptive.size
     if control.at_jump > 0:  # the forces may have been evaluated on the side before a jump
         control.time = control.left
@@ -203,7 +204,7 @@ def take_step(adaptive: Adaptive, control: Control) -> bool:
     control.afresh = control.at_jump
     if size.lands == 1:
         control.interval += 1
-    return size.lands == 1
+    return size.lands == 1 and control.at_jump != FORCE
 
 
 @subroutine

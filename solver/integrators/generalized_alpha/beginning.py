@@ -50,14 +50,15 @@ def begin(
         if passes_threshold(model, state):
             return CROSSED, 1.0, 1.0
     interval = control.interval
-    if interval == steps.shape[0]:
+    is_row_due = adaptive is not None and control.afresh == FORCE and adaptive.size.lands == 1
+    if interval == steps.shape[0] and not is_row_due:
         return FINISHED, 1.0, 1.0
     if control.afresh > 0:
         if adaptive is None:
             h = begin_piece(model, run)[1]
         else:
             start_again(adaptive, times, control, body)
-            adaptive.size.row_due, h = 0, control.h
+            adaptive.size.row_due, h = int(is_row_due), control.h
         if control.afresh == FORCE:
             begin_behind_jump(control)
         else:

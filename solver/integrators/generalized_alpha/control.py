@@ -110,6 +110,9 @@ class Control(Variables):
     ahead: float  # time from the start to the stage START_LATER
     left: float  # start of the current step, or part of a step; for adaptive steps, the end
     treated: float  # end of the last step whose jumps were treated
+    looked_from: float  # start of the last step whose first jump was evaluated at its start
+    looked_to: float  # end of this step
+    turns_sides: int  # whether this jump switches signals
     next_jump: int  # index of the first jump after `treated`
     has_several: int  # whether the step has more than one jump
     first_jump: int  # index of the first jump in the step
@@ -151,6 +154,8 @@ def make_control(
         lever=lever,
         contraction=1.0,
         treated=-math.inf,
+        looked_from=-math.inf,
+        looked_to=-math.inf,
         articulated=articulated,
         is_fixed=options.local_error is None,
         rubs=rubs,

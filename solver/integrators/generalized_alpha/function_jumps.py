@@ -2,7 +2,8 @@
 
 The times of the jumps are known before the run (solver/functions/jump_rows.py). A step is first solved as if there were
 no jump. Then all stored accelerations change by the jump, as at a jump of a signal, and the step is repeated
-(signal_jumps.py). One repetition is enough for all jumps of a step. The size of steps does not change.
+(signal_jumps.py). If the first jump of a step switches signals, it follows from the motion at the start of the step. One
+repetition is enough for all jumps of a step. The size of steps does not change.
 If a function jumps at the start of a run, the run begins with the function just after it.
 
 A change between the times `a` and `b > a` within one step acts as a jump at the middle of these times. The
@@ -11,6 +12,7 @@ integral of a linear change is then exact. For the second integral, the error is
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import matrix_vector
@@ -19,11 +21,14 @@ from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.subroutines import call4, call6
 from rbsolve.solver.forces.registry import apply_forces_alone
 from rbsolve.solver.functions.jump_rows import first_end_after, jumps_near, near
-from rbsolve.solver.integrators.generalized_alpha.control import SOLVED
+from rbsolve.solver.integrators.generalized_alpha.control import ITERATING, SOLVED
 from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
     add_forces,
+    add_slopes,
+    exchange_sides,
+    keep_sides,
+    keeps_sides,
     put_margins,
-    shift_slopes,
     switch_at_jump,
 )
 from rbsolve.solver.integrators.sliding import act_after
@@ -63,6 +68,7 @@ def begin_run(window: Window, control: Control, jumps: Floats) -> None:
     start = float(window.times[0])
     control.h = control.last_h = (float(window.times[1]) - start) / float(window.steps[0])
     control.time = behind_jump(jumps, start, control.h)
+    control.looked_from = control.looked_to = -math.inf
 
 
 @subroutine
@@ -82,10 +88,9 @@ def go_later(jumps: Floats, control: Control) -> None:
 
 @subroutine
 def time_of_row(times: Floats, control: Control) -> float:
-    """Return the time of the row that is due. The motion at the start is evaluated just after a jump there."""
-    time, start = control.time, value_of(times[0])
-    if control.interval == 0 and value_of(time) <= start + 4.0 * near(start, control.h):
-        time -= value_of(time) - start  # changes the value in place, so that `time` keeps its type
+    """Return the time of the row that is due. At a jump, the motion is evaluated just after it."""
+    time = control.time
+    time -= value_of(time) - value_of(times[control.interval])  # in place, so that `time` keeps its type
     return time
 
 
@@ -308,33 +313,80 @@ def work_of_several(
 
 
 @subroutine
+def look_from_start(model: Model, parts: Parts, control: Control, state: State) -> None:
+    """In a model with signals that switch, evaluate the first jump of a step with the motion at its start. At the end,
+    the motion contains the jump already, without the switches. For example, the filter of a derivative then changes the
+    force that acted before the jump.
+
+    The state of a repeated step is not its start.
+    """
+    entries, start = parts.entries, value_of(control.left)
+    if entries.find_jump == 0 or control.nudged == 1 or control.waits == 1 or start == value_of(control.looked_from):
+        return
+    if parts.elements.margin.shape[0] > 0 and parts.system is not None:
+        control.looked_from, control.looked_to = control.left, control.left + control.h
+        call6(entries.find_jump, model, parts.system, control, parts.elements, state, parts.work)
+        control.switched = 0
+
+
+@subroutine
+def _put_jump(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, row: int, state: State, b: Floats
+) -> None:
+    """Write the jump of the forces to `b` (unknowns,) and the changes of the slopes to `elements.jump_slopes`. Switch the
+    signals that the jump switches.
+    """
+    end = control.left + control.h
+    before, behind, _, whole = _sides(control, model.functions.jumps, row, end, near(end, control.h))
+    for i in range(b.shape[0]):
+        b[i] = 0.0
+    update_signals(model, before, state)
+    put_margins(model, before, elements.margin, state)
+    put_element_slopes(model, before, state, elements.jump_slopes)
+    add_forces(model, system, before, -whole, state, b)
+    update_signals(model, behind, state)
+    switch_at_jump(model, behind, elements, state)
+    put_element_slopes(model, behind, state, elements.slopes)
+    for k in range(elements.x.shape[0]):
+        elements.jump_slopes[k] = elements.slopes[k] - elements.jump_slopes[k]
+    add_forces(model, system, behind, whole, state, b)
+
+
+@subroutine
 def find_jump(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Detect whether a function jumps in a solved step. The result is `control.switched`. If a function jumps, prepare
-    the jump of the forces.
+    """Detect whether a function jumps in a step. The result is `control.switched`. If a function jumps, prepare the jump
+    of the forces. At the start of a step (`look_from_start`), store this jump in `work.jump`.
     """
-    jumps, row, b = model.functions.jumps, control.next_jump, work.b
+    jumps, row = model.functions.jumps, control.next_jump
     end = control.left + control.h
     distance = near(end, control.h)
     control.switched = control.jumped = 0
     if not _is_within(jumps, row, _begin(control), value_of(end), distance):
         return
+    if control.stage == ITERATING:  # the step has only begun
+        power = state.watch[POWER]
+        keep_sides(model, elements, state)
+        _put_jump(model, system, control, elements, row, state, work.jump)
+        exchange_sides(model, elements, state)
+        control.turns_sides = 0 if keeps_sides(model, elements, state) else 1
+        update_signals(model, control.left, state)
+        state.watch[POWER] = power
+        return
     control.switched = control.jumped = 1
     control.next_jump += 1
-    before, behind, middle, whole = _sides(control, jumps, row, end, distance)
+    _, behind, middle, _ = _sides(control, jumps, row, end, distance)
     control.corner = (middle - control.left) / control.h
     if value_of(middle) > value_of(end) - distance:
         control.corner += 1.0 - value_of(control.corner)  # changes the value in place, so that its derivatives are kept
     act_after(elements.sliding, value_of(control.corner))
-    for i in range(b.shape[0]):
-        b[i] = 0.0
-    factor = whole * control.h * control.h
-    update_signals(model, before, state)
-    put_margins(model, before, elements.margin, state)
-    put_element_slopes(model, before, state, elements.slopes)
-    add_forces(model, system, before, -factor, state, b)
-    update_signals(model, behind, state)
-    switch_at_jump(model, behind, elements, state)
-    shift_slopes(model, behind, control.corner * control.h, elements, state)
-    add_forces(model, system, behind, factor, state, b)
+    if control.nudged == 0 and control.turns_sides == 1 and value_of(end) == value_of(control.looked_to):
+        exchange_sides(model, elements, state)
+        update_signals(model, behind, state)
+        put_element_slopes(model, behind, state, elements.slopes)
+    else:
+        _put_jump(model, system, control, elements, row, state, work.jump)
+    add_slopes(control.corner * control.h, elements.jump_slopes, elements)
+    for i in range(work.b.shape[0]):
+        work.b[i] = control.h * control.h * work.jump[i]

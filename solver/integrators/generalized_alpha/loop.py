@@ -38,7 +38,12 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
     TOO_SMALL,
 )
-from rbsolve.solver.integrators.generalized_alpha.function_jumps import time_of_row, weigh_at_start, weigh_multipliers
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import (
+    look_from_start,
+    time_of_row,
+    weigh_at_start,
+    weigh_multipliers,
+)
 from rbsolve.solver.integrators.generalized_alpha.input_jumps import apply_input_jump, look_at_inputs, stay
 from rbsolve.solver.integrators.generalized_alpha.placement import place_stage
 from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
@@ -139,6 +144,7 @@ def advance(
             if adaptive is None and parts.system is not None:
                 fit_to_size(model, parts, parts.system, growth, control, state)
             weigh_at_start(model, parts, control, state)
+            look_from_start(model, parts, control, state)
             predict(parts.free, growth, control, work.body, work.multipliers, work.history)
             if control.waits == 1:
                 stay(parts.free, work.body)

@@ -199,11 +199,55 @@ def shift_slopes(model: Model, t: float, late: float, elements: SignalStates, st
         elements.start_slope[k] = elements.slopes[k]
     put_element_slopes(model, t, state, elements.slopes)
     for k in range(elements.x.shape[0]):
-        change = elements.slopes[k] - elements.start_slope[k]
-        elements.x[k] -= late * change
-        elements.slope[k] += change
-        elements.before[k] += change
-        elements.auxiliary[k] += change
+        elements.start_slope[k] = elements.slopes[k] - elements.start_slope[k]
+    add_slopes(late, elements.start_slope, elements)
+
+
+@subroutine
+def add_slopes(late: float, change: Floats, elements: SignalStates) -> None:
+    """Add changes (nx,) to the stored slopes of signal states, from the time `late` [s] after the start of the step."""
+    for k in range(elements.x.shape[0]):
+        elements.x[k] -= late * change[k]
+        elements.slope[k] += change[k]
+        elements.before[k] += change[k]
+        elements.auxiliary[k] += change[k]
+
+
+@subroutine
+def exchange_sides(model: Model, elements: SignalStates, state: State) -> None:
+    """Exchange the memories of signals that switch with `elements.sides`."""
+    signals, place = model.signals, 0
+    for n in range(elements.margin.shape[0]):
+        i = signals.switching[n]
+        for k in range(signals.first_memory[i], signals.first_memory[i + 1]):
+            kept = state.memory[k]
+            state.memory[k] = elements.sides[place]
+            elements.sides[place] = kept
+            place += 1
+
+
+@subroutine
+def keeps_sides(model: Model, elements: SignalStates, state: State) -> bool:
+    """Return whether the memories of signals that switch are equal to `elements.sides`."""
+    place = 0
+    for n in range(elements.margin.shape[0]):
+        i = model.signals.switching[n]
+        for k in range(model.signals.first_memory[i], model.signals.first_memory[i + 1]):
+            if state.memory[k] != elements.sides[place]:
+                return False
+            place += 1
+    return True
+
+
+@subroutine
+def keep_sides(model: Model, elements: SignalStates, state: State) -> None:
+    """Copy the memories of signals that switch to `elements.sides`."""
+    place = 0
+    for n in range(elements.margin.shape[0]):
+        i = model.signals.switching[n]
+        for k in range(model.signals.first_memory[i], model.signals.first_memory[i + 1]):
+            elements.sides[place] = state.memory[k]
+            place += 1
 
 
 @subroutine

@@ -75,6 +75,8 @@ class SignalStates(NamedTuple):
     margin: Floats  # (nw,) margins of hystereses that affect forces, in fixed steps
     margin_before: Floats  # (nw,) these margins at the start of the step
     has_switched: Ints  # (nw,) whether each hysteresis has switched in this step
+    sides: Floats  # memories of these signals on the other side of a jump of a function
+    jump_slopes: Floats  # (nx,) changes of the slopes at this jump
     error: Floats  # (1,) the largest local error of a state
     sliding: Sliding
 
@@ -111,6 +113,8 @@ def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
         margin=np.zeros(len(signals.switching)),
         margin_before=np.zeros(len(signals.switching)),
         has_switched=np.zeros(len(signals.switching), dtype=np.int64),
+        sides=np.zeros(int(np.diff(signals.first_memory)[signals.switching].sum())),
+        jump_slopes=np.zeros(states),
         error=np.zeros(1),
         sliding=Sliding.of(model),
     )

@@ -54,7 +54,7 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     write_row,
 )
 from rbsolve.solver.integrators.munthe_kaas.switches import end_piece, go_to_start, switches_back
-from rbsolve.solver.integrators.pieces import begin_after_jump, within_piece
+from rbsolve.solver.integrators.pieces import begin_adaptive_step, begin_after_jump, end_at_jump, within_piece
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, POWER
 from rbsolve.solver.model.energy_flow import add_work, is_sampled, look_at_energy
@@ -77,9 +77,7 @@ def _stage(
     reason to end the run.
     """
     tableau, forest = method.tableau, parts.forest
-    time = t + tableau.c[i] * h
-    if method.control is None:
-        time = within_piece(cursor, time)
+    time = within_piece(cursor, t + tableau.c[i] * h)
     cursor.failed = put_increment(model, parts, tableau, i, h)
     if cursor.failed >= 0:
         return SINGULAR
@@ -129,12 +127,15 @@ def _verdict(
     if not is_searching(crossing):
         verdict = judge(method.control, t, h, parts, cursor)
     if crossing.is_needed and verdict == NOTHING_CROSSED:
+        end = within_piece(cursor, t + h)
         if not method.tableau.first_same_as_last:
-            evaluate(model, parts, t, t + h, False, state)
+            evaluate(model, parts, t, end, False, state)
             cursor.evaluations += 1
         verdict = crosses(crossing, state, t, h, lands)
         if verdict == BEHIND_CROSSING:
-            settle(model, t + h, state)
+            settle(model, end, state)
+        if cursor.at_jump == 1 and (verdict == NOTHING_CROSSED or verdict == BEHIND_CROSSING):
+            settle(model, t + h + (t + h - end), state)  # just after the jump
     return verdict
 
 
@@ -173,11 +174,21 @@ def _begin(
 
 
 @subroutine
+def _begin_after_jump(method: Method, run: Run, t: float) -> None:
+    """If a function jumps at the start `t` of a step, let the step evaluate functions after the jump."""
+    if method.control is None:
+        begin_after_jump(run.cursor, run.jumps, run.times, run.steps, t)
+    else:
+        begin_adaptive_step(run.cursor, run.jumps, run.times, t)
+
+
+@subroutine
 def _start(model: Model, parts: Parts, method: Method, run: Run, state: State) -> None:
     """Compute the coordinates of the initial state. An adaptive method decides the sides of its switches."""
     start_all(model, parts.forest, parts.work, state)
     if method.control is not None and method.crossing.is_needed:
-        settle(model, run.times[0], state)
+        _begin_after_jump(method, run, run.times[0])
+        settle(model, within_piece(run.cursor, run.times[0]), state)
     run.cursor.known = NOTHING
 
 
@@ -193,6 +204,8 @@ def _size(model: Model, method: Method, run: Run, state: State, t: float) -> tup
         h = value_of(h)
         if method.control is None:
             h, lands = end_piece(run.cursor, h, whole, ends)
+    if method.control is not None:
+        end_at_jump(run.cursor, run.jumps, run.times, t + h)
     return h, lands
 
 
@@ -210,8 +223,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
     moved, arrived = False, True
     while True:
         t = now(run, control)
-        if control is None:
-            begin_after_jump(cursor, run.jumps, run.times, run.steps, t)
+        _begin_after_jump(method, run, t)
         h, lands = 0.0, False
         for i in range(stages):
             if i > 0 or cursor.known != SLOPES:

@@ -75,6 +75,24 @@ def test_two_delays_in_a_loop_repeat_the_earliest_jumps_exactly(method):
     assert 3 * sums == pytest.approx(10_000, rel=0.02)
 
 
+@pytest.mark.parametrize("duration", [0.2, 1.0])
+def test_many_repetitions_of_the_start_are_told(duration):
+    """Two delays in a loop repeat the jump from a given first output. The repetitions are at all sums of both delays."""
+    first = LATE.replace("} }", "} @INITIAL_VALUE {1} }")
+    loop = "@SIGNAL_NAME {y} { @EXPRESSION {0.3*u + 0.2*w} }" + first % ("u", "y", 0.01) + first % ("w", "y", 0.0137)
+    deck = (DECK % (loop, RK44, 0.01)).replace("{0, 1}", f"{{0, {duration}}}")
+    told = [found.message for found in rbsolve.check(deck) if found.code == "step-mismatch"]
+    if duration < 0.5:
+        assert told == []
+        return
+    (message,) = told
+    assert message.startswith(("delays repeat the first output of u", "delays repeat the first output of w"))
+    last = float(message.partition("repetitions until ")[2].partition(" s after the start")[0])
+    # The signals y, u and w repeat the end of the first output of one of the delays at each sum of both.
+    sums = sum(n * 0.01 + k * 0.0137 <= last for n, k in itertools.product(range(101), range(74)))
+    assert 3 * sums == pytest.approx(10_000, rel=0.05)
+
+
 def test_a_delayed_bend_is_at_the_end_of_a_step():
     """A lag converts the jump of a function to a bend. The force is 3 (1 - exp(-s/0.05)) from 0.1603 s on."""
     lag = "@SIGNAL_NAME {l} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {e} @TIME_CONSTANT {0.05} }"
