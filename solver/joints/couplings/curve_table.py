@@ -95,8 +95,8 @@ def _place(table: Floats, first: int, count: int, s: float) -> int:
 
 
 @subroutine
-def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, float]:
-    """Return component k of c, c' and c'' in the piece that starts at `at`."""
+def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, float, float]:
+    """Return component k of c, c', c'' and c''' in the piece that starts at `at`."""
     h, x = table[at + KNOT] - table[at], s - table[at]
     value, bend = table[at + 1 + k], table[at + 4 + k]
     jerk = (table[at + KNOT + 4 + k] - bend) / h
@@ -105,25 +105,26 @@ def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, 
         value + x * (slope + x * (0.5 * bend + x * jerk / 6.0)),
         slope + x * (bend + 0.5 * x * jerk),
         bend + x * jerk,
+        jerk,
     )
 
 
 @subroutine
-def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector]:
-    """Return the vectors c, c' and c'' in the piece that starts at `at`."""
+def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector, Vector]:
+    """Return the vectors c, c', c'' and c''' in the piece that starts at `at`."""
     a, b, c = _component(table, at, 0, s), _component(table, at, 1, s), _component(table, at, 2, s)
-    return (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2])
+    return (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2]), (a[3], b[3], c[3])
 
 
 @subroutine
-def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector]:
-    """Return c, c' and c'' at s, on the piece that starts at `at`. If s is outside an open curve by `beyond`, the
+def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector, Vector]:
+    """Return c, c', c'' and c''' at s, on the piece that starts at `at`. If s is outside an open curve by `beyond`, the
     tangent at the end extends the curve.
     """
-    c, t, k = _cubic(table, at, s - beyond)
+    c, t, k, jerk = _cubic(table, at, s - beyond)
     if beyond == 0.0:
-        return c, t, k
-    return add(c, scale(beyond, t)), t, scale(0.0, k)
+        return c, t, k, jerk
+    return add(c, scale(beyond, t)), t, scale(0.0, k), scale(0.0, jerk)
 
 
 @subroutine
@@ -138,12 +139,12 @@ def _within(table: Floats, first: int, count: int, closed: bool, s: float) -> tu
 @subroutine
 def at_parameter(
     table: Floats, first: int, count: int, closed: bool, s: float
-) -> tuple[Vector, Vector, Vector, int, float]:
-    """Return c, c', c'' at s, the index at which the piece starts, and the distance by which s is outside."""
+) -> tuple[Vector, Vector, Vector, Vector, int, float]:
+    """Return c, c', c'', c''' at s, the index at which the piece starts, and the distance by which s is outside."""
     s, beyond = _within(table, first, count, closed, s)
     at = _place(table, first, count, s - beyond)
-    c, t, k = _extrapolate(table, at, s, beyond)
-    return c, t, k, at, s - beyond
+    c, t, k, jerk = _extrapolate(table, at, s, beyond)
+    return c, t, k, jerk, at, beyond
 
 
 @subroutine
@@ -157,7 +158,7 @@ def nearest(table: Floats, first: int, count: int, closed: bool, p: Vector) -> f
             best, s = dot(d, d), table[at]
     length = table[first + KNOT * (count - 1)] - table[first]
     for _ in range(ITERATIONS):
-        c, t, k, _, _ = at_parameter(table, first, count, closed, s)
+        c, t, k, _, _, _ = at_parameter(table, first, count, closed, s)
         d, square = subtract(p, c), dot(t, t)
         change = dot(t, d) / max(square - dot(k, d), 0.25 * square)
         s += change
@@ -185,11 +186,12 @@ def _across(t: Vector, k: Vector, r: Vector, r_slope: Vector) -> tuple[Vector, V
 def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -> FootPoint:
     """Return the nearest place of a curve to p. If p is complex, the imaginary parts contain the derivatives."""
     s = nearest(table, first, count, closed, (p[0].real, p[1].real, p[2].real))
-    c, t, k, at, within = at_parameter(table, first, count, closed, s)
+    c, t, k, jerk, at, beyond = at_parameter(table, first, count, closed, s)
     d = subtract(p, c)
     change = dot(t, d) / (dot(t, t) - dot(k, d))  # the change of the parameter is imaginary
-    c, t = add(c, scale(change, t)), add(t, scale(change, k))
-    share = (within + change - table[at]) / (table[at + KNOT] - table[at])
+    c, t, k = add(c, scale(change, t)), add(t, scale(change, k)), add(k, scale(change, jerk))
+    inside = _within(table, first, count, closed, s)[0] - beyond + (change if beyond == 0.0 else 0.0 * change)
+    share = (inside - table[at]) / (table[at + KNOT] - table[at])
     r0, r1 = (table[at + 7], table[at + 8], table[at + 9]), (table[at + 17], table[at + 18], table[at + 19])
     step = subtract(r1, r0)
     n1, n2, n1_slope, n2_slope = _across(
