@@ -50,6 +50,7 @@ GROWTH, PATIENCE = 4.0, 4
 MOST_SEARCHES = 60  # largest number of line searches in a step with friction
 LEAST = 1e-9  # permitted remaining error of a step's derivatives, relative to their size
 AMPLIFIED_DERIVATIVE = 1e3  # limit of the round-off of derivatives
+SAFETY = 10.0  # factor of the estimated error of derivatives after a correction
 MOST_REFINEMENTS = 60
 CIRCLING = 0.9  # contraction above which there is no progress
 BEND = 4e-7  # correction, relative to the model's size, whose square is a negligible constraint violation
@@ -318,8 +319,9 @@ def judge_derivatives(size: float, control: Control, state: State, work: Workspa
     """Return the verdict on a step and its derivatives after a correction of this size: SOLVED, or ITERATING for
     further corrections.
 
-    The corrections contain multipliers times h^2. If parameters change only reactions, these are the only derivatives,
-    and the derivatives of the motion are round-off.
+    The equations of the derivatives are linear, so their corrections form a geometric series. The corrections contain
+    multipliers times h^2. If parameters change only reactions, these are the only derivatives, and the derivatives of
+    the motion are round-off. Corrections that decrease slowly are no round-off.
     """
     moved, placed, held, body = 0.0, 0.0, 0.0, work.body
     for n in range(body.q.shape[0] - 1):
@@ -333,12 +335,16 @@ def judge_derivatives(size: float, control: Control, state: State, work: Workspa
         held = max(held, largest_derivative(work.multipliers[r]))
     held = value_of(control.h * control.h) * held
     rounding = EPSILON * max(moved, placed)
-    allowed = max(LEAST * max(moved, held), AMPLIFIED_DERIVATIVE * EPSILON * max(moved, placed, held))
+    noise = AMPLIFIED_DERIVATIVE * EPSILON * max(moved, placed, held)
+    allowed = max(LEAST * max(moved, held), noise)
     before = control.derivative_left
     control.derivative_left = common(size)
-    is_least = control.refining > 1 and size > 0.5 * before and size <= allowed
-    if size <= rounding or is_least or control.refining > MOST_REFINEMENTS:
-        if not size <= allowed:
+    left, is_least = size, False
+    if control.refining > 1:
+        left = min(size, SAFETY * remainder_of_series(size, size / before))
+        is_least = size > 0.5 * before and (size <= noise or (size > CIRCLING * before and size <= allowed))
+    if left <= rounding or is_least or control.refining > MOST_REFINEMENTS:
+        if not left <= allowed:
             control.unrefined += 1
         control.refining = 0
         return SOLVED

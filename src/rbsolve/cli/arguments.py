@@ -114,6 +114,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if unknown is not None:
         _suggest_command(unknown, argv[2:])
     arguments, rest = parser.parse_known_args(argv)
+    arguments.words = [*argv]
     scattered = getattr(arguments, "scattered", None)
     if rest and (scattered is None or any(word.startswith("-") for word in rest)):
         commands_of(parser)[arguments.command].refuse(rest)

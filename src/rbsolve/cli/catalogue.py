@@ -71,8 +71,8 @@ COMMANDS = {
     ),
     "resume": Command(
         SOLVE,
-        "resume an interrupted run or study",
-        "Resume an interrupted run or study.",
+        "resume an interrupted run, study or search",
+        "Resume an interrupted run, study, fit or optimization.",
         "rbsolve resume long_run.h5",
     ),
     "info": Command(
@@ -122,8 +122,9 @@ COMMANDS = {
     ),
     "status": Command(
         MANY,
-        "show the progress of a study",
-        "Show the number of finished cases of a study, the rate, the remaining time, and the reasons for failures.",
+        "show the progress of a study or search",
+        "Show the number of finished cases of a study, the rate, the remaining time, and the reasons for failures. Show "
+        "the status and the number of evaluations of a fit or an optimization.",
         "rbsolve status study --watch",
     ),
     "retry": Command(

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import os
+import shlex
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rbsolve.cli.commands.run import EXIT_CODES, check_names, command_line, say_check
+from rbsolve.cli.commands.run import EXIT_CODES, check_names, say_check
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import manner, say, say_error
 from rbsolve.cli.options import add_end, add_method_options, add_quiet, natural_number, whole_number
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
+
+if TYPE_CHECKING:
+    from rbsolve.search.journal import Unfinished
 
 
 def add_ranges(parser: argparse.ArgumentParser, own: str = "") -> None:
@@ -41,7 +46,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
         "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
     )
     parser.add_argument("--werror", action="store_true", help="warnings count as errors")
-    parser.set_defaults(parameters={})
+    parser.set_defaults(parameters={}, resumes=False)
     add_method_options(parser)
     add_quiet(parser, "print only errors; the output folder contains the results")
 
@@ -78,18 +83,37 @@ def run_search(
     try:
         search = make(checked)
         prepare_folder(output, mark)
-        found = show_search(arguments.quiet, lambda show, stop: search.solve(words(search, show), stop))
+        unfinished = _begin(arguments, output, search.inputs())
+        found = show_search(
+            arguments.quiet, lambda show, stop: search.solve(words(search, show), stop, unfinished.journal)
+        )
     except StartError as error:
         say_error(str(error))
         return ExitCode.SOLUTION_FAILED
     except SearchError as error:
         raise UsageError(str(error)) from error
-    flaws = search.write(found, output, arguments.deck_read, command_line())
+    flaws = search.write(found, output, arguments.deck_read, shlex.join(["rbsolve", *arguments.words]))
+    if found.status != "interrupted":
+        unfinished.end()
+    elif not arguments.quiet:
+        say(f"`rbsolve resume {output}` continues the search")
     if found.status == "failed":
         say_error(found.message)
     if not arguments.quiet:
         tell(found, flaws, output)
     return EXIT_CODES[found.status]
+
+
+def _begin(arguments: argparse.Namespace, output: Path, inputs: Mapping[str, str]) -> Unfinished:
+    """Return the record of a search, either a new one or, for `rbsolve resume`, the record to be continued."""
+    from rbsolve.search.journal import Unfinished
+
+    if not arguments.resumes:
+        return Unfinished.begin(output, arguments.words, os.getcwd(), inputs)
+    found = Unfinished.find(output)
+    assert found is not None
+    found.check(inputs)
+    return found
 
 
 def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:

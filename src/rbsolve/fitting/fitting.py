@@ -21,6 +21,7 @@ from rbsolve.fitting.solving import Iteration, Solution, Solver
 from rbsolve.fitting.statistics import Determination, correlated_pairs, determination
 from rbsolve.fitting.tables import Table
 from rbsolve.pipeline import CheckedDeck, Parameter
+from rbsolve.search.journal import Journal, digests
 from rbsolve.search.outputs import prepare_folder, write_deck, write_json, write_run
 from rbsolve.search.responses import Responses
 from rbsolve.search.variables import (
@@ -65,7 +66,7 @@ class Fitting:
     """A deck and the request for its fit. Raises SearchError for a contradictory request."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
-        self._request = request
+        self._request, self._deck = request, base.source
         self._known: Mapping[str, Any] = base.description.parameters if base.description else {}
         self._sensors = {plan.name: plan for plan in base.sensors}
         self._matches = [match_of(text, self._sensors) for text in request.matches]
@@ -87,13 +88,14 @@ class Fitting:
         self,
         progress: Callable[[Iteration], None] = lambda _: None,
         interrupted: Callable[[], bool] = lambda: False,
+        journal_of: Callable[[int], Journal] = lambda _: Journal(),
     ) -> Fit:
         """Fit the parameters. Raise SearchError if the fit cannot start. An interruption is not an error, and the
-        status reports it.
+        status reports it. `journal_of` returns the journal of a start, by its number. A fit has only start 0.
         """
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
-        problem = Problem(responses, self.experiments, self.unknowns)
+        problem = Problem(responses, self.experiments, self.unknowns, journal_of(0))
         robust = self._request.loss == "huber"
         given = self._request.sigma or {}
         solver = Solver(problem, given, robust=robust, most_iterations=self._request.most_iterations, progress=progress)
@@ -101,6 +103,7 @@ class Fitting:
             solution = solver.solve()
         finally:
             responses.close()
+            problem.journal.close()
         return self._result(problem, solver, solution)
 
     def write(self, fit: Fit, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
@@ -129,6 +132,10 @@ class Fitting:
             if u.part is None and u.experiment in (None, experiment.name)
         }
         return {**own, **experiment.values}
+
+    def inputs(self) -> dict[str, str]:
+        """Return the SHA-256 of the deck's files and of the data, by name."""
+        return {**digests(self._deck), **{table.name: table.sha256 for table in self._request.tables}}
 
     def _check_columns(self) -> None:
         if not self._matches:

@@ -14,6 +14,7 @@ from scipy.interpolate import CubicSpline
 from rbsolve.fitting.matches import Match
 from rbsolve.fitting.tables import Table
 from rbsolve.pipeline import Parameter
+from rbsolve.search.journal import Journal
 from rbsolve.search.responses import Response, Responses
 from rbsolve.search.stencils import Point
 from rbsolve.search.variables import Variable
@@ -104,6 +105,7 @@ class Problem:
     responses: Responses
     experiments: Sequence[Experiment]
     unknowns: Sequence[Unknown]
+    journal: Journal = field(default_factory=Journal)
     evaluations: int = field(default=0, init=False)
     failures: list[str] = field(default_factory=list, init=False)
     """The reasons for failures at trial points."""
@@ -125,26 +127,28 @@ class Problem:
 
     def evaluate(self, x: Floats, *, derivatives: bool) -> Evaluation:
         """Solve all experiments at x. Raise KeyboardInterrupt if the search must end."""
-        points = [self.point(experiment, x) for experiment in self.experiments]
         self.evaluations += 1
+        found = self.journal.once(x, derivatives, Evaluation, self.responses, lambda: self._solve(x, derivatives))
+        if found.failure:
+            self.failures.append(found.failure)
+        return found
+
+    def _solve(self, x: Floats, derivatives: bool) -> Evaluation:
+        points = [self.point(experiment, x) for experiment in self.experiments]
         found = self.responses.with_derivatives(points) if derivatives else self.responses.at(points)
         computed, jacobians, interpolation = [], [], []
         for experiment, point, response in zip(self.experiments, points, found, strict=True):
             if response.failure:
-                return self._fail(f"{experiment.name}: {response.failure}")
+                return Evaluation((), (), f"{experiment.name}: {response.failure}")
             for channel in experiment.channels:
                 seen = _Seen(self, channel, response, x)
                 if seen.reason:
-                    return self._fail(f"{experiment.name}: {seen.reason}")
+                    return Evaluation((), (), f"{experiment.name}: {seen.reason}")
                 computed.append(seen.compute())
                 interpolation.append(seen.interpolation())
                 if derivatives:
                     jacobians.append(seen.derivatives(experiment, point))
         return Evaluation(computed, jacobians, "", interpolation)
-
-    def _fail(self, why: str) -> Evaluation:
-        self.failures.append(why)
-        return Evaluation((), (), why)
 
     def channel_values(self, column: str, x: Floats) -> dict[str, float]:
         """Return the values of the gain, offset and delay of a column that are unknowns."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,6 +32,14 @@ class Table:
     name: str
     time: Floats
     columns: Mapping[str, Floats]
+
+    @property
+    def sha256(self) -> str:
+        """Return the SHA-256 of the titles and of the numbers."""
+        found = hashlib.sha256("\0".join(self.columns).encode())
+        for values in (self.time, *self.columns.values()):
+            found.update(np.ascontiguousarray(values).tobytes())
+        return found.hexdigest()
 
     def column(self, name: str) -> str | None:
         """Return the title of a column. `name` is the title, or the title without its unit, such as `angle` for `angle

@@ -21,6 +21,7 @@ from rbsolve.optimizing.result import Choice, Condition, Optimum, Search
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.results.scalars.scalar import Scalar
+from rbsolve.search.journal import Journal, digests
 from rbsolve.search.outputs import prepare_folder, write_deck, write_json, write_run
 from rbsolve.search.responses import Responses
 from rbsolve.search.variables import SearchError, fixed_and_varied
@@ -67,7 +68,7 @@ class Optimizing:
     """A deck and the request for its optimization. Raises SearchError for a contradictory request."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
-        self._request = request
+        self._request, self._deck = request, base.source
         self.starts = request.starts
         known = base.contents.parameters
         fixed, self.variables = fixed_and_varied(request.parameters, known)
@@ -86,15 +87,18 @@ class Optimizing:
         self._is_adaptive = base.model.method.is_adaptive
 
     def solve(
-        self, progress: Callable[[Step], None] = lambda _: None, interrupted: Callable[[], bool] = lambda: False
+        self,
+        progress: Callable[[Step], None] = lambda _: None,
+        interrupted: Callable[[], bool] = lambda: False,
+        journal_of: Callable[[int], Journal] = lambda _: Journal(),
     ) -> Optimum:
         """Search for the optimum. Raise SearchError if no start can be solved. An interruption is not an error, and the
-        status reports it.
+        status reports it. `journal_of` returns the journal of a start, by its number.
         """
         starts = self._starts()
         threads = min(len(starts), self._request.threads or len(os.sched_getaffinity(0)))
         each = self._request.threads if len(starts) == 1 else 1
-        problems = [self._problem(each, interrupted) for _ in starts]
+        problems = [self._problem(each, interrupted, journal_of(k)) for k in range(len(starts))]
         paths: list[list[float]] = [[] for _ in starts]
         searches = [
             partial(self._search, k, problem, start, paths[k], progress)
@@ -112,6 +116,7 @@ class Optimizing:
         finally:
             for problem in problems:
                 problem.responses.close()
+                problem.journal.close()
         ended = [(local, k) for k, local in enumerate(found) if isinstance(local, Local)]
         if not ended and any(isinstance(flaw, _NotBegunError) for flaw in found):
             raise KeyboardInterrupt
@@ -134,6 +139,10 @@ class Optimizing:
         write_report(optimum, folder / "best.h5", folder / "report.html")
         return [f"{name}: {flaw}" for name, flaw in flaws.items() if flaw]
 
+    def inputs(self) -> dict[str, str]:
+        """Return the SHA-256 of the deck's files, by name."""
+        return digests(self._deck)
+
     def _starts(self) -> list[Floats]:
         """Return the given start, and points of a Sobol sequence."""
         own = (np.array([v.start for v in self.variables]) - self._lower) / self._width
@@ -153,13 +162,20 @@ class Optimizing:
     def _width(self) -> Floats:
         return np.array([variable.upper - variable.lower for variable in self.variables])
 
-    def _problem(self, threads: int | None, interrupted: Callable[[], bool]) -> Problem:
+    def _problem(self, threads: int | None, interrupted: Callable[[], bool], journal: Journal) -> Problem:
         scalars = [self._objective, *(constraint.difference for constraint in self._constraints)]
         wanted = sorted({sensor for scalar in scalars for sensor, _ in scalar.columns})
         named = sorted({name for scalar in scalars for name in scalar.parameters})
         responses = Responses(self.variation, wanted, self._is_adaptive, threads, interrupted)
         return Problem(
-            responses, self._objective, self._constraints, self.variables, self._fixed, named, self._request.is_maximum
+            responses,
+            self._objective,
+            self._constraints,
+            self.variables,
+            self._fixed,
+            named,
+            self._request.is_maximum,
+            journal,
         )
 
     def _search(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rbsolve.pipeline import Parameter
 from rbsolve.results.scalars.scalar import Scalar
+from rbsolve.search.journal import Journal
 from rbsolve.search.responses import Named, Response, Responses
 from rbsolve.search.stencils import Point
 from rbsolve.search.variables import SearchError, Variable
@@ -74,6 +75,7 @@ class Problem:
     named: Sequence[str] = ()
     """The design parameters that the scalars name."""
     is_maximum: bool = False
+    journal: Journal = field(default_factory=Journal)
     evaluations: int = field(default=0, init=False)
     failures: list[str] = field(default_factory=list, init=False)
 
@@ -112,6 +114,12 @@ class Problem:
         objective is reversed.
         """
         self.evaluations += 1
+        found = self.journal.once(z, gradients, Value, self.responses, lambda: self._solve(z, gradients))
+        if found.failure:
+            self.failures.append(found.failure)
+        return found
+
+    def _solve(self, z: Floats, gradients: bool) -> Value:
         values = self.values(z)
         point = Point(values, tuple(self.variables))
         asked = [self.objective, *(constraint.difference for constraint in self.constraints)]
@@ -142,7 +150,6 @@ class Problem:
         return Value(scalars, slopes * self.width)
 
     def _fail(self, why: str) -> Value:
-        self.failures.append(why)
         nothing = np.full(1 + len(self.constraints), np.nan)
         return Value(nothing, None, why)
 

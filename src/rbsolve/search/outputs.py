@@ -18,6 +18,9 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter, check_runnable
 from rbsolve.results.file.target import OutputError, whole
 
+UNFINISHED = "unfinished"
+"""The folder of a search that has not ended, inside the folder of its results (`journal.py`)."""
+
 
 def prepare_folder(folder: Path, mark: str) -> None:
     """Create the folder of a search. Raise OutputError if it contains other files. `mark` is the file that identifies
@@ -25,7 +28,8 @@ def prepare_folder(folder: Path, mark: str) -> None:
     """
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"cannot write {folder}: it is a file, but the output is a folder")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / mark).exists():
+    own = (mark, UNFINISHED)
+    if folder.is_dir() and any(folder.iterdir()) and not any((folder / name).exists() for name in own):
         raise OutputError(f"cannot write {folder}: it contains other files; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
 

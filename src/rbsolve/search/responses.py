@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,6 +103,23 @@ class Responses:
         if not told:
             return ADJOINTS if self._has_gradients and not self._has_tangents else TANGENTS
         return f"{TANGENTS}, and {DIFFERENCES} {told}" if self._has_tangents else f"{DIFFERENCES} {told}"
+
+    def progress(self) -> dict[str, Any]:
+        """Return what later points need from the points so far, for `restore`."""
+        return {
+            "runs": self.runs,
+            "may_be_unphysical": self._may_be_unphysical,
+            "has_tangents": self._has_tangents,
+            "has_gradients": self._has_gradients,
+            "reasons": self._reasons,
+        }
+
+    def restore(self, progress: Mapping[str, Any]) -> None:
+        """Continue after the points of an interrupted search."""
+        self._runs = progress["runs"] - self._carried.runs
+        self._may_be_unphysical = progress["may_be_unphysical"]
+        self._has_tangents, self._has_gradients = progress["has_tangents"], progress["has_gradients"]
+        self._reasons = dict(progress["reasons"])
 
     def with_derivatives(self, points: Sequence[Point]) -> list[Response]:
         """Return sensors with their derivatives. Without tangents, the derivatives come from runs of all points in

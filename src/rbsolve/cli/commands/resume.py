@@ -1,10 +1,12 @@
-"""`rbsolve resume`: continues a run or a study."""
+"""`rbsolve resume`: continues a run, a study, a fit or an optimization."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rbsolve.cli.commands.run import EXIT_CODES, say_end, solve
 from rbsolve.cli.exit_codes import ExitCode, UsageError
@@ -18,6 +20,9 @@ from rbsolve.cli.study_options import (
     add_store_option,
 )
 
+if TYPE_CHECKING:
+    from rbsolve.search.journal import Unfinished
+
 _OF_RUNS = ("t_end",)
 _OF_STUDIES = ("store", "jobs", "executor", *(name for name in CASE_LIMITS if name != "checkpoint_every"))
 
@@ -25,7 +30,10 @@ _OF_STUDIES = ("store", "jobs", "executor", *(name for name in CASE_LIMITS if na
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "target", type=Path, metavar="OUT.h5 or STUDY", help="the results of a run, or the folder of a study"
+        "target",
+        type=Path,
+        metavar="OUT.h5 or FOLDER",
+        help="the results of a run, or the folder of a study, a fit or an optimization",
     )
     parser.add_argument(
         "--t-end",
@@ -45,6 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.target.is_dir():
         _refuse(arguments, _OF_STUDIES, "a study; name the folder of the study")
         return _resume_run(arguments)
+    from rbsolve.search.journal import Unfinished
+
+    unfinished = Unfinished.find(arguments.target)
+    if unfinished is not None:
+        _refuse(arguments, (*_OF_RUNS, *_OF_STUDIES, *CASE_LIMITS, "lanes"), "runs and studies, not to searches")
+        return _resume_search(unfinished, arguments)
     from rbsolve.cli.studying import change_limits, engine_of, open_folder, say_edited, work_on
     from rbsolve.studies.preparation.reusing import move, take_up
 
@@ -62,6 +76,19 @@ def run(arguments: argparse.Namespace) -> int:
         if lost and not arguments.quiet:
             say(f"{count(lost, 'case')} solved again: their shards or results are missing or damaged")
         return work_on(folder, engine, arguments.quiet)
+
+
+def _resume_search(unfinished: Unfinished, arguments: argparse.Namespace) -> int:
+    """Repeat the command of a fit or an optimization. Evaluations that are stored are not solved again."""
+    from rbsolve.cli.arguments import module_of, parse
+
+    again = parse(unfinished.arguments)
+    again.resumes, again.quiet = True, arguments.quiet
+    output = unfinished.folder.parent.resolve()
+    os.chdir(unfinished.directory)
+    again.output = output
+    code: int = module_of(again.command).run(again)
+    return code
 
 
 def _refuse(arguments: argparse.Namespace, names: Sequence[str], what_for: str) -> None:

@@ -1,4 +1,4 @@
-"""`rbsolve status`: shows the status of a study."""
+"""`rbsolve status`: shows the status of a study, a fit or an optimization."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import count
 from rbsolve.cli.options import natural_number
 from rbsolve.studies.status import INTERRUPTED, Standing, failed_cases, status_of
 
@@ -23,7 +25,7 @@ WATCH_SECONDS = 1.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
+    parser.add_argument("study", type=Path, metavar="FOLDER", help="the folder of a study, a fit or an optimization")
     parser.add_argument("--watch", action="store_true", help="repeat the output until the study has ended")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="format of standard output")
     parser.add_argument("--why", type=natural_number, metavar="CASE", help="explain why CASE was run or reused")
@@ -37,9 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the status once, or every second until the study ends."""
+    from rbsolve.search.standing import standing_of
     from rbsolve.studies.disk.folder import StudyFolder
     from rbsolve.studies.disk.opening import open_study_store
 
+    search = standing_of(arguments.study)
+    if search is not None:
+        return _tell_search(search, arguments)
     folder = StudyFolder.open(arguments.study)
     with open_study_store(folder) as database:
         if arguments.why is not None:
@@ -55,6 +61,24 @@ def run(arguments: argparse.Namespace) -> int:
             if not arguments.watch or not found.is_at_work:
                 return ExitCode.INTERRUPTED if found.state == INTERRUPTED else ExitCode.DONE
             time.sleep(WATCH_SECONDS)
+
+
+def _tell_search(found: Mapping[str, Any], arguments: argparse.Namespace) -> int:
+    """Print the status of a fit or an optimization."""
+    from rbsolve.search.standing import UNENDED
+
+    if arguments.why is not None or arguments.failed or arguments.reason or arguments.watch:
+        raise UsageError(f"{arguments.study}: --watch, --why, --failed and --reason apply to studies, not to searches")
+    if arguments.format == "json":
+        print(json.dumps(found))
+    else:
+        message = f": {found['message']}" if found["message"] else ""
+        print(f"{found['search']}: {found['state']}{message}; {count(found['evaluations'], 'evaluation')}")
+        for name, value in found["parameters"].items():
+            print(f"  {name} = {value:.8g}")
+        if found["state"] in (INTERRUPTED, UNENDED):
+            print(f"  `rbsolve resume {found['search']}` continues an ended search")
+    return ExitCode.INTERRUPTED if found["state"] == INTERRUPTED else ExitCode.DONE
 
 
 def _print(found: Standing) -> None:

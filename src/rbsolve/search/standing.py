@@ -1,0 +1,34 @@
+"""The status of a fit or an optimization, from the files in its folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rbsolve.search.journal import Unfinished
+
+MARKS = {"fit": "fit.json", "optimum": "optimum.json"}
+"""The results of each kind of search."""
+UNENDED = "running, or killed"
+
+
+def standing_of(folder: Path) -> dict[str, Any] | None:
+    """Return the state of a search, its number of evaluations, its message and the values of its parameters. Return
+    None if the folder contains no search.
+    """
+    marks = [folder / mark for mark in MARKS.values() if (folder / mark).is_file()]
+    unfinished = Unfinished.find(folder)
+    found: dict[str, Any] = json.loads(marks[0].read_text(encoding="utf-8")) if marks else {}
+    if unfinished is None and not found:
+        return None
+    counted = unfinished.evaluations() if unfinished else found["evaluations"]
+    state = found["status"] if unfinished is None or found.get("status") == "interrupted" else UNENDED
+    is_told = state != UNENDED
+    return {
+        "search": str(folder),
+        "state": state,
+        "evaluations": counted,
+        "message": found["message"] if is_told else "",
+        "parameters": {name: each["value"] for name, each in found["parameters"].items()} if is_told else {},
+    }

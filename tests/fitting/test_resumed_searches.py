@@ -1,0 +1,95 @@
+"""A resumed fit or optimization equals an undisturbed one in all numbers, whatever ended it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+from swinging import DECK, TIMES, swing, write_csv
+
+from rbsolve.cli.main import main
+from rbsolve.search.journal import Unfinished
+from rbsolve.search.responses import Responses
+
+FIT = ("fit", "swing.deck", "swing.csv", "-p", "L=0.5:3", "-p", "c=0:2:0.1", "--match", "theta=angle", "-j", "1")
+BEST = ("optimize", "swing.deck", "--minimize", "(final(angle) - 0.2)^2", "-p", "c=0.1:2:0.4", "--starts", "2")
+JSON = {"fit": "fit.json", "optimize": "optimum.json"}
+
+
+@pytest.fixture
+def stand(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "swing.deck").write_text(DECK)
+    noise = 0.01 * np.random.default_rng(4).standard_normal(len(TIMES))
+    write_csv(tmp_path / "swing.csv", t=TIMES, theta=swing() + noise)
+    return tmp_path
+
+
+def solved_points(monkeypatch):
+    """Return a list that gets the points of all runs from now on."""
+    seen = []
+    for name in ("at", "with_derivatives"):
+        own = getattr(Responses, name)
+        monkeypatch.setattr(Responses, name, lambda self, points, own=own: seen.append(points) or own(self, points))
+    return seen
+
+
+@pytest.mark.parametrize("words", [FIT, BEST])
+def test_a_killed_search_continues_with_the_same_bits(stand, monkeypatch, words):
+    """The files that a killed process leaves are the journals until then, the last line of which is incomplete."""
+    monkeypatch.setattr(Unfinished, "end", lambda self: None)
+    before = solved_points(monkeypatch)
+    assert main([*words, "-o", "WHOLE", "-q"]) == 0
+    monkeypatch.undo()
+    monkeypatch.chdir(stand)
+    whole = json.loads((stand / "WHOLE" / JSON[words[0]]).read_text())
+    for journal in (stand / "WHOLE/unfinished").glob("*.jsonl"):
+        lines = journal.read_bytes().splitlines(keepends=True)
+        kept = lines[: len(lines) // 2]
+        (stand / "KEPT").mkdir(exist_ok=True)
+        (stand / "KEPT" / journal.name).write_bytes(b"".join(kept) + lines[len(kept)][:40])
+    shutil.copytree(stand / "WHOLE/unfinished", stand / "OUT/unfinished")
+    for journal in (stand / "KEPT").iterdir():
+        shutil.copy(journal, stand / "OUT/unfinished")
+    assert main(["status", "OUT"]) == 0
+    after = solved_points(monkeypatch)
+    assert main(["resume", "OUT", "-q"]) == 0
+    assert 0 < len(after) < len(before)
+    again = json.loads((stand / "OUT" / JSON[words[0]]).read_text())
+    assert again == whole
+    assert not (stand / "OUT/unfinished").exists()
+
+
+def test_ctrl_c_keeps_the_evaluations(stand, monkeypatch, capsys):
+    assert main([*FIT, "-o", "WHOLE", "-q"]) == 0
+    whole = json.loads((stand / "WHOLE/fit.json").read_text())
+    seen = solved_points(monkeypatch)
+    own = Responses.with_derivatives
+
+    def stop(self, points):
+        if len(seen) > 5:
+            raise KeyboardInterrupt
+        return own(self, points)
+
+    monkeypatch.setattr(Responses, "with_derivatives", stop)
+    assert main([*FIT, "-o", "OUT"]) == 130
+    assert "`rbsolve resume OUT` continues the search" in capsys.readouterr().err
+    assert main(["status", "OUT"]) == 130
+    assert "OUT: interrupted: the fit was interrupted" in capsys.readouterr().out
+    monkeypatch.undo()
+    monkeypatch.chdir(stand)
+    assert main(["resume", "OUT"]) == 0
+    again = json.loads((stand / "OUT/fit.json").read_text())
+    assert {**again, "command": ""} == {**whole, "command": ""}
+    assert main(["status", "OUT", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["parameters"]["L"] == whole["parameters"]["L"]["value"]
+
+
+def test_changed_data_are_refused(stand, capsys):
+    (stand / "OUT").mkdir()
+    Unfinished.begin(stand / "OUT", [*FIT, "-o", "OUT"], str(stand), {"swing.csv": "0"})
+    assert main(["resume", "OUT"]) == 2
+    assert "swing.csv, swing.deck: changed since the start of the search" in capsys.readouterr().err
+    assert main(["resume", "OUT", "--t-end", "3"]) == 2
