@@ -238,7 +238,7 @@ def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration:
 @subroutine
 def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
     """Correct the derivatives of the unknowns. The values of the unknowns are already known. The first correction uses
-    a new matrix.
+    a new matrix. As in the iteration for the values, small corrections that no longer decrease are round-off.
 
     Return the number of the next correction, 0 if no correction is needed, or -1 if the derivatives do not converge.
     All derivatives of an island are judged together, because the derivatives of a single unknown may be only round-off.
@@ -255,6 +255,8 @@ def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
             work.unknown[k] -= work.right[k]
             size = max(size, largest_derivative(work.right[k]) / value_of(work.scale[k]))
             moved = max(moved, largest_derivative(work.unknown[k]) / value_of(work.scale[k]))
-        if not size <= REFINED * moved:
+        is_least = refining > 1 and size > 0.5 * value_of(work.norm[island]) and size <= ROUNDING * moved
+        work.norm[island] = size
+        if not (size <= REFINED * moved or is_least):
             following = refining + 1
     return -1 if following > MOST_REFINEMENTS else following

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 INACCURATE, UNCERTAIN = 1e-8, 1e-6
 """A note reports relative errors above the first limit, and a warning errors above the second limit."""
-ROUND_OFF = {"CONSTRAINT_VIOLATION": 1e-12}
+ROUND_OFF = dict.fromkeys(("CONSTRAINT_VIOLATION", "UNIT_NORM_ERROR", "ROTATION_DETERMINANT_ERROR"), 1e-12)
 """Largest values of sensors that count as round-off, by type. Violations are relative to the size of the model. The
-derivatives of such sensors are zero, because the joints hold for all values of the parameters.
+derivatives of such sensors are zero, because their equations hold for all values of the parameters.
 """
 MOST_NAMED = 4
 
