@@ -48,11 +48,11 @@ class Surplus(NamedTuple):
         """Return the report after further rows. `surplus` contains their energies minus the work."""
         start = float(surplus[0]) if math.isnan(self.start) else self.start
         unexplained = surplus - start
-        row = int(np.argmax(np.abs(unexplained)))
+        row = int(np.abs(unexplained).argmax())
         largest, when = float(unexplained[row]), float(time[row])
         if abs(self.largest) >= abs(largest):
             largest, when = self.largest, self.when
-        most = max(0.0 if math.isnan(self.most) else self.most, float(np.max(unexplained)))
+        most = max(0.0 if math.isnan(self.most) else self.most, float(unexplained.max()))
         return self._replace(
             start=start,
             end=float(unexplained[-1]),

@@ -116,8 +116,8 @@ def integrate(
     """Run an engine to its end time, or until the run fails or is interrupted. `take` receives every full chunk of
     rows. The chunk is then reused.
 
-    Without `take`, the rows are appended to the rows in the chunk, which must have room for all of them. The last
-    `begun` rows in the chunk already belong to this run.
+    Without `take`, the rows are appended to the rows in the chunk, which must have room for all of them. The summary
+    then has no unexplained energy, and the caller adds it. The last `begun` rows in the chunk already belong to this run.
     """
     stopwatch, pace = clocks or Clocks(Stopwatch(), Pace())
     progress, interrupted, stresses = supervision.progress, supervision.interrupted, SelfStresses(compiled)
@@ -151,7 +151,8 @@ def integrate(
         if progress is not None and loading:  # if a run ends in its first call, it reports no progress
             progress(Progress(engine.time, engine.steps, engine.findings))
         if outcome is not None:
-            return summary_of(compiled, engine, outcome, stopwatch, loading, earlier_steps)
+            known = take is not None
+            return summary_of(compiled, engine, outcome, stopwatch, loading, earlier_steps, has_energies=known)
         called, before = stopwatch.running, taken
 
 

@@ -80,9 +80,12 @@ def summary_of(
     stopwatch: Stopwatch,
     loading: float,
     earlier_steps: int,
+    *,
+    has_energies: bool = True,
 ) -> RunSummary:
     """Return the summary of a run. If a prescribed motion or a force has no value at the end of the run, the summary
-    reports it as the cause.
+    reports it as the cause. Without `has_energies`, the energies of the output rows are not known yet, and the caller
+    adds them (`with_balance`).
     """
     place, detail = integrator.failed_object, integrator.detail
     if outcome not in _WELL:
@@ -121,7 +124,7 @@ def summary_of(
         earlier_steps,
         flow=flow,
     )
-    if integrator.balance is None or flow is None:
+    if integrator.balance is None or flow is None or not has_energies:
         return summary
     return with_balance(compiled, summary, flow, Surplus(*integrator.balance.tolist()))
 

@@ -10,6 +10,7 @@ import pytest
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, parse_deck
+from rbsolve.solver.run import summary
 from rbsolve.solver.sensors.types.balance import EnergyBalance
 
 SPRING = """@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {anchor} @POINT2_NAME {tip}
@@ -94,3 +95,12 @@ def test_cases_that_did_not_begin_lie_between_others(looks):
     assert [case.status for case in together] == ["complete", "complete", "failed", "failed", "complete"]
     assert np.array(found).tobytes() == np.array(of_all).tobytes()
     assert [case.findings for case in together] == [case.findings for case in alone]
+
+
+def test_the_energies_of_a_case_are_added_once(monkeypatch):
+    added, add = [], summary.found_energy
+    monkeypatch.setattr(summary, "found_energy", lambda *given: added.append(given) or add(*given))
+    cases = [{"m": 2.0 + 0.1 * k} for k in range(20)]
+    solver = CaseSolver(Variation(parse_deck(DECK % ""), Options()))
+    assert {case.status for case in solver.solve_all(cases)} == {"complete"}
+    assert len(added) == len(cases)
