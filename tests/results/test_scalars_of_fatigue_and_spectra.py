@@ -188,3 +188,11 @@ def test_units(text, unit):
 def test_the_number_before_the_sensor_is_asked_for():
     with pytest.raises(ScalarError, match=r"write `damage_equivalent_load\(4, sensor.component\)`"):
         Scalar("damage_equivalent_load(load)", {"load": Sensor()}, {})
+
+
+@pytest.mark.parametrize("number", ["0.02", "-1/50"])
+def test_a_number_after_the_sensor_is_an_error_that_shows_the_order(number):
+    with pytest.raises(
+        ScalarError, match=r"takes a share before the sensor.*write `settling\(0.02, sensor.component\)`"
+    ):
+        Scalar(f"settling(load, {number})", {"load": Sensor()}, {})

@@ -128,3 +128,8 @@ def test_usage_is_checked(sampled, tmp_path, capsys):
     assert main(["plot", str(sampled), "--as", "parallel", "--envelope", *picture]) == 2
     assert main(["plot", str(sampled), "--response", "r=final(speed.v1)", *picture]) == 2
     assert "--response needs --as PICTURE" in capsys.readouterr().err
+
+
+def test_a_missing_file_is_named(tmp_path, capsys):
+    assert main(["plot", str(tmp_path / "study.h5"), "--as", "tornado", "-o", str(tmp_path / "p.png")]) == 4
+    assert "study.h5" in capsys.readouterr().err

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.language.diagnostics import Code
@@ -86,6 +87,12 @@ class _ScalarSteps(Steps):
             wanted = f"{kind.number} and a sensor" if kind.number else "a sensor"
             raise Mistake(Code.WRONG_COUNT, f"`{function.name}` takes {wanted}", start, end, _example(function.name))
         number = self._steps[starts[0] : starts[1]] if kind.number else []
+        has_names = [
+            any(step.opcode is Opcode.VARIABLE for step in self._steps[slice(*place)]) for place in pairwise(starts)
+        ]
+        if has_names == [True, False]:
+            message = f"`{function.name}` takes {kind.number} before the sensor"
+            raise Mistake(Code.WRONG_TYPE, message, start, end, _example(function.name))
         if any(step.name in self.calls for step in self._steps[starts[0] :]):
             message = f"`{function.name}` takes a sensor, not a number"
             raise Mistake(Code.WRONG_TYPE, message, *extents[-1], _example(function.name))
