@@ -115,8 +115,8 @@ class Deck(Builder):
         connected_to_body: name of a body. The body to which the frame is attached.
         is_defined_in_frame: name of a frame. The fixed or moving frame in which this frame is fixed, or relative to
             which it moves. Default: FXDFRAME_INERTIAL.
-        mean_of_bodies: name of a body, one or more. The bodies that determine the frame. Its origin moves with their
-            common centre of mass, and its rotation is the mass-weighted mean of their rotations.
+        mean_of_bodies: name of a body, one or more. The bodies that determine the frame. The origin of the frame moves
+            with their common centre of mass, and its rotation is the mass-weighted mean of their rotations.
         point_name: name of a point, or a point in place. The origin at the reference configuration. Default: the origin
             of the body's frame, or of the frame in which it is defined; the centre of mass of the bodies.
         triad_name: name of a triad. The axes at the reference configuration. Default: the axes of the body's frame, or
@@ -207,9 +207,9 @@ class Deck(Builder):
             CENTRE_OF_MASS, BODY_ORIGIN. Default: CENTRE_OF_MASS.
         mass_matrix: 36 x number [kg, kg m, kg m^2]. The 6x6 mass matrix, row by row, in body axes about the origin of
             the body frame, translations first.
-        density: number, at least 0 [kg/m^3]. The density of shapes without their own density. It determines the mass,
-            the centre of mass and the inertia. With @MASS, the result is scaled to this mass. Default: none, or the
-            densities of the shapes.
+        density: number, at least 0 [kg/m^3]. The density of shapes without their own density. The density determines
+            the mass, the centre of mass and the inertia. With @MASS, the result is scaled to this mass. Default: none,
+            or the densities of the shapes.
         initial_velocity: 3 x number [m/s]. The initial velocity. A value of zero counts as given. Default: the motion
             of connected bodies determines the velocity; zero without connected bodies.
         initial_velocity_point: one word. The point of the body whose velocity is @INITIAL_VELOCITY. One of BODY_ORIGIN,
@@ -217,7 +217,7 @@ class Deck(Builder):
         initial_angular_velocity: 3 x number [rad/s]. The initial angular velocity. A value of zero counts as given.
             Default: the motion of connected bodies determines the velocity; zero without connected bodies.
         initial_unified_velocities: 6 x number [m/s]. The six velocities of body points along body directions, for the
-            projection of the deck's time integrator. They replace both initial velocities.
+            projection of the deck's time integrator. The six velocities replace both initial velocities.
         velocities_resolved_in: one word. The axes of the components of both initial velocities. One of INERTIAL, BODY.
             Default: INERTIAL.
         formulation: one word. The coordinates of this body's motion. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
@@ -286,8 +286,8 @@ class Deck(Builder):
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
         stops: 4 x number [rad, rad, N m/rad, s/rad]. The lower and upper bounds, the stiffness k and the damping c. At
-            the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and
-            Crossley).
+            the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). The stop never pulls (Hunt
+            and Crossley).
         """
 
     def prismatic_joint(
@@ -334,7 +334,8 @@ class Deck(Builder):
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
         stops: 4 x number [m, m, N/m, s/m]. The lower and upper bounds, the stiffness k and the damping c. At the depth
-            d beyond a bound, the stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and Crossley).
+            d beyond a bound, the stop exerts the restoring force k d (1 + c d'). The stop never pulls (Hunt and
+            Crossley).
         """
 
     def cylindrical_joint(
@@ -387,7 +388,7 @@ class Deck(Builder):
             velocity. Default: 0.001.
         stops: 4 or 8 x number [rad, rad, N m/rad, s/rad; m, m, N/m, s/m]. The lower and upper bounds, the stiffness k
             and the damping c (rotation, then displacement). At the depth d beyond a bound, the stop exerts the
-            restoring force k d (1 + c d'). It never pulls (Hunt and Crossley).
+            restoring force k d (1 + c d'). The stop never pulls (Hunt and Crossley).
         """
 
     def screw_joint(
@@ -436,8 +437,8 @@ class Deck(Builder):
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
         stops: 4 x number [rad, rad, N m/rad, s/rad]. The lower and upper bounds, the stiffness k and the damping c. At
-            the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and
-            Crossley).
+            the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). The stop never pulls (Hunt
+            and Crossley).
         """
 
     def spherical_joint(
@@ -510,7 +511,8 @@ class Deck(Builder):
         friction_velocity: Number | None = ...,
         stops: Numbers | None = ...,
     ) -> Reference:
-        """Free motions: rotations about two axes, e3 of each triad: the first fixed in B0, the second in B1.
+        """Free motions: rotations about two axes, e3 of each triad: the first axis is fixed in B0, and the second axis is
+            fixed in B1.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -543,7 +545,7 @@ class Deck(Builder):
             velocity. Default: 0.001.
         stops: 4 or 8 x number [rad, rad, N m/rad, s/rad]. The lower and upper bounds, the stiffness k and the damping c
             (rotation about the first axis, then rotation about the second axis). At the depth d beyond a bound, the
-            stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and Crossley).
+            stop exerts the restoring force k d (1 + c d'). The stop never pulls (Hunt and Crossley).
         """
 
     def planar_joint(
@@ -601,8 +603,8 @@ class Deck(Builder):
             velocity. Default: 0.001.
         stops: 4 or 8 or 12 x number [m, m, N/m, s/m; m, m, N/m, s/m; rad, rad, N m/rad, s/rad]. The lower and upper
             bounds, the stiffness k and the damping c (displacement along e1, then displacement along e2, then
-            rotation). At the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). It never pulls
-            (Hunt and Crossley).
+            rotation). At the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). The stop never
+            pulls (Hunt and Crossley).
         """
 
     def constant_velocity_joint(
@@ -1341,7 +1343,8 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position at the reference configuration. Default: the origin
             of the body's frame.
         triad_name: name of a triad. The axes at the reference configuration. Default: the axes of the body's frame.
-        dimensions: 1 or 2 or 3 x number, above 0 [m]. The dimensions. Their number and meaning depend on the type.
+        dimensions: 1 or 2 or 3 x number, above 0 [m]. The dimensions. Number and meaning of dimensions depend on the
+            type.
         points: points or numbers, one or more. The corners of a LINE: names of points, or three coordinates per corner
             in the axes of the triad.
         file_name: text. An STL, OBJ or GLB file inside the deck's folder.

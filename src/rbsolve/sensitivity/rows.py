@@ -19,9 +19,10 @@ from rbsolve.sensitivity.derivative import Derivative, failed_derivative
 from rbsolve.sensitivity.extrapolation import Estimate, Tableau
 from rbsolve.sensitivity.methods import TANGENT
 from rbsolve.sensitivity.seeds import Seeds
-from rbsolve.solver.assembly.checks.reactions import SelfStresses
+from rbsolve.sensitivity.stressed import RowStresses
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.model.chunk import Chunk
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 
@@ -30,6 +31,10 @@ LARGEST, FEWEST, MOST = 2.0**-7, 2, 21
 """The first change of a row relative to its largest numbers, and the smallest and largest number of changes. Each
 change is half of the previous change. The changes are small because the depth of a contact is a small fraction of the
 positions.
+"""
+STRESSED = 2.0**-14
+"""The first change of rows of redundant constraints. Its square is far below the smallest singular value of independent
+constraints.
 """
 TINY = 2.0**-46
 """A change of a row that shows the round-off of sensors."""
@@ -68,9 +73,10 @@ class RowTangents:
         self._count = int(rows.count[0])
         self._length = typical_length(checked.model.model, checked.model.initial)
         self.time: Floats = rows.time
-        self._stresses = SelfStresses(checked.model)
-        self.columns = self._columns(self._plans, rows, self._stresses)
+        self._stresses = RowStresses(checked.model, rows)
+        self.columns = self._columns(self._plans, rows)
         """The values (n, k) of the sensors."""
+        self._reads_stresses = self._stresses.exist and self._differs(self._values(self._plans, rows))
         self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in self.columns.items()}
         """The largest value of each sensor."""
 
@@ -87,8 +93,11 @@ class RowTangents:
             found += [_sum(along[k], self.by_sensors(each)) for k, each in enumerate(part)]
         return found
 
-    def along(self, tangents: dict[str, Floats], count: int) -> list[dict[str, Slopes]]:
-        """Return the derivatives of all sensors along the tangents of the rows, for `count` numbers."""
+    def along(self, tangents: dict[str, Floats], count: int, moves: bool = True) -> list[dict[str, Slopes]]:
+        """Return the derivatives of all sensors along the tangents of the rows, for `count` numbers.
+
+        Raise NoTangent if the smallest reactions have no derivatives, and the run `moves` in these directions.
+        """
         sizes = np.stack([self._sizes({name: each[..., k] for name, each in tangents.items()}) for k in range(count)])
         directions = {
             name: np.moveaxis(slopes, -1, 0) / sizes.reshape(*sizes.shape, *[1] * (slopes.ndim - 2))
@@ -103,15 +112,15 @@ class RowTangents:
                 np.max(np.abs(values - np.tile(self.columns[name], count)), axis=0, initial=0.0),
                 EPSILON * self.scales[name],
             )
-            for name, values in moved.by_number(
-                self._columns(plans, moved.rows(directions, TINY), self._stresses)
-            ).items()
+            for name, values in moved.by_number(self._columns(plans, moved.rows(directions, TINY))).items()
         }
+        largest = STRESSED if self._reads_stresses else LARGEST
+        if self._reads_stresses and moves:
+            self._stresses.check(moved.rows(directions, largest))
         for k in range(MOST):
-            step = LARGEST / 2.0**k
+            step = largest / 2.0**k
             above, below = (
-                moved.by_number(self._columns(plans, moved.rows(directions, sign * step), self._stresses))
-                for sign in (1.0, -1.0)
+                moved.by_number(self._columns(plans, moved.rows(directions, sign * step))) for sign in (1.0, -1.0)
             )
             for name in above:
                 rounding = noise[name] / (2.0 * step)
@@ -140,9 +149,9 @@ class RowTangents:
             sides = []
             for checked in (above, below):
                 plans = [plan for plan in checked.sensors if plan.name in tableaux and id(plan) not in shared]
-                sides.append(
-                    self._columns(plans, self._rows, self._stresses.of_neighbour(checked.model)) if plans else {}
-                )
+                if k == 0 and self._reads_stresses:
+                    self._stresses.check(self._rows, checked.model)
+                sides.append(self._columns(plans, self._rows, checked.model) if plans else {})
             for name in list(tableaux):
                 difference = (sides[0][name] - sides[1][name]) / width if name in sides[0] else 0.0
                 if not np.any(difference) and tableaux[name].count == 0:
@@ -167,15 +176,21 @@ class RowTangents:
 
     def differ(self, moved: dict[str, Floats]) -> bool:
         """Return whether any sensor changes when numbers are added to the rows."""
-        rows = _Moved(self._rows, 1).rows(moved, 1.0)
-        columns = self._columns(self._plans, rows, self._stresses)
+        return self._differs(self._columns(self._plans, _Moved(self._rows, 1).rows(moved, 1.0)))
+
+    def _differs(self, columns: dict[str, Floats]) -> bool:
         return any(not np.array_equal(values, self.columns[name]) for name, values in columns.items())
 
-    def _columns(self, plans: Sequence[SensorPlan], rows: Chunk, stresses: SelfStresses) -> dict[str, Floats]:
-        """Return the columns of sensors for some rows, with the smallest possible multipliers."""
-        own = rows._replace(multipliers=rows.multipliers.copy())
-        stresses.remove(own, 0)
-        seen = Rows(own, tuple(range(0, int(own.count[0]), max(1, self._count))))
+    def _columns(
+        self, plans: Sequence[SensorPlan], rows: Chunk, neighbour: CompiledModel | None = None
+    ) -> dict[str, Floats]:
+        """Return the columns of sensors for some rows, with the smallest possible multipliers. The geometry is that of
+        this model, or of a `neighbour`.
+        """
+        return self._values(plans, self._stresses.removed(rows, neighbour))
+
+    def _values(self, plans: Sequence[SensorPlan], rows: Chunk) -> dict[str, Floats]:
+        seen = Rows(rows, tuple(range(0, int(rows.count[0]), max(1, self._count))))
         return {plan.name: plan.evaluate(seen) for plan in plans}
 
     def _sizes(self, tangent: dict[str, Floats]) -> Floats:

@@ -23,6 +23,8 @@ Place = tuple[str, tuple[int, ...]]
 """A number of each row. The field and the index in the field identify it."""
 SHIFT = 1e-4
 """The relative change of numbers that shows which sensors depend on them."""
+STILL = 1e-9
+"""Largest change of a number during a run that is round-off, relative to the largest number of its field."""
 
 
 class WeighedScalar(NamedTuple):
@@ -113,8 +115,16 @@ class Weigher:
             along = np.zeros_like(self._fields[name][read])
             at: Any = (slice(None), *place)
             along[at] = 1.0
-            found[name, place] = ends.along({name: along[..., np.newaxis]}, 1)[0]
+            found[name, place] = ends.along({name: along[..., np.newaxis]}, 1, self._moves(name, place))[0]
         return found
+
+    def _moves(self, name: str, place: tuple[int, ...]) -> bool:
+        """Return whether a number of the rows changes during the run. Numbers out of the plane of a planar mechanism
+        do not change.
+        """
+        values = self._fields[name]
+        at: Any = (slice(None), *place)
+        return float(np.ptp(values[at])) > STILL * max(1.0, float(np.max(np.abs(values))))
 
     def _read_places(self, ends: RowTangents, places: list[Place], count: int) -> list[Place]:
         """Return the numbers of a row on which sensors depend. Half of all numbers are changed, and then half of these
