@@ -216,6 +216,7 @@ _OF_VECTORS = (
     "Rates are the components of the relative angular velocity along these axes, fixed in B0. They are not the "
     "derivatives of the rotation vector. Dampers, actuators, feedforward and friction are torques about these "
     "axes. Springs and proportional gains act along the gradients of the components, so they conserve energy. "
+    "A controller at its `@TORQUE_LIMIT` exerts a torque about the axis of its coordinate. "
     "DRIVE_FORCE contains the torques of all of them about these axes."
 )
 

@@ -118,7 +118,7 @@ _MODEL_ELSEWHERE: Mapping[str, str] = {
     "UNILATERAL_CONTACT": _CONTACTS,
     "UNIVERSAL_FLEXIBLE_JOINT": f"`@UNIVERSAL_JOINT_DEFINITION` with {_BUSHING}",
     "USER_FUNCTION": f"{_FUNCTION} with `@EXPRESSION`",
-    "VERTEX": "`@POINT_DEFINITION`: bodies, joints and loads name points and frames",
+    "VERTEX": "`@POINT_DEFINITION`; bodies, joints and loads refer to points and frames instead of vertices",
     "VISUALIZATION_PARAMETERS": _LOOKS,
     "WHEEL": "`@ROLLING_DISC_DEFINITION`, or a `@CONTACT_DEFINITION` of a shape",
 }

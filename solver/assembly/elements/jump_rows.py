@@ -66,7 +66,7 @@ class Driving(NamedTuple):
     sources: Sequence[int] = ()
     """The signals whose values are the function."""
     echoes: Sequence[Echo] = ()
-    """The repetitions of its changes by exact delays."""
+    """Exact delays repeat each change of the function at a later time. These are the repetitions."""
     followed: float = math.inf
     """The time after a change up to which all its repetitions are known [s]."""
 

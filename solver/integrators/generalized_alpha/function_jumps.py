@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-LEAST = 0.01  # smallest part of a fast change in a step that counts, in units of the distance of a jump
+LEAST = 0.01  # a shorter overlap of a fast change with a step is ignored; relative to the time tolerance of jumps
 
 
 @subroutine

@@ -221,7 +221,7 @@ def spring_model(described: Any, function: str | None = None) -> dict[str, Any]:
 
 
 def spring_lengths(chunk: Chunk, springs: dict[str, Any], i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the length and its rate of a spring in every row."""
+    """Return the length of a spring and the rate of this length in every row."""
     ends = []
     for body, point in ((springs["body0"][i], springs["point0"][i]), (springs["body1"][i], springs["point1"][i])):
         R = Rotation.from_quat(chunk.e[:ROWS, body], scalar_first=True)

@@ -97,7 +97,7 @@ def test_the_message_is_that_of_the_documents():
     ],
 )
 def test_what_has_no_value(formula, first):
-    """The fixed steps of 0.01 s, with stages in their middle, meet each of these places."""
+    """The steps of 0.01 s have stages at their middle. So a stage sees each loss of a value within half a step."""
     error = ends(BODY, signal(formula), DRIVES, analysis("", EXPLICIT % "RK44"))
     when = float(re.search(r"has no finite value at t = (\S+) s, where x = ", str(error))[1])
     assert first - 1e-9 <= when <= first + 0.0051

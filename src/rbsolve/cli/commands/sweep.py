@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep",
         metavar="SENSOR,...",
-        help="sensors whose histories are stored; none stores only final, max, min and rms; default: all",
+        help="sensors whose histories are stored; 'none' stores only their final, max, min and rms values; default: all sensors",
     )
     add_storing_options(parser)
     add_response_option(parser, "a scalar that is computed in the run of each case and stored")
