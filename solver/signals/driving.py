@@ -16,8 +16,8 @@ from rbsolve.solver.signals.side import JUMP
 def driving_signals(model: Model) -> Ints:
     """Return the signals that forces use directly."""
     read = [model.loads.signal, model.springs.rest_signal, model.springs.factor_signal, model.drives.signal]
-    named = np.concatenate(read)
-    return np.unique(named[named >= 0])
+    named = {i for each in read for i in each.tolist() if i >= 0}
+    return np.array(sorted(named), dtype=np.int64)
 
 
 def influential_signals(model: Model) -> Ints:
