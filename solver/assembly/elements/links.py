@@ -18,8 +18,8 @@ def links_of(
     links = {}
     for i, name in enumerate(description.of_kind("SPRING_DAMPER")):
         changed = bool(springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0)
-        link = Link("SPRING_DAMPER", i, *_ends(springs, i), float(springs.rest_length[i]), changed)
-        links[name] = link
+        # The rest length may have a value for each of many cases, so it is not converted to a float.
+        links[name] = Link("SPRING_DAMPER", i, *_ends(springs, i), springs.rest_length[i], changed)
     for kind, arrays in (("BUSHING", bushings), ("GENERAL_BUSHING", general), ("TORSION_SPRING", pairs)):
         links.update({name: Link(kind, i, *_ends(arrays, i)) for i, name in enumerate(description.of_kind(kind))})
     return links
