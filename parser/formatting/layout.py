@@ -16,9 +16,9 @@ from rbsolve.parser.formatting.tokens import TOKEN
 
 LINE_LENGTH = 120
 
-# An item has one reading and a row is possessive, so that a row without its closing brace fails at once.
+# An item has one reading, so that a row without its closing brace fails after one attempt for each item.
 _ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]++(?<! ))?'
-_ROW = rf"{_ITEM}(?:, {_ITEM})*+"
+_ROW = rf"{_ITEM}(?:, {_ITEM})*"
 # The patterns match the most frequent formatted lines, such as keywords with their items, the beginning of an object,
 # and a row of items.
 _PARAMETERS = re.compile(rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*").fullmatch
