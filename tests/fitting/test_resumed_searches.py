@@ -10,7 +10,7 @@ import pytest
 from swinging import DECK, TIMES, swing, write_csv
 
 from rbsolve.cli.main import main
-from rbsolve.search.journal import Unfinished
+from rbsolve.search.journal import Journal, Unfinished
 from rbsolve.search.responses import Responses
 
 FIT = ("fit", "swing.deck", "swing.csv", "-p", "L=0.5:3", "-p", "c=0:2:0.1", "--match", "theta=angle", "-j", "1")
@@ -93,3 +93,34 @@ def test_changed_data_are_refused(stand, capsys):
     assert main(["resume", "OUT"]) == 2
     assert "swing.csv, swing.deck: changed since the start of the search" in capsys.readouterr().err
     assert main(["resume", "OUT", "--t-end", "3"]) == 2
+
+
+def unfinished(stand, **changed):
+    """Write the folder of a search with a changed record of its command."""
+    folder = stand / "OUT/unfinished"
+    folder.mkdir(parents=True)
+    record = {"arguments": list(FIT), "directory": str(stand), "inputs": {}} | changed
+    (folder / "command.json").write_text(json.dumps(record))
+    return folder
+
+
+def test_a_damaged_command_is_an_error_of_input(stand, capsys):
+    (unfinished(stand) / "command.json").write_text("{")
+    assert main(["resume", "OUT"]) == 4
+    assert "is damaged" in capsys.readouterr().err
+    assert main(["status", "OUT"]) == 4
+
+
+def test_a_folder_that_names_another_command_is_refused(stand, capsys):
+    unfinished(stand, arguments=["run", "swing.deck"])
+    assert main(["resume", "OUT"]) == 2
+    assert "not the folder of a fit" in capsys.readouterr().err
+    assert not (stand / "swing.h5").exists()
+
+
+def test_a_damaged_line_ends_the_stored_evaluations(stand):
+    path = stand / "evaluations-0.jsonl"
+    good = json.dumps({"key": "a", "responses": {}, "found": []}).encode() + b"\n"
+    path.write_bytes(good + b"[1, 2\n" + good)
+    Journal(path).close()
+    assert path.read_bytes() == good

@@ -1,8 +1,8 @@
 """The evaluations of a search on disk. A resumed search reads them instead of solving the same runs again.
 
 A search is determined by the results of its evaluations. So a resumed search takes the same path as an undisturbed
-search, bit for bit. A line of the file is one evaluation in JSON. A killed process may leave an incomplete last line,
-which is deleted.
+search, bit for bit. A line of the file is one evaluation in JSON. A killed process may leave an incomplete last line.
+An incomplete or damaged line is deleted, with all lines after it.
 """
 
 from __future__ import annotations
@@ -68,12 +68,22 @@ class Journal:
         file.seek(0)
         end = 0
         for line in file:
-            if not line.endswith(b"\n"):
+            record = _record_of(line)
+            if record is None:
                 break
-            record = json.loads(line)
             self._known.setdefault(record["key"], deque()).append(record)
             end += len(line)
         file.truncate(end)
+
+
+def _record_of(line: bytes) -> dict[str, Any] | None:
+    """Return the evaluation in a line of the file, or None if the line is incomplete or damaged."""
+    try:
+        record = json.loads(line)
+    except ValueError:
+        return None
+    complete = line.endswith(b"\n") and isinstance(record, dict) and {"key", "responses", "found"} <= record.keys()
+    return record if complete else None
 
 
 def digests(deck: Parsed) -> dict[str, str]:
@@ -107,12 +117,15 @@ class Unfinished(NamedTuple):
 
     @classmethod
     def find(cls, output: Path) -> Self | None:
-        """Return the unfinished search of a folder of results, or None."""
+        """Return the unfinished search of a folder of results, or None. Raise OSError if its file is damaged."""
+        file = output / UNFINISHED / COMMAND
         try:
-            found = json.loads((output / UNFINISHED / COMMAND).read_text(encoding="utf-8"))
+            found = json.loads(file.read_text(encoding="utf-8"))
+            return cls(output / UNFINISHED, found["arguments"], found["directory"], found["inputs"])
         except FileNotFoundError:
             return None
-        return cls(output / UNFINISHED, found["arguments"], found["directory"], found["inputs"])
+        except (ValueError, KeyError, TypeError):
+            raise OSError(f"{file} is damaged; run the command of the search again") from None
 
     @classmethod
     def begin(cls, output: Path, arguments: Sequence[str], directory: str, inputs: Mapping[str, str]) -> Self:

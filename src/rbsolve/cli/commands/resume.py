@@ -83,6 +83,8 @@ def _resume_search(unfinished: Unfinished, arguments: argparse.Namespace) -> int
     from rbsolve.cli.arguments import module_of, parse
 
     again = parse(unfinished.arguments)
+    if again.command not in ("fit", "optimize"):
+        raise UsageError(f"{unfinished.folder} is not the folder of a fit or an optimization")
     again.resumes, again.quiet = True, arguments.quiet
     output = unfinished.folder.parent.resolve()
     os.chdir(unfinished.directory)
