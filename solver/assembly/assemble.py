@@ -54,7 +54,7 @@ from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
     initial_projections,
 )
-from rbsolve.solver.assembly.elements.repeated_start import StartEchoes, start_echoes
+from rbsolve.solver.assembly.elements.repeated_start import NO_ECHOES, StartEchoes, start_echoes
 from rbsolve.solver.assembly.elements.sides import locates_switches, with_sides
 from rbsolve.solver.assembly.elements.signals import (
     SignalPlan,
@@ -136,7 +136,7 @@ def system_of(
             anatomy = replace(anatomy, signals=signals.places)
             model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     driving: list[Driving] = []
-    starts = StartEchoes()
+    starts = NO_ECHOES
     if run.kind == DYNAMIC:
         model, signals, driving, starts = _with_ends_of_steps(description, model, signals, run, diagnostics)
     _check(description, model, signals, driving, starts, run, diagnostics)
@@ -225,7 +225,7 @@ def _with_ends_of_steps(
     Also return the signals, whose delays store the inputs at these times, the functions that drive forces, and the
     repetitions of the start.
     """
-    starts = StartEchoes()
+    starts = NO_ECHOES
     times, step, driving = (run.schedule.start, run.schedule.stop), run.step, []
     ends_at_corners = run.method.is_adaptive or run.jumping is not None or _is_driven(model, run.method)
     if ends_at_corners and not diagnostics.has_errors:
@@ -234,7 +234,7 @@ def _with_ends_of_steps(
     if not diagnostics.has_errors:
         driving = driving_functions(description, model, signals.places, times, step)
         driving = with_echoes(driving, description, model, signals.places, run.duration, run.method)
-        starts = StartEchoes() if step is None else start_echoes(signals, model, run.duration, run.method, step)
+        starts = NO_ECHOES if step is None else start_echoes(signals, model, run.duration, run.method, step)
         jumps = jump_rows(driving, run.method, *times, step, starts)
         sources = set() if step is None else jumping_sources(driving, run.method, step, starts, model.signals)
         delayed = with_jumping_delays(model.signals, sources)

@@ -76,7 +76,7 @@ def test_reactions_of_a_body_that_is_held_twice(name, value):
     assert np.abs(results.sensitivity("rail", name)).min() > 1e-5
 
 
-def test_gradients_of_these_reactions_are_refused_with_a_reason(tmp_path):
+def test_gradients_of_these_reactions_are_refused_with_a_reason():
     scalars = ["final(rail.F1)", "final(angle)"]
     results = rbsolve.sensitivities(TWICE_HELD, ["damping"], of=scalars, method="adjoint")
     assert "redundant" in str([finding.message for finding in results.findings if str(finding.code) == "no-derivative"])

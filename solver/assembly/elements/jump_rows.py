@@ -16,7 +16,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.usage import OF_TIME
 from rbsolve.solver.assembly.elements.formula_corners import formulas_of_time
-from rbsolve.solver.assembly.elements.repeated_start import MOST_PASSES, StartEchoes, passes_of
+from rbsolve.solver.assembly.elements.repeated_start import MOST_PASSES, NO_ECHOES, StartEchoes, passes_of
 from rbsolve.solver.functions.dispatch import corners_of, value_at
 from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.functions.jump_rows import APART, distance
@@ -188,7 +188,7 @@ def jump_rows(
     start: float,
     stop: float,
     step: float | None,
-    starts: StartEchoes = StartEchoes(),  # noqa: B008  it does not change
+    starts: StartEchoes = NO_ECHOES,
 ) -> Floats:
     """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
     steps, return the times of jumps. `starts` are the repetitions of the start.

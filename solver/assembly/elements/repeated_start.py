@@ -32,6 +32,9 @@ class StartEchoes(NamedTuple):
     """The delay with this time."""
 
 
+NO_ECHOES = StartEchoes()
+
+
 def passes_of(method: Method) -> int:
     """Return how often changes are followed through the motion. A velocity bends where a force jumps. Methods of higher
     order need the times at which a delayed velocity, or a force that follows from it, bends.
