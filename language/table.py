@@ -7,7 +7,7 @@ table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -119,6 +119,11 @@ class Variants(NamedTuple):
     def governed(self) -> frozenset[str]:
         """Return all keywords that some variant names."""
         return frozenset(name for variant in self.table for name in (*variant.required, *variant.optional))
+
+    def fitting(self, given: Set[str]) -> list[Variant]:
+        """Return the variants that the given keywords fit."""
+        data = given & self.governed
+        return [v for v in self.table if set(v.required) <= data <= {*v.required, *v.optional}]
 
 
 class BlockSchema(NamedTuple):

@@ -115,11 +115,7 @@ def _infer(candidate: Candidate, variants: Variants, report: Report) -> Variant 
     if candidate.meant:
         return None
     data = candidate.given.keys() & variants.governed
-    fits = [
-        variant
-        for variant in variants.table
-        if data >= set(variant.required) and data <= {*variant.required, *variant.optional}
-    ]
+    fits = variants.fitting(data)
     if len(fits) == 1:
         candidate.values[variants.selector] = Value(fits[0].choice, candidate.span)
         return fits[0]

@@ -30,7 +30,12 @@ FUNCTION_1D = BlockSchema(
     reports_unused=Severity.WARNING,
     variants=VARIANTS,
     keywords=(
-        choice("FUNCTION_1D_TYPE", "The type of function.", *(kind.name for kind in FUNCTION_TYPES), required=True),
+        choice(
+            "FUNCTION_1D_TYPE",
+            "The type of function.",
+            *(kind.name for kind in FUNCTION_TYPES),
+            default_text="derived from the given keywords",
+        ),
         *keywords(),
         _START,
         _END,
@@ -45,7 +50,7 @@ FUNCTION_1D = BlockSchema(
     @FUNCTION_1D_TYPE {TABULATED} @INTERPOLATION {LINEAR}
     @TABLE_ENTRIES { @TIME {0} @FUNCTION_VALUE {0}  @TIME {0.5} @FUNCTION_VALUE {1} }
   }
-  @FUNCTION_1D_NAME {Level} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {9.81} }
+  @FUNCTION_1D_NAME {Level} { @VALUE {9.81} }
   @FUNCTION_1D_NAME {Hardening} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 1e3, 0, 5e4} }
   @FUNCTION_1D_NAME {Torque} {
     @FUNCTION_1D_TYPE {HARMONIC}

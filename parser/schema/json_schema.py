@@ -2,7 +2,11 @@
 
 A deck maps to JSON as follows. Each `_DEFINITION` becomes an object whose properties are the named objects of the deck.
 Each keyword (without `@`) becomes a property of its object. A list of items becomes an array, and so does a repeated
-keyword or container.
+keyword or container. The braces of a repetition become an object with the variable and its bounds in `RANGE`, and the
+repeated blocks in `CONTENTS`. A template is an object with its parameters and its blocks.
+
+Names in repetitions and templates contain variables, such as `tip_#i` and `link_#(i - 1)`. The schema permits such names
+everywhere. Only `rbsolve check` reports a variable outside of its repetition.
 """
 
 from __future__ import annotations
@@ -10,17 +14,37 @@ from __future__ import annotations
 from typing import Any
 
 from rbsolve.language.table import BlockSchema, Keyword, Type
-from rbsolve.parser.schema import wrappers
+from rbsolve.parser.schema import templates, wrappers
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 
-NAME_PATTERN = r"^[A-Za-z0-9_][A-Za-z0-9_.\-]*$"
+_VARIABLE = r"#[A-Za-z0-9_]+|#\(.+\)"
+NAME_PATTERN = rf"^([A-Za-z0-9_]|{_VARIABLE})([A-Za-z0-9_.\-]|{_VARIABLE})*$"
 PARAMETER_PATTERN = r"^#[A-Za-z0-9_]+$"
 _FORMULA = {"type": "string", "description": "An expression, with design parameters."}
 
 
 def json_schema() -> dict[str, Any]:
     """Return the schema of a whole deck (JSON Schema, draft 2020-12)."""
-    properties: dict[str, Any] = {
+    blocks = _blocks()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "rbsolve deck",
+        "description": "Blocks and keywords of the deck language, without `@`.",
+        "type": "object",
+        "properties": blocks | {templates.TEMPLATES: _named(templates.TEMPLATE)},
+        "additionalProperties": False,
+        "$defs": {
+            **{_reference(block): _object(block) for block in OBJECT_BLOCKS},
+            wrappers.REPEAT: _repetition(blocks),
+            _reference(templates.TEMPLATE): _template(blocks),
+            _reference(templates.INSTANCE): _instance(),
+        },
+    }
+
+
+def _blocks() -> dict[str, Any]:
+    """Return the blocks of a deck, a repetition and a template."""
+    blocks: dict[str, Any] = {
         wrappers.PARAMETERS: {
             "description": wrappers.DESIGN_PARAMETERS.meaning,
             "type": "object",
@@ -28,24 +52,75 @@ def json_schema() -> dict[str, Any]:
             "additionalProperties": {"anyOf": [_number({}), {"type": "array", "items": _number({}), "minItems": 1}]},
         }
     }
-    for block in OBJECT_BLOCKS:
-        properties[block.definition] = {
-            "description": block.meaning,
-            "type": "object",
-            "propertyNames": {"pattern": NAME_PATTERN},
-            "additionalProperties": {"$ref": f"#/$defs/{block.name_keyword.removesuffix('_NAME')}"},
-        }
+    for block in (*OBJECT_BLOCKS, templates.INSTANCE):
+        blocks[block.definition] = _named(block)
         if block.alone:
-            properties[block.definition]["maxProperties"] = 1
+            blocks[block.definition]["maxProperties"] = 1
+    repetitions = {"type": "array", "items": {"$ref": f"#/$defs/{wrappers.REPEAT}"}, "minItems": 1}
+    blocks[wrappers.REPEAT] = {"description": wrappers.REPETITION.meaning, **repetitions}
+    return blocks
+
+
+def _reference(block: BlockSchema) -> str:
+    return block.name_keyword.removesuffix("_NAME")
+
+
+def _named(block: BlockSchema) -> dict[str, Any]:
+    """Return the schema of a definition, which contains objects by name."""
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "rbsolve deck",
-        "description": "Blocks and keywords of the deck language, without `@`.",
+        "description": block.meaning,
+        "type": "object",
+        "propertyNames": {"pattern": NAME_PATTERN},
+        "additionalProperties": {"$ref": f"#/$defs/{_reference(block)}"},
+    }
+
+
+def _repetition(blocks: dict[str, Any]) -> dict[str, Any]:
+    variable = {"type": "string", "pattern": "^#?[A-Za-z0-9_]+$", "description": "The variable."}
+    bounds = {"anyOf": [{"type": "integer"}, _FORMULA]}
+    contents = {"type": "object", "properties": blocks, "additionalProperties": False}
+    return {
+        "title": wrappers.REPETITION.title,
+        "description": wrappers.REPETITION.meaning,
+        "type": "object",
+        "properties": {
+            "RANGE": {
+                "description": "The variable, its first value and its last value.",
+                "type": "array",
+                "prefixItems": [variable, bounds, bounds],
+                "minItems": 3,
+                "maxItems": 3,
+            },
+            "CONTENTS": {"description": "The repeated blocks.", **contents},
+        },
+        "required": ["RANGE", "CONTENTS"],
+        "additionalProperties": False,
+    }
+
+
+def _template(blocks: dict[str, Any]) -> dict[str, Any]:
+    properties = {templates.PARAMETER: _parameters(templates.TEMPLATE), **blocks, "COMMENTS": {"type": "string"}}
+    return {
+        "title": templates.TEMPLATE.title,
+        "description": templates.TEMPLATE.meaning,
         "type": "object",
         "properties": properties,
         "additionalProperties": False,
-        "$defs": {block.name_keyword.removesuffix("_NAME"): _object(block) for block in OBJECT_BLOCKS},
     }
+
+
+def _instance() -> dict[str, Any]:
+    schema = _object(templates.INSTANCE)
+    schema["properties"][templates.PARAMETER] = _parameters(templates.INSTANCE)
+    return schema
+
+
+def _parameters(block: BlockSchema) -> dict[str, Any]:
+    """Return the schema of parameters, each of which is a name with its values."""
+    keyword = next(keyword for keyword in block.keywords if keyword.name == templates.PARAMETER)
+    name = {"type": "string", "pattern": "^#?[A-Za-z0-9_]+$"}
+    values = {"type": "array", "prefixItems": [name], "items": {"type": ["number", "string"]}, "minItems": 1}
+    return {"description": keyword.meaning, "type": "array", "items": {"anyOf": [values, name]}, "minItems": 1}
 
 
 def _object(block: BlockSchema) -> dict[str, Any]:

@@ -35,7 +35,7 @@ CARRIED = COMPOSED + 1
 CODES = {kind.name: code for code, kind in enumerate(FUNCTION_TYPES)}
 for _kind in FUNCTION_TYPES:
     plain_functions(_kind.evaluate.__module__)
-VARIANTS = Variants("FUNCTION_1D_TYPE", tuple(kind.variant for kind in FUNCTION_TYPES))
+VARIANTS = Variants("FUNCTION_1D_TYPE", tuple(kind.variant for kind in FUNCTION_TYPES), inferred=True)
 
 
 def keywords() -> tuple[Keyword, ...]:

@@ -34,6 +34,21 @@ def test_a_body_of_five_blocks_is_one():
     assert shorten(BODY + RUN) == SHORT + RUN
 
 
+def test_types_that_follow_from_their_data_are_removed():
+    """A function of time and a triad lose their types, also in a repetition. A function that needs its type keeps it."""
+    text = """\
+@REPEAT {i, 1, 2} { @TRIAD_DEFINITION { @TRIAD_NAME {T_#i} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {0, #i, 1} } } }
+@FUNCTION_1D_DEFINITION {
+  @FUNCTION_1D_NAME {f} {
+    @FUNCTION_1D_TYPE {TABULATED} ! measured
+    @TABLE_ENTRIES { @TIME {0} @FUNCTION_VALUE {0} @TIME {1} @FUNCTION_VALUE {2} }
+  }
+}
+"""
+    short = text.replace("@ORIENTATION_DEFINITION_TYPE {VECTOR_E3} ", "").replace("@FUNCTION_1D_TYPE {TABULATED} ", "")
+    assert shorten(text + SHORT + RUN) == short + SHORT + RUN
+
+
 KEPT = [
     (
         "@MASS_PROPERTY_NAME {m} {",

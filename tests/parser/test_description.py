@@ -69,6 +69,26 @@ def test_type_of_a_triad_follows_from_its_data(data, expected):
     assert only(described(triad(data)), "TRIAD")["ORIENTATION_DEFINITION_TYPE"] == expected
 
 
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        ("@VALUE {1}", "CONSTANT"),
+        ("@COEFFICIENTS {1, 2}", "POLYNOMIAL"),
+        ("@RANGE {0, 1} @COEFFICIENTS {1, 2}", "CHEBYSHEV"),
+        ("@HARMONIC { @AMPLITUDE {1} @PERIOD {2} }", "HARMONIC"),
+        ("@TABLE_ENTRIES { @TIME {0} @FUNCTION_VALUE {1} @TIME {1} @FUNCTION_VALUE {2} }", "TABULATED"),
+        ("@EXPRESSION {2*t} @END_TIME {1}", "EXPRESSION"),
+        ("@START_VALUE {0} @END_VALUE {1} @DURATION {2}", "CONSTANT_ACCELERATION_PROFILE"),
+        ("@START_VALUE {0} @END_VALUE {1} @RANGE {0, 2}", "STEP"),
+    ],
+)
+def test_type_of_a_function_follows_from_its_data(data, expected):
+    alone = only(described(function(data)), "FUNCTION_1D")
+    named = only(described(function(f"@FUNCTION_1D_TYPE {{{expected}}} {data}")), "FUNCTION_1D")
+    assert alone["FUNCTION_1D_TYPE"] == expected
+    assert alone.values.keys() == named.values.keys()
+
+
 def test_axis_number_is_three_unless_given():
     line = "@POINT1_NAME {P} @POINT2_NAME {Q}"
     assert only(described(triad(line)), "TRIAD")["AXIS_NUMBER"] == 3

@@ -247,7 +247,7 @@ def test_reference_shows_every_keyword_and_choice(block):
 def test_json_schema_is_closed_and_its_references_exist():
     schema = json.loads(json.dumps(json_schema()))
     references = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(schema)))
-    assert references == set(schema["$defs"]) == set(CONTRACT)
+    assert references == set(schema["$defs"]) == {*CONTRACT, "REPEAT", "TEMPLATE", "INSTANCE"}
     assert all(definition["additionalProperties"] is False for definition in schema["$defs"].values())
     for name, keywords in CONTRACT.items():
         assert set(schema["$defs"][name]["properties"]) == {*keywords.split(), "COMMENTS"}
@@ -257,8 +257,32 @@ BALL = {"SHAPE_TYPE": "SPHERE", "DIMENSIONS": [0.1]}
 GOOD = {
     "POINT_DEFINITION": {"P": {"COORDINATES": [1, "2*#L", 3]}, "Q": {"COORDINATES": "#c"}},
     "SHAPE_DEFINITION": {"ball": BALL},
+    "FUNCTION_1D_DEFINITION": {"f": {"EXPRESSION": "t"}},
+    "REPEAT": [
+        {
+            "RANGE": ["i", 1, "#N"],
+            "CONTENTS": {
+                "POINT_DEFINITION": {"P_#i": {"COORDINATES": ["#i", 0, 0]}},
+                "SENSOR_DEFINITION": {"at_#(mod(i, N) + 1)": {"SENSOR_TYPE": "POSITION", "OBJECT_NAME": "b_#(i - 1)"}},
+                "REPEAT": [{"RANGE": ["j", 0, "#i"], "CONTENTS": {"SHAPE_DEFINITION": {"ball_#i_#j": BALL}}}],
+                "INSTANCE_DEFINITION": {"arm_#i": {"TEMPLATE_NAME": "arm", "PARAMETER": [["azimuth", "#i*2*pi/3"]]}},
+            },
+        }
+    ],
+    "TEMPLATE_DEFINITION": {
+        "arm": {
+            "PARAMETER": ["azimuth", ["length", 2], ["hub", "GROUND"]],
+            "POINT_DEFINITION": {"tip_#instance": {"COORDINATES": ["#length*cos(#azimuth)", 0, 0]}},
+        }
+    },
 }
 BAD = [
+    {"REPEAT": {"RANGE": ["i", 1, 2], "CONTENTS": {}}},
+    {"REPEAT": [{"RANGE": ["i", 1], "CONTENTS": {}}]},
+    {"REPEAT": [{"RANGE": ["i", 1, 2], "CONTENTS": {"POINTS_DEFINITION": {}}}]},
+    {"REPEAT": [{"RANGE": ["i", 1, 2], "CONTENTS": {"TEMPLATE_DEFINITION": {}}}]},
+    {"TEMPLATE_DEFINITION": {"arm": {"POINT_DEFINITION": {"P": {}}}}},
+    {"INSTANCE_DEFINITION": {"north": {"PARAMETER": [["azimuth", 1]]}}},
     {"POINTS_DEFINITION": {}},
     {"POINT_DEFINITION": {"P": {}}},
     {"POINT_DEFINITION": {"P": {"COORDINATES": [1, 2]}}},

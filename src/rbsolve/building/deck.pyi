@@ -1039,7 +1039,7 @@ class Deck(Builder):
         """A function of time, or of an elongation for a force law, with its first and second derivatives.
 
         function_1d_type: one word. The type of function. One of CONSTANT, POLYNOMIAL, HARMONIC, TABULATED, CHEBYSHEV,
-            EXPRESSION, CONSTANT_ACCELERATION_PROFILE, STEP. Default: (required).
+            EXPRESSION, CONSTANT_ACCELERATION_PROFILE, STEP. Default: derived from the given keywords.
         value: number. The constant.
         coefficients: number, one or more. The coefficients a0, a1, ... of the powers of t, or of the Chebyshev
             polynomials.

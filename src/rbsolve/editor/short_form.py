@@ -1,8 +1,8 @@
 """Converts a deck to the short form for `rbsolve format --shorten`.
 
-Points are moved to the places of their use, and frames and mass properties are moved into their bodies. If the model
-of the new text is not bitwise identical, the deck does not change. Objects in repetitions or templates, objects
-with comments, and objects with other uses are not moved.
+Points are moved to the places of their use, and frames and mass properties are moved into their bodies. Types that the
+other keywords determine are removed. If the model of the new text is not bitwise identical, the deck does not change.
+Objects in repetitions or templates, objects with comments, and objects with other uses are not moved.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rbsolve.language.table import INERTIAL_FRAME, INERTIAL_TRIAD, BlockSchema
 from rbsolve.parser.description.short_forms import in_place
 from rbsolve.parser.schema.bodies import MASS_PROPERTY, RIGID_BODY
 from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
-from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION
+from rbsolve.parser.schema.registry import OBJECT_BLOCKS, WRITTEN_BY_DEFINITION
 from rbsolve.parser.schema.templates import INSTANCES, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
 from rbsolve.pipeline import CheckedDeck, Options, Parsed, check_parsed
@@ -53,7 +53,7 @@ def shorten(text: str, path: Path | None = None) -> str:
     if names_files(text):
         raise NotShortened("it includes files that may use its definitions")
     after = text
-    for kind in (_bodies, _points, _empty_definitions):
+    for kind in (_bodies, _points, _types, _empty_definitions):
         after = _edit(after, list(kind(Deck(after))))
     folder = Path() if path is None else path.parent
     if after != text and not is_same_model(text, after, folder):
@@ -172,6 +172,23 @@ def _points(deck: Deck) -> Iterator[Edit]:
             continue
         yield from ((deck.at(*item[3:5]), deck.at(*item[5:7]), place) for item in here)
         yield deck.remove(found.block)
+
+
+def _types(deck: Deck) -> Iterator[Edit]:
+    """Yield the edits that remove the types that follow from the other keywords of an object."""
+    for block, _ in deck.blocks:
+        variants = _INFERRED.get(block.keyword)
+        given = {child.keyword: child for child in block.body or ()}
+        child = given.get(variants.selector) if variants is not None else None
+        if variants is None or child is None or not child.items or "!" in deck.text[slice(*deck.extent(child))]:
+            continue
+        if [variant.choice for variant in variants.fitting(given.keys())] == [child.items[0].text]:
+            yield deck.remove(child)
+
+
+_INFERRED = {
+    block.name_keyword: block.variants for block in OBJECT_BLOCKS if block.variants and block.variants.inferred
+}
 
 
 def _empty_definitions(deck: Deck) -> Iterator[Edit]:
