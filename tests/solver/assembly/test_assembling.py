@@ -72,6 +72,20 @@ def test_a_pendulum_gives_way_where_that_moves_least(size):
     assert f"{0.5 * gap * size:.3g} m (B)" in notes[0].message
 
 
+@pytest.mark.parametrize("offset", [0.1, 0.2, 0.7, 123.456])
+def test_a_body_closes_onto_a_joint_at_the_origin_of_both(offset):
+    """All distances of the model are zero after assembly, up to rounding. Its typical length is not this rounding."""
+    state, _ = assemble(f"""
+@POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{{offset}, 0, 0}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{B}} {{ @MASS {{2}} @CENTRE_OF_MASS {{0.3, 0, 0}}
+    @MOMENTS_OF_INERTIA {{0.01, 0.02, 0.025}} @INITIAL_FRAME_NAME {{F}} }} }}
+@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{J}} {{ @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{0, 0, 0}}
+    @TRIAD_NAME {{AXIS_Z}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{ @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{0.01}} @ASSEMBLE {{YES}} }} }}""")
+    np.testing.assert_allclose(state.x[0], [0, 0, 0], atol=1e-13 * (1.0 + offset))
+
+
 KINDS = ["RIGID", "REVOLUTE", "PRISMATIC", "CYLINDRICAL", "SPHERICAL", "UNIVERSAL", "PLANAR", "CONSTANT_VELOCITY"]
 
 
