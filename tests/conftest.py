@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import shutil
@@ -99,13 +100,19 @@ def node_modules() -> Path:
     if shutil.which("node") is None or shutil.which("npm") is None:
         pytest.skip("node and npm are not installed (.ci/packages installs them)")
     modules = PAGE / "node_modules"
+    with (PAGE / "package.json").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another process of tests may install the packages at this moment
+        _install_packages(modules)
+    return modules
+
+
+def _install_packages(modules: Path) -> None:
     if not (modules / "gltf-validator").is_dir():
         command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
         try:
             subprocess.run(command, cwd=PAGE, check=True, capture_output=True, timeout=300)
         except (subprocess.SubprocessError, OSError) as error:
             pytest.skip(f"npm cannot install page/package.json: {getattr(error, 'stderr', None) or error}")
-    return modules
 
 
 SLOWNESS = float(os.environ.get("RBSOLVE_BROWSER_SLOWNESS", "1"))
