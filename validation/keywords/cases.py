@@ -358,7 +358,7 @@ WITHOUT = {
     "PROJECTION_": "affects only how round-off is removed",
     "INERTIA_PARAMETER": "affects only the errors of quaternion-based integrators",
     "LIMITS": "limits values from a script; OUTPUT_LIMITS of a PID are in the table",
-    "POINTS": "of a line affects only pictures",
+    "POINTS": "affects only pictures of lines",
 }
 """Keywords for which no run is differentiated, by a part of their names, with the reason."""
 
