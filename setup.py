@@ -22,7 +22,7 @@ class BuildWithKernels(build_py):
     """Compile the kernels of the sources that go into the wheel."""
 
     def run(self) -> None:
-        """Copy the sources, and build the shared libraries among them; those of an earlier build are removed."""
+        """Copy the sources, and build the shared libraries among them. Libraries of an earlier build are removed."""
         super().run()
         shutil.rmtree(Path(self.build_lib, "rbsolve", "solver", "compiler", "built"), ignore_errors=True)
         if KERNELS and not self.editable_mode:
@@ -33,15 +33,15 @@ class BuildWithKernels(build_py):
 
 
 class WheelWithKernels(bdist_wheel):
-    """A wheel for one platform and any Python: kernels call nothing of the interpreter."""
+    """A wheel for one platform and any Python, because kernels do not call the interpreter."""
 
     def finalize_options(self) -> None:
-        """As in setuptools, for a platform."""
+        """Finalize the options as setuptools does, for a platform."""
         super().finalize_options()
         self.root_is_pure = not KERNELS
 
     def get_tag(self) -> tuple[str, str, str]:
-        """Python, interface and platform."""
+        """Return the tags of Python, interface and platform."""
         python, interface, platform = super().get_tag()
         return ("py3", "none", platform) if KERNELS else (python, interface, platform)
 

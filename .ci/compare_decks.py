@@ -1,8 +1,8 @@
 """Solve every deck by another installation of rbsolve, and compare bits and processor time: `compare_decks.py RBSOLVE FOLDER`.
 
-The other installation is the installed wheel, whose kernels must give the bits of those that this environment compiles.
-The wheel must give its first result at once, so the script measures the processor time of the heavy top's whole run,
-and of one step of every deck.
+The other installation is the installed wheel. Its kernels must be bitwise identical to the kernels that this
+environment compiles. The wheel must give its first result at once, so the script measures the processor time of the
+heavy top's whole run, and of one step of every deck.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_SECONDS, MOST_OF_FIRST = 2.0, 1.2
 
 
 def main(other: str, folder: Path) -> int:
-    """The exit code is 1 where anything differs or takes too long."""
+    """The exit code is 1 if a result differs or a run takes too long."""
     faults = []
     for deck in DECKS:
         ours, theirs = folder / "ours.h5", folder / "theirs.h5"
@@ -46,7 +46,8 @@ def main(other: str, folder: Path) -> int:
 
 
 def seconds_of(*command: object) -> float:
-    """Processor time of a command, which must not fail; a deck that has no solution fails in both installations."""
+    """Return the processor time of a command, which must not fail. A deck that has no solution fails in both
+    installations."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"})
     if done.returncode not in (0, 3):
@@ -56,7 +57,7 @@ def seconds_of(*command: object) -> float:
 
 
 def differences(ours: Path, theirs: Path) -> Iterator[str]:
-    """Names of data sets that do not have the same bits."""
+    """Return the names of data sets that differ in any bit."""
     with h5py.File(ours) as first, h5py.File(theirs) as second:
         for place in sorted(data_sets(first) | data_sets(second)):
             if place not in first or place not in second or not same_bits(first[place][()], second[place][()]):
@@ -76,7 +77,7 @@ def data_sets(file: h5py.File) -> set[str]:
 
 
 def same_bits(first: np.ndarray, second: np.ndarray) -> bool:
-    """Whether two arrays have the same bytes, so that a NaN is equal to itself and 0 is not -0."""
+    """Return whether two arrays have the same bytes. A NaN then equals itself, and 0 differs from -0."""
     return first.dtype == second.dtype and first.shape == second.shape and first.tobytes() == second.tobytes()
 
 

@@ -1,8 +1,9 @@
 """The build backend: setuptools, and a setting that puts machine code of all kernels into a wheel.
 
-`pip wheel . --config-settings kernels=all` compiles for all levels of processors of this architecture, and `kernels=x86-64-v3` for one
-(several are separated by commas). The environment variable RBSOLVE_KERNELS has the same effect if a tool passes no settings on. Such a
-wheel needs no numba. Without the setting, a wheel contains sources only and depends on numba.
+`pip wheel . --config-settings kernels=all` compiles for all levels of processors of this architecture.
+`kernels=x86-64-v3` compiles for one level, and commas separate several levels. If a tool cannot pass settings, the
+environment variable RBSOLVE_KERNELS has the same effect. Such a wheel needs no numba. Without the setting, a wheel
+contains only sources and depends on numba.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ VARIABLE = "RBSOLVE_KERNELS"
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Build requirements in addition to setuptools: those of rbsolve itself if it compiles its kernels."""
+    """Build requirements in addition to setuptools: the requirements of rbsolve itself if it compiles its kernels."""
     with _pass_on(config_settings) as rest:
         needed = list(build_meta.get_requires_for_build_wheel(rest))
         if os.environ.get(VARIABLE):
@@ -65,8 +66,8 @@ def run_time_dependencies() -> list[str]:
 
 @contextmanager
 def _pass_on(settings: Settings) -> Iterator[dict[str, str]]:
-    """A context that makes settings for setuptools. Within it, `setup.py` finds the settings for kernels in the
-    environment."""
+    """A context that makes settings for setuptools. Within this context, `setup.py` finds the settings for kernels in
+    the environment."""
     rest = dict(settings or {})
     before = os.environ.get(VARIABLE)
     chosen = rest.pop("kernels", before or "")

@@ -33,8 +33,8 @@ class BareKernel:
         self.seconds(1)
 
     def seconds(self, runs: int) -> Seconds:
-        """Return seconds per run, with this number of runs in each thread and all threads at once. With two threads,
-        the result is at best half the time of a single thread.
+        """Return seconds per run, for this number of runs in each thread. All threads run at the same time. With two
+        threads, the result is at best half the time of a single thread.
         """
         return time_work(lambda: list(self._pool.map(lambda run: [run() for _ in range(runs)], self._runs))) / (
             runs * self.threads

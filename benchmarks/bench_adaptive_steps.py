@@ -24,7 +24,7 @@ DECKS = Path(__file__).parent.parent / "decks"
 WANTED = 1e-4  # the limit in m or rad
 TOLERANCES = 10.0 ** np.arange(-3.0, -9.1, -0.25)
 
-# These are the published end values minus the initial values (decks/squeezer.deck).
+# The numbers are the published end values minus the initial values (decks/squeezer.deck).
 SQUEEZER = {"beta": 15.87248500963918, "gamma": -0.41445757902533437, "delta": 0.03704498633698793}
 EXACT = {"RELATIVE_TOLERANCE": 1e-11, "ABSOLUTE_TOLERANCE": 1e-11, "TABLEAU": "DOP853"}
 

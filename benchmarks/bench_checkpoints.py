@@ -1,9 +1,10 @@
 """The cost of checkpoints, as the fraction of a run's time for live rows and for storing the state every 10 s of wall
 time.
 
-`pytest benchmarks/bench_checkpoints.py -s` measures the CPU time of a checkpoint in the 10 s between two checkpoints,
-and the CPU time of the live rows in this period. So other work on the machine does not count. The goal is 0.5 %. The first
-checkpoint also changes the mode of the file, once per run. The benchmark shows this time and the time of waiting for the disk separately.
+`pytest benchmarks/bench_checkpoints.py -s` measures the CPU time of a checkpoint, and the CPU time of the live rows in
+the 10 s between two checkpoints. So other work on the machine does not count. The goal is 0.5 %. The first checkpoint
+also changes the mode of the file, once per run. The benchmark shows this time and the time of waiting for the disk
+separately.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The cost of many contacts, and the same spheres in exudyn and MuJoCo.
 
 `pytest benchmarks/bench_contact.py -s` prints the tables. Spheres slide on a plane, each with one contact, or lie in a
-box, with one contact per pair. exudyn uses the same law and method. MuJoCo uses another law with RK4, which solves for
-all contacts in each stage.
+box, with one contact for each pair. The law and the method in exudyn are the same. MuJoCo uses another law with RK4,
+which solves for all contacts in each stage.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def own_step(deck: str) -> tuple[float, int]:
 
 
 def exudyn_step(count: int) -> float:
-    """Return the processor time of a step [s] of RK44 for `count` spheres in exudyn, each in contact with the ground by
-    Hunt and Crossley's law.
+    """Return the processor time of a step [s] of RK44 for `count` spheres in exudyn. Each sphere touches the ground,
+    with Hunt and Crossley's law.
     """
     sys.exudynFast = True
     exudyn = pytest.importorskip("exudyn")

@@ -1,5 +1,5 @@
-"""Derivatives of whole runs. The costs in time and memory are measured by the number of parameters, and compared with
-exudyn and MuJoCo.
+"""Measures the costs of derivatives of whole runs. The costs in time and memory depend on the number of parameters, and
+are compared with exudyn and MuJoCo.
 
 `pytest benchmarks/bench_derivatives.py -s` prints the figures of docs/performance.md. All times are processor times. A
 run and a run with derivatives alternate, after kernels have been compiled. The ratio is the ratio of the shortest times.
@@ -211,7 +211,7 @@ def compare_with_exudyn(
     bodies at the end.
     """
     pytest.importorskip("exudyn")
-    from peer_from_model import solve  # this import comes first, because it chooses the fast library
+    from peer_from_model import solve  # this import must be the first, because it chooses the fast library of exudyn
 
     ComputeSensitivities = __import__("exudyn.processing").processing.ComputeSensitivities
 
@@ -324,8 +324,8 @@ def test_slider_crank_against_exudyn():
 
 
 def fit_by_mujoco(data: np.ndarray) -> tuple[np.ndarray, int]:
-    """Return the parameters and the number of runs, by the optimizer of MuJoCo's system identification over its own
-    rollouts.
+    """Return the parameters and the number of runs of a fit by the optimizer of MuJoCo's system identification, with
+    MuJoCo's rollouts.
     """
     mujoco = pytest.importorskip("mujoco")
     from mujoco import minimize
@@ -363,8 +363,8 @@ def fit_by_mujoco(data: np.ndarray) -> tuple[np.ndarray, int]:
 
 def test_fit_against_mujoco():
     """The fit estimates length, damping and first angle of a pendulum, without noise. The test compares errors and
-    runs. `mujoco.sysid` needs packages that MuJoCo does not install. The test uses the optimizer that it calls, with
-    the same finite differences.
+    runs. `mujoco.sysid` needs packages that MuJoCo does not install. Therefore the test calls the optimizer of
+    `mujoco.sysid` directly, with the same finite differences.
     """
     data = swing(L=TRUTH["L"], c=TRUTH["c"], q0=TRUTH["q0"])
     theirs, runs = fit_by_mujoco(data)

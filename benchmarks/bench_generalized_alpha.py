@@ -1,6 +1,6 @@
-"""Generalized-alpha compared with exudyn. Both solve the same mechanism with the same step and spectral radius, and
-with their default tolerances (1e-8 relative in both). Both use the best of full and modified Newton and of dense and
-sparse factorizations.
+"""Generalized-alpha compared with exudyn. Both programs solve the same mechanism with the same step and spectral
+radius, and with their default tolerances (1e-8 relative in both). The comparison uses the best variant of each program:
+full or modified Newton, with dense or sparse factorization.
 
 `pytest benchmarks/bench_generalized_alpha.py -s` prints the table, whose ratios are of the best times of alternating
 runs.
@@ -23,9 +23,11 @@ from rbsolve.solver.run.chunk_size import chunk_for
 
 chain_deck = runpy.run_path(str(DECKS / "chain.py"))["chain_deck"]
 NEWTON = ("FULL", "MODIFIED")
-FASTER = 5.0  # required ratio to the fastest variant of exudyn
+# `pytest benchmarks/bench_generalized_alpha.py -s` prints the table. A ratio compares the best times of alternating
+# runs.
+FASTER = 5.0
 FASTER_CHAIN = 3.0  # required speed ratio for chains of at least 100 bodies
-STEEPEST = 1.1  # limit of the exponent of the cost of a step in the number of bodies
+STEEPEST = 1.1  # limit of p, if the cost of a step is proportional to the number of bodies to the power p
 
 
 def compiled_model(deck: str, step: float, steps: int, formulation: str, newton: str) -> CompiledModel:

@@ -2,7 +2,7 @@
 unprocessed.
 
 The goals are less than 1 s with the start of the interpreter, and at most 30 MB. The first motion has tops that spin at
-20 rad/s, precess and travel, so that keys can be omitted. The second motion is noise, so that no keys can be omitted.
+20 rad/s, precess and travel, so the export can omit keys. The second motion is noise, so the export can omit no keys.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A case per thread of a GPU. The script makes the kernel of the heavy top as PTX, and the bits of its cases on this
-processor.
+"""Runs one case in each thread of a GPU. The script writes the kernel of the heavy top as PTX, and computes the same
+cases on this processor for a comparison bit by bit.
 
 `pytest benchmarks/bench_gpu.py -s` checks the program without a GPU. `python benchmarks/bench_gpu.py FOLDER` writes the
 files for a GPU into FOLDER. There, `nvcc -arch=sm_90 -rdc=true -fmad=false -ptx cases.cu`, `nvcc -O2 -o host host.cpp

@@ -1,4 +1,4 @@
-"""Kills at random moments in many small studies. The command is `RBSOLVE_BENCH_KILLS=200 pytest
+"""Kills processes of many small studies at random moments. The command is `RBSOLVE_BENCH_KILLS=200 pytest
 benchmarks/bench_kills.py -s`, and the default is 10 per store.
 
 Coordinators and solvers are killed (SIGKILL), coordinators are stopped for longer than their lease (SIGSTOP, SIGCONT),
@@ -22,7 +22,7 @@ import h5py
 import pytest
 
 KILLS = int(os.environ.get("RBSOLVE_BENCH_KILLS", "10"))
-KILLS_OF_A_STUDY = 4  # the limit makes new studies start, so that kills also hit beginnings and ends of studies
+KILLS_OF_A_STUDY = 4  # with this limit, new studies start, and kills also occur at the beginning and the end of studies
 CASES = ("-p", "spin=1:9:30", "-p", "end=2,3", "-j", "2")
 LEASE = 2.0
 # The program is the command line with short leases.

@@ -1,7 +1,8 @@
-"""Redundant loops. The cost of a ladder of four-bars (`decks/n_four_bar.deck`) must grow linearly with their number.
+"""Measures redundant loops. The cost of a ladder of four-bars (`decks/n_four_bar.deck`) must grow linearly with their
+number.
 
 `pytest benchmarks/bench_loops.py -s` prints microseconds per step, with an output row at every hundredth step and at
-every step. It also prints the cost of the smallest reactions of a row.
+every step. It also prints the cost of computing the reactions of smallest norm for a row.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Large models, which are many bodies, a long chain of frames, a large deck, and a long run. `pytest
+"""Measures large models: many bodies, a long chain of frames, a large deck, and a long run. `pytest
 benchmarks/bench_scale.py -s` prints the figures.
 """
 

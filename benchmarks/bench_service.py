@@ -1,8 +1,8 @@
 """Waiting times of users of the service, and the cost of many watchers.
 
-The goals are: 500 watchers of a process need less than one core, and the service ends within 5 s with all of them. 1000
-cases in a single request take less than 1 s. The median from submission to the first event is 150 ms, and the page is
-usable in 1 s.
+There are four goals. 500 clients that watch one process need less than one core, and the service shuts down within 5 s
+with all of them. 1000 cases in a single request take less than 1 s. The median from submission to the first event is
+150 ms, and the page is usable in 1 s.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 DECKS = Path(__file__).parent.parent / "decks"
-# These are the goals of the first run in CPU seconds.
+# The goals of the first run in CPU seconds.
 COLD = {
     "heavy_top": 12.0,
     "torque_free_hexahedron": 12.0,

@@ -2,8 +2,8 @@
 
 The goal is that `simulation.step()` takes less than 3 microseconds more than a step within a single call of the kernel.
 The table shows the least processor time of several tries, for single steps and for many steps in a single call. Both
-are measured alternately, so that other work on the machine affects both equally. The table also shows the cost of
-setting an input before each step, of reading two sensors, and, with Gymnasium, of a step of an environment.
+are measured alternately, so other work on the machine affects both equally. The table also shows the cost of setting an
+input before each step, and of reading two sensors. With Gymnasium, it shows the cost of a step of an environment.
 """
 
 from __future__ import annotations

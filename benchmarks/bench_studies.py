@@ -1,4 +1,4 @@
-"""Studies, with the overhead per case, many small cases, and heavy tops compared with exudyn. `pytest
+"""Measures studies: the overhead of a case, many small cases, and heavy tops compared with exudyn. `pytest
 benchmarks/bench_studies.py -s` prints the results.
 
 The full sizes take some minutes: RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000),
@@ -26,7 +26,7 @@ CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "1000"))
 FEW, TURNS = 64, 3
 
 # Solver processes record when they start a case. With CANNED, the processes solve a single case and return its rows for
-# all other cases, so that only the overhead remains.
+# all other cases, so only the overhead remains.
 WATCHED = """
 import os, sys
 if any("rbsolve.studies.running." in word for word in sys.orig_argv):

@@ -1,7 +1,7 @@
-"""Trees in joint coordinates. Their cost must be linear, and the same chains are measured in pinocchio, MuJoCo and
-exudyn.
+"""Measures trees in joint coordinates. The cost must grow linearly with the number of bodies, and the same chains run
+in pinocchio, MuJoCo and exudyn.
 
-`pytest benchmarks/bench_trees.py -s` prints the table, whose ratios are of the best times of alternating runs.
+`pytest benchmarks/bench_trees.py -s` prints the table. A ratio compares the best times of alternating runs.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def test_cost_of_an_evaluation_is_linear():
     slope = np.polyfit(np.log(sizes), np.log(costs), 1)[0]
     per_body = ", ".join(f"{cost / n * 1e9:.0f} ns with {n}" for n, cost in zip(sizes, costs, strict=True))
     print(f"\nevaluation per body: {per_body}; cost ~ n^{slope:.3f}")
-    assert slope == pytest.approx(1, abs=0.1)  # the records of 10,000 bodies outgrow the caches
+    assert slope == pytest.approx(1, abs=0.1)  # the records of 10,000 bodies do not fit in the caches
 
 
 # pinocchio's Data needs 48 n^3 bytes, which is 6 GB for 500 hinges, and more memory than most machines have for 1000

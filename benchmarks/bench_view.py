@@ -62,7 +62,7 @@ def time_request(histories: Histories, start: float | None, end: float | None) -
 
 
 def test_first_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Measure the first picture of a report, so that only the browser counts. The reference is an empty page."""
+    """Measure the first picture of a report, so the time is the time of the browser. The reference is an empty page."""
     import shutil
 
     sync_api = pytest.importorskip("playwright.sync_api")

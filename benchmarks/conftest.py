@@ -24,8 +24,8 @@ keep_bytecode()
 
 @pytest.fixture(scope="session")
 def seconds_per_step() -> Callable[..., float]:
-    """Return a function for the time per step [s] of a deck's integrator by some `clock`, which is the best of several
-    runs with compiled kernels.
+    """Return a function that measures the time per step [s] of a deck's integrator with a `clock`. The time is the
+    smallest of several runs with compiled kernels.
     """
 
     def measure(

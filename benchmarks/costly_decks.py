@@ -98,7 +98,7 @@ def dynamic_signal(name: str, content: str) -> str:
 
 
 def signals(text: str) -> str:
-    """Return signals that start at rest, of an input `u` that is 0 at the start, with a body to move."""
+    """Return signals of an input `u`, and a body that they move. At the start, `u` is 0 and the signals are at rest."""
     return text + dynamic_signal("u", "@EXPRESSION {t}") + mechanism("", 1)
 
 

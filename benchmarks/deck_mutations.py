@@ -1,4 +1,4 @@
-"""Decks with a single error each, which a seeded generator makes from correct decks."""
+"""Decks with one error each, which a seeded generator makes from correct decks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
-# The numbers are wrong numbers of people and generators, which are too large, too small, or not a number.
+# People and programs write such wrong numbers. The numbers are too large, too small, or not a number.
 NUMBERS = (
     "0", "-1", "1", "-0.0", "1e-320", "1e-12", "1e12", "1e154", "1e300", "-1e308", "1e400", "1/0", "sqrt(-1)", "1e200*1e200",
     "0*1e308", "2^2000", "1e9", "123456789012345678901234567890", "nan", "inf", "#nothing", "pi", "1,5", "", "1 2", "(1", "1)",
@@ -94,6 +94,6 @@ MUTATIONS: dict[str, Mutation] = {
 
 
 def mutant(text: str, chance: random.Random) -> tuple[str, str]:
-    """Return the kind of an error, and the deck with it."""
+    """Return the kind of an error, and the deck with this error."""
     kind = chance.choice(list(MUTATIONS))
     return kind, MUTATIONS[kind](text, chance)

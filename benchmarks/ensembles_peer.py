@@ -1,5 +1,5 @@
 """The heavy top of bench_ensembles.py in exudyn, distributed over processes by its ParameterVariation. The functions
-are in a module so that they can be pickled.
+are in a module, because processes must pickle them.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def check(text: str) -> str | None:
     start = time.process_time()
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # the user of a check must not see warnings of libraries
+            warnings.simplefilter("error")  # the user of a check must not get warnings of libraries
             findings = list(check_deck(text).diagnostics)
     except Exception:
         return traceback.format_exc().rstrip()

@@ -1,8 +1,8 @@
 """A long search for texts that the language server cannot handle: `python benchmarks/fuzz_editor.py --edits 100000`.
 
-First come all prefixes of every deck (or those within `--seconds`), and then consecutive random edits. At the place of
-each edit, the script requests hover, completion, names, outline, colours, values, diagnostics with fixes, and
-formatting. The exit code is 1 if a request raised an exception.
+The script first sends all prefixes of every deck (or as many as `--seconds` permits), and then consecutive random
+edits. At the place of each edit, the script requests hover, completion, names, outline, colours, values, diagnostics
+with fixes, and formatting. The exit code is 1 if a request raised an exception.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Single changed bits in the files that rbsolve writes: `python benchmarks/fuzz_files.py --trials 10000 --seed 25
+"""Changes single bits in the files that rbsolve writes: `python benchmarks/fuzz_files.py --trials 10000 --seed 25
 [--kind results ...]`.
 
 A trial changes one bit of a results file, of the file of a killed run, or of a checkpoint. It may also change the state

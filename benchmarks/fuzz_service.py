@@ -3,9 +3,9 @@
 
 Schemathesis tests the interface by the OpenAPI document. Each example is a sequence of several requests, in which later
 requests use results of earlier requests. Four cases end the search with a traceback. They are an answer of 500 or
-above, an answer that is not in the document, a forbidden request that is accepted, and a permitted request that is not
-understood. `--store postgresql` starts a separate PostgreSQL server, and `--store URL` uses any other server. The
-script needs the extras `service` and `test`.
+above, an answer that is not in the document, a forbidden request that is accepted, and a permitted request that is
+refused. `--store postgresql` starts a separate PostgreSQL server, and `--store URL` uses any other server. The script
+needs the extras `service` and `test`.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
         machine = schema.as_state_machine()
 
         class Walk(machine):  # type: ignore[misc, valid-type]  # a class made at run time
-            # Each sequence starts with an empty service, so that random choices do not depend on earlier sequences.
+            # Each sequence starts with an empty service, so random choices do not depend on earlier sequences.
             def setup(self) -> None:
                 nonlocal begun
                 begun += 1
@@ -153,7 +153,7 @@ def is_understood(response: Any) -> bool:
 
 
 def sensible(body: Any) -> Any:
-    """Replace every other deck by a solvable deck, so that there are jobs for later requests."""
+    """Replace every other deck by a solvable deck, because later requests need jobs."""
     if isinstance(body, bytes):
         return _zip() if zlib.crc32(body) % 2 else body
     if not isinstance(body, dict) or not isinstance(body.get("deck"), str):

@@ -1,8 +1,8 @@
 """The motion of mechanisms with controllers by scipy, in smooth pieces: the reference of `random_controls.py`.
 
-A model has coordinates with closed equations of motion, and signals in the order of their evaluation. Its state is
-`[q, q', states of signals]`. A piece ends where a function of time jumps or bends, where a sample is taken, and where
-the margin of a signal becomes negative. The signal then changes its side. Nothing of rbsolve is used here.
+A model has coordinates with closed equations of motion, and signals in the order of their evaluation. Its state is `[q,
+q', states of signals]`. A piece ends where a function of time jumps or bends, where a sample is taken, and where the
+margin of a signal becomes negative. The signal then switches to its other state. Nothing of rbsolve is used here.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ NEAR = 1e-9  # margins above minus this number count as zero
 
 
 class NoReferenceError(Exception):
-    """The motion slides along a switch, or switches too often."""
+    """The motion stays on a switch, or a signal switches too often."""
 
 
 class Signal:
-    """A signal without states and without switches. `side` is what the signal keeps within a piece."""
+    """A signal without states and without switches. `side` is the state of the signal, which is constant within a
+    piece."""
 
     states: Sequence[float] = ()
     side: float = 0.0
@@ -53,10 +54,10 @@ class Signal:
         return ()
 
     def switch(self, number: int) -> None:
-        """Change the side because a margin became negative."""
+        """Switch the signal because a margin became negative."""
 
     def breaks(self, end: float) -> Sequence[float]:
-        """Return the times at which the signal jumps or bends, except by its inputs."""
+        """Return the times at which the signal itself jumps or bends, without the jumps of its inputs."""
         return ()
 
     def pass_break(self, t: float, given: Values) -> None:
@@ -72,7 +73,7 @@ class Mechanism(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """The states at the output times, and what happened between them."""
+    """The states at the output times, and the switches and events between them."""
 
     states: Array  # (rows, 2 n + states)
     values: list[Values]
@@ -183,7 +184,7 @@ class Reference:
         """Return the motion up to the next switch or break, and the signal that switches."""
         watched = [(signal, number) for signal, number, _ in self.margins(t + 1e-11, y)]
 
-        # Inside the piece, functions have the side of the piece.
+        # Inside the piece, functions have their values on this side of a jump.
         def inside(s: float) -> float:
             return min(max(s, t + 1e-11), until - 1e-11)
 
@@ -243,7 +244,7 @@ class Reference:
 
 
 class Delay(Signal):
-    """A delay of a coordinate or rate, which is the signal `of` and has an index in the state."""
+    """A delay of the coordinate or rate `of`, which has an index in the state."""
 
     def __init__(self, name: str, of: str, index: int, delay: float) -> None:
         super().__init__(name)

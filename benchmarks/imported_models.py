@@ -70,7 +70,7 @@ def kind_of(message: str) -> str:
 
 
 def row_of(path: Path, name: str, folder: Path, kinds: Counter[str]) -> Row:
-    """Import a model and verify it. A failure becomes the remark."""
+    """Import a model and verify it. If the import fails, the remark in the table gives the reason."""
     kind = "URDF" if path.suffix == ".urdf" else "MJCF"
     model: ForeignModel | None = None
     difference, remark = "", ""

@@ -84,7 +84,7 @@ def clear(folder: Path) -> None:
 
 
 def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tuple[int, int, int, int]:
-    """Count kills, kills that left a checkpoint, runs, and runs that ended with other bytes or not at all."""
+    """Count kills, kills after a checkpoint, runs, and runs that ended with different bytes or not at all."""
     seconds = solve_whole(name, folder)
     expected = datasets(folder / "whole.h5")
     made = kept = runs = wrong = 0
@@ -102,7 +102,7 @@ def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tu
                 made, of_this = made + (code is None), of_this + (code is None)
             else:
                 code = wait_for_end(pid)
-            if code == 2 and resumes:  # the run was killed before its first checkpoint, and reports this
+            if code == 2 and resumes:  # the run was killed before its first checkpoint, and a message reports this case
                 kept -= 1
                 clear(folder)
                 code = None

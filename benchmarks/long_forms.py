@@ -1,5 +1,5 @@
-"""Writes a deck in the long form: without repetitions, and with a definition for each point, frame, triad, mass
-property and pair of shapes in contact. This is the deck that a user had to write before there were short forms.
+"""Writes a deck in the long form, without repetitions. The long form has a definition for each point, frame, triad,
+mass property and pair of shapes in contact. Before the short forms existed, a user had to write such a deck.
 """
 
 from __future__ import annotations

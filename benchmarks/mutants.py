@@ -132,7 +132,7 @@ def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line))
-    # Only the condition of an `if` is changed, so the other lines keep their places and comments.
+    # The change affects only the condition of an `if`, so all other lines keep their places and comments.
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         node, changed = node.test, changed.test  # type: ignore[attr-defined]  # equal types of nodes
     begin, end = (
@@ -164,8 +164,8 @@ def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str,
 
 
 def tests_of(root: Path, path: str, only_package: bool) -> tuple[list[str], list[str]]:
-    """Return the tests of a module, which are the few nearest tests by their imports and words, and the other tests of
-    its package.
+    """Return the tests of a module. The few nearest tests by their imports and words come first, and the other tests of
+    its package follow.
 
     With `only_package`, tests of other packages are omitted.
     """
@@ -248,8 +248,8 @@ class _Copy:
 
 
 def load_libraries() -> None:
-    """Import the modules that tests import from elsewhere, so that each test process, a fork of this process, starts
-    with them.
+    """Import the modules that tests import from elsewhere. Each test process is a fork of this process, and starts with
+    these modules.
     """
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
     for name in ("numpy", "scipy.linalg", "scipy.integrate", "h5py", "lark", "numba", "hypothesis", "mpmath", "pytest"):

@@ -1,5 +1,5 @@
-"""Builds a compiled model of rigid bodies, joints and joint springs again in exudyn, so that both programs solve the
-same mechanism.
+"""Builds a compiled model of rigid bodies, joints and joint springs again in exudyn. Both programs then solve the same
+mechanism.
 
 Nodes are at the origins of the body frames, or at the fixed point of a body if it has such a point. At other points,
 exudyn's Lie-group integrator fails for the heavy top. Drives act towards their rest positions, because a reference

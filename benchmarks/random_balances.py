@@ -1,9 +1,9 @@
-"""Newton's and Euler's equations of random mechanisms: `python benchmarks/random_balances.py 100 --seed 7`.
+"""Checks Newton's and Euler's equations of random mechanisms: `python benchmarks/random_balances.py 100 --seed 7`.
 
 The script computes every force from the deck, or reads it from a sensor, with formulas that do not come from rbsolve.
-It compares the forces on each body with the mass times the measured acceleration. Velocities and accelerations, also as
-moving observers see them, must be the derivatives of positions and velocities. Derivatives follow from splines through
-the output rows. Errors are shown with their seed, and the exit code is 1.
+It compares the forces on each body with the mass times the measured acceleration. Velocities and accelerations must be
+the derivatives of positions and velocities, also for moving observers. Derivatives follow from splines through the
+output rows. Errors are shown with their seed, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _joint_wrench(motion: Motion, joint: Joint) -> Wrench:
 
 
 def _pairs(motion: Motion) -> Iterator[tuple[Wrench, str]]:
-    """Yield the wrenches of joints, springs and curves, each with the body that carries its opposite."""
+    """Yield the wrenches of joints, springs and curves, each with the body on which the opposite wrench acts."""
     mechanism = motion.mechanism
     for joint in mechanism.joints:
         yield _joint_wrench(motion, joint), joint.bodies[0]
@@ -181,7 +181,7 @@ def derivatives(motion: Motion, names: Mapping[str, str]) -> dict[str, float]:
 
 
 def observe(mechanism: Mechanism) -> dict[str, str]:
-    """Add sensors of each body as the frame on the body before it sees the body. Return all rates of a mechanism."""
+    """Add sensors of each body, as observed from the frame of the previous body. Return all rates of a mechanism."""
     kinds = (("x", "POSITION"), ("v", "VELOCITY"), ("a", "ACCELERATION"), ("R", "ORIENTATION"))
     kinds += (("w", "ANGULAR_VELOCITY"), ("alpha", "ANGULAR_ACCELERATION"))
     orders = (("v", "x"), ("a", "v"), ("w", "R"), ("alpha", "w"))

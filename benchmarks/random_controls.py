@@ -1,10 +1,11 @@
-"""Random mechanisms with random controllers, against scipy: `python benchmarks/random_controls.py 40 --seed 25`.
+"""Compares random mechanisms that have random controllers with scipy: `python benchmarks/random_controls.py 40 --seed
+25`.
 
 A model is a pendulum, a chain of one to three carts, or a cart with a pendulum. Signals drive it: PID controllers with
 limits, transfer functions, lags, samples, hystereses, tables, delays, switches, and functions of time that jump and
 bend. The reference solves the equations of motion in smooth pieces (`hybrid_reference.py`). Each method solves each
-model with several steps or tolerances. An error that does not decrease as the order of the method promises, without a
-diagnostic, is wrong. Wrong runs are shown with the seed of their model (`--show SEED` prints its deck).
+model with several steps or tolerances. A run is wrong if its error does not decrease with the order of the method, and
+no diagnostic reports an error. Wrong runs are shown with the seed of their model (`--show SEED` prints its deck).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from rbsolve.runs.results import Results
 STEPS = (5e-3, 2.5e-3, 1.25e-3, 6.25e-4)
 TOLERANCES = (1e-5, 1e-7, 1e-9)
 FLOOR = 3e-8  # relative errors below this limit are never wrong: the reference and located switches have such errors
-QUIET = {"unused-object", "small-steps"}  # diagnostics that do not tell of errors
+QUIET = {"unused-object", "small-steps"}  # diagnostics that report no errors
 RIGHT, TOLD, REFUSED, FAILED, WRONG = "right", "told", "refused", "failed", "WRONG"
 
 
@@ -70,7 +71,7 @@ class Run(NamedTuple):
 
     error: float
     codes: frozenset[str]
-    late: float  # largest error of the time of a crossing [s]; infinite if the crossings are others
+    late: float  # largest error of the time of a crossing [s]; infinite if the crossings do not correspond
 
 
 def solve(loop: RandomLoop, exact: Motion, method: Method, step: float, tolerance: float) -> Run:

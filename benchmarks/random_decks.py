@@ -109,7 +109,7 @@ class RandomModel:
         self.chance = chance = random.Random(seed)
         self.blocks: list[str] = []
         self.measures: list[tuple[str, str]] = []  # sensor and component that an event may watch
-        # These are random numbers for later additions, so that the other parts of each model do not change.
+        # These random numbers are for later additions, which therefore do not change the other parts of a model.
         self.more, self.convexes = random.Random(f"more {seed}"), random.Random(f"convexes {seed}")
         family = chance.choice(("free", "tree", "tree", "loop"))
         if self.more.random() < 0.1:

@@ -1,4 +1,4 @@
-"""Random models as cases in lanes and one after another: `python benchmarks/random_lanes.py 100 --lanes 8 --methods 3`.
+"""Solves random models as cases in lanes and one by one: `python benchmarks/random_lanes.py 100 --lanes 8 --methods 3`.
 
 The models are the models of random_models.py, without contacts, and with controllers instead of events. Some numbers vary,
 in a third of the models by powers of ten. Some cases have errors in the deck, and some cases fail. Each case must have the
@@ -124,7 +124,7 @@ def _with_parameters(text: str, chance: random.Random) -> tuple[str, dict[str, f
 
 
 def _cases(values: Mapping[str, float], lanes: int, chance: random.Random) -> list[dict[str, float]]:
-    """Return cases that fill some groups of lanes, or not quite. Some of the cases are wrong."""
+    """Return cases that fill some groups of lanes, completely or almost completely. Some of the cases are wrong."""
     count, is_wide = chance.choice((3, lanes, lanes + 1, 2 * lanes - 1, 2 * lanes + 1)), chance.random() < 0.33
 
     def factor() -> float:

@@ -91,14 +91,15 @@ class Lag(Signal):
 
 
 class Transfer(Signal):
-    """(b1 s + b0)/(a2 s^2 + a1 s + 1), with the output zero and at rest at the start for the input zero there."""
+    """(b1 s + b0)/(a2 s^2 + a1 s + 1). If the input is zero at the start, the output starts at rest at zero."""
 
     def __init__(self, name: str, of: str, chance: random.Random, first: float) -> None:
         super().__init__(name)
         w, z = math.exp(chance.uniform(1, 4)), chance.uniform(0.2, 1.5)
         self.of, self.a2, self.a1 = of, 1 / w**2, 2 * z / w
         self.b1, self.b0 = chance.choice((0.0, chance.uniform(-0.05, 0.05))), chance.uniform(-2, 2)
-        # Observer form: y = b1/a2 ... is avoided; the controller form has y = b0 p + b1 p'. At the start, p = u and p' = 0.
+        # The states have the controller form y = b0 p + b1 p', and not the observer form y = b1/a2 ... At the start, p
+        # = u and p' = 0.
         self.states = [first, 0.0]
 
     def text(self) -> str:

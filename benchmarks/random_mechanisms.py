@@ -1,4 +1,4 @@
-"""Random mechanisms with records of what they consist of, for checks of their motion by independent formulas.
+"""Random mechanisms with records of their parts, for checks of their motion by independent formulas.
 
 A mechanism has two to five bodies in a tree of random joints, with springs, dampers, actuators, friction and prescribed
 motions of their coordinates. Loads with fixed and moving axes act on its bodies, and springs connect bodies. Some
@@ -83,7 +83,7 @@ class Gear(NamedTuple):
 
 
 class Mechanism:
-    """A random mechanism. `deck` is without a method and an analysis."""
+    """A random mechanism. `deck` contains no method and no analysis."""
 
     def __init__(self, seed: int, guided: bool = True) -> None:
         """Build the mechanism of a seed. Only a `guided` mechanism may have a gear or a curve."""

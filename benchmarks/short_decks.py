@@ -1,5 +1,5 @@
-"""Lines of decks in the short and in the long form (long_forms.py). `python benchmarks/short_decks.py` writes the table
-of the docs.
+"""Counts the lines of decks in the short and in the long form (long_forms.py). `python benchmarks/short_decks.py`
+writes the table of the docs.
 
 Both forms must give the same model, to the last bit. Lines are counted without comments and empty lines, and each
 object is on one line if the formatter permits it.
@@ -38,7 +38,7 @@ def contents(data: Any) -> Any:
 
 
 def objects_of(text: str) -> dict[tuple[str, str], Any]:
-    """Return all objects of a deck by kind and name, with all values that a model is made of."""
+    """Return all objects of a deck by kind and name, with all values that determine the model."""
     compiled = check_deck(text, Options()).compiled
     assert compiled is not None
     kinds = compiled.description.objects

@@ -1,4 +1,4 @@
-/* RK44 on R^3 x SO(3) for one torque-free body, by hand: the same arithmetic as the generic kernels, nothing generic about it. */
+/* RK44 on R^3 x SO(3) for one torque-free body, by hand: the same arithmetic as the general kernels, for this model only. */
 #include <math.h>
 
 static void quaternion_exp(const double *v, double *q) {

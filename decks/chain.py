@@ -1,7 +1,7 @@
 """Write the deck of a hanging chain: `python decks/chain.py 100 --joint SPHERICAL -o chain.deck`.
 
-Links of length 0.1 m and mass 1 kg hang from the origin along -z, a sideways gravity sets them swinging; hinges turn
-about y. It is the chain on which the cost per step of tree algorithms and sparse solvers is measured.
+Links of length 0.1 m and mass 1 kg hang from the origin along -z. Gravity has a sideways component, so the links swing.
+Hinges turn about y. The benchmarks use this chain to measure the cost per step of tree algorithms and sparse solvers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Functions that wait for the effect of an action in a browser, and that do not accept an earlier state."""
+"""Functions that wait for the effect of an action in a browser. They do not accept the state before the action."""
 
 from __future__ import annotations
 

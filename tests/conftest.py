@@ -32,10 +32,11 @@ from bytecode import keep_bytecode
 from postgres_server import postgres  # noqa: F401  the server of the job store's tests
 
 keep_bytecode()
-# No test depends on the clock, and hypothesis must not depend on it either.
+# No test depends on the clock, so hypothesis must not depend on the clock.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
-# Scripts in the background and `nohup` ignore some signals. Commands inherit this, and tests could not interrupt them.
+# Scripts in the background and `nohup` ignore some signals. Commands inherit these settings, and tests could then not
+# interrupt the commands.
 for number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, lambda *_: None)
@@ -128,7 +129,8 @@ BROWSER_FLAGS += ["--disable-gpu-compositing"]  # only 3D graphics need an emula
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium without a window. Its event loop runs in this thread; other modules have their own loops."""
+    """Debian's Chromium without a window. The event loop of Chromium runs in this thread. Other modules have their own
+    loops."""
     sync_api = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("chromium is not installed (.ci/packages installs it)")
@@ -150,7 +152,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
     def opened(address: str, **options: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 900, "height": 640}, **options})
         contexts.append(context)
-        context.set_default_timeout(120_000)  # ms, more than any action takes on a busy machine
+        context.set_default_timeout(120_000)  # ms; no action takes longer on a busy machine
         page = context.new_page()
         if SLOWNESS > 1.0:
             context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWNESS})
@@ -161,7 +163,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
         page.wait_for_selector("[data-ready=true]", timeout=120_000)
         return page
 
-    opened.expected = ["GPU stall", "GL Driver"]  # messages of the software renderer about itself
+    opened.expected = ["GPU stall", "GL Driver"]  # messages of the software renderer about its own limits
     yield opened
     for context in contexts:
         context.close()

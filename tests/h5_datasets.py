@@ -1,4 +1,4 @@
-"""All datasets of an HDF5 file, so that files can be compared bit by bit."""
+"""All datasets of an HDF5 file, for comparisons of files bit by bit."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Content = tuple[tuple[int, ...], bytes]
 
 
 def datasets(path: Path) -> dict[str, Content]:
-    """Return the shape and bytes of every dataset by its name. Texts are compared by their characters, not by their
-    places in the file.
+    """Return the shape and bytes of every dataset, by the name of the dataset. Texts are compared by their characters,
+    not by their places in the file.
     """
     found: dict[str, Content] = {}
     with h5py.File(path) as file:

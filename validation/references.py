@@ -57,8 +57,8 @@ def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
 
 
 def thrown_pendulum(t: Floats, stiffness: float, rate: float) -> Floats:
-    """Return the angle q of q'' = -k sin q from the lowest position, with a `rate` that carries the pendulum over the
-    top. The angle q is q = 2 am(rate t/2 | 4 k/rate^2).
+    """Return the angle q of q'' = -k sin q from the lowest position. With this `rate`, the pendulum passes its highest
+    position. The angle q is q = 2 am(rate t/2 | 4 k/rate^2).
     """
     turn: Floats = 2 * ellipj(rate * t / 2, 4 * stiffness / rate**2)[3]
     return turn

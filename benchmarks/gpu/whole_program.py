@@ -3,8 +3,9 @@ compiler.
 
 - All functions are inlined in a single module. Parts are subroutines. The address of an entry becomes its number in a
   list, and comparisons select the call.
-- A number of case k of a block is 8 k bytes after the number of case 0, and the next number is 256 bytes later. This is the
-  layout [variable][case], as for lanes on a CPU. A thread finds its case by `rb_lane()`, which is external here.
+- The number of case k of a block is 8 k bytes after the number of case 0. The next number of the same case is 256 bytes
+  later. The layout is [variable][case], as for lanes on a CPU. A thread finds its case by `rb_lane()`, which is
+  external here.
 
 Functions of `numba_side`, `record_types` and `intrinsics` are replaced. So a process that has imported this module
 compiles no other code.
@@ -115,7 +116,7 @@ def _replace() -> None:
 
 
 def _call(count: int) -> Any:
-    """Return a call of the entry with a number, among the entries with these arguments."""
+    """Return a call of the entry with this number in the list of the entries with these argument types."""
 
     def typed(*arguments: Any) -> Any:
         kinds = tuple(map(types.unliteral, arguments))

@@ -91,7 +91,7 @@ def style(method: ComparedMethod) -> dict[str, Any]:
 def slope_fan(axes: Axes, orders: Sequence[int]) -> None:
     """Draw a dashed line with the slope of each order, in the corner below the curves.
 
-    For rising curves, this is the right corner. For falling curves, this is the left corner.
+    For rising curves, the corner is on the right. For falling curves, the corner is on the left.
     """
     (left, right), (low, high) = np.log10(axes.get_xlim()), np.log10(axes.get_ylim())
     length = min(0.22 * (right - left), 0.4 * (high - low) / max(map(abs, orders)))

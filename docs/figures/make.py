@@ -2,8 +2,9 @@
 
 `python docs/figures/make.py` makes all sets, `python docs/figures/make.py seed-000` only one. Pictures, and the tables
 that docs/results-*.md include, are written beside this file, with their numbers as JSON. All sets take about ten
-minutes; `--quick` tests in one minute that they work. `--check` makes them in another folder and compares the numbers
-with those beside this file. `--tables` writes the tables of papers again from those numbers, without a run.
+minutes; `--quick` tests in one minute that they work. `--check` makes them in another folder and compares their numbers
+with the numbers beside this file. `--tables` writes the tables of papers again from the numbers beside this file,
+without a run.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def at(cases: Sequence[Case], step: float) -> Case:
 def work_at(cases: Sequence[Case], accuracy: float, work: Quantity = cpu_time) -> float:
     """Return the CPU time, or other work, that a method needs for a given error.
 
-    It is interpolated in the work-precision diagram, and NaN outside the curve.
+    The function interpolates in the work-precision diagram. The value is NaN outside the curve.
     """
     reached = seconds_at([replace(case, seconds=work(case)) for case in cases if case.error < math.inf], accuracy)
     return reached if math.isfinite(reached) else math.nan

@@ -1,4 +1,4 @@
-"""Holzinger et al. (2024), sections 4.1.1 and 4.2: its statements on explicit methods."""
+"""Holzinger et al. (2024), sections 4.1.1 and 4.2: the paper's statements on explicit methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Holzinger et al. (2024), sections 4.1 and 4.2: its statements on generalized-alpha, heavy top and rotor, and on SE(3)."""
+"""Holzinger et al. (2024), sections 4.1 and 4.2: the paper's statements on generalized-alpha, heavy top and rotor, and
+on SE(3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Holzinger et al. (2024), sections 4.3 and 4.4: its statements on generalized-alpha, slider-crank and Puma 560."""
+"""Holzinger et al. (2024), sections 4.3 and 4.4: the paper's statements on generalized-alpha, slider-crank and Puma
+560."""
 
 from __future__ import annotations
 
@@ -63,7 +64,8 @@ def _small_steps(n: Numbers) -> dict[str, float]:
 
 
 def _partially(n: Numbers) -> str:
-    """Return the verdict on the accuracy of the Lie group compared with both others, at steps of 1e-5 s or less."""
+    """Return the verdict on the accuracy of the Lie group compared with both other formulations, at steps of 1e-5 s or
+    less."""
     cases = between(full(n, CRANK), 0.0, 1e-5)
     better = [
         lie.step

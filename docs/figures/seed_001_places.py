@@ -37,7 +37,7 @@ def _difference(function: Callable[[float], Floats], h: float = 1e-3) -> Floats:
 
 
 def _rate_matrix(angles: Floats) -> Floats:
-    """G of w = G rho', column by column, from derivatives of the rotation matrix."""
+    """Return G of w = G rho', column by column, from derivatives of the rotation matrix."""
     columns = []
     for k in range(3):
         rate = _rotation(angles).T @ _difference(lambda t, k=k: _rotation(angles + t * np.eye(3)[k]), 0.02)

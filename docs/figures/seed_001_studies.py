@@ -44,7 +44,7 @@ STEPS = halve(1e-4, 8)  # the steps of the paper for heavy top and rotor
 LARGE_STEPS = halve(2e-3, 4)
 EXPLICIT_STEPS = halve(
     1.6e-3, 12
-)  # the paper's eight steps, and larger ones with which Lie methods reach the compared accuracies
+)  # the paper's eight steps, and larger steps with which Lie methods reach the compared accuracies
 SLIDER_STEPS, PUMA_STEPS = halve(4e-3, 13), halve(0.1, 11)
 TOLERANCES = tuple(f"1e-{n}" for n in range(4, 14))
 # for the rule for tolerances, which requires errors far below round-off with steps of 1e-4 s
@@ -83,7 +83,7 @@ def explicit(formulation: str, tableau: str) -> ComparedMethod:
 
 
 def control(formulation: str, tolerance: str) -> ComparedMethod:
-    """DOPRI5 with adaptive steps; absolute tolerances are a hundredth of the relative ones, as in the paper."""
+    """DOPRI5 with adaptive steps; absolute tolerances are a hundredth of the relative tolerances, as in the paper."""
     tolerances = (("RELATIVE_TOLERANCE", tolerance), ("ABSOLUTE_TOLERANCE", f"{0.01 * float(tolerance):.0e}"))
     return ComparedMethod("EXPLICIT_RUNGE_KUTTA", "DOPRI5", formulation, tolerances)
 

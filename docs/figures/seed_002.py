@@ -223,7 +223,7 @@ PAPER = Paper("seed_002", EQUATIONS, STATEMENTS, measure, measure)
 
 
 def draw(workshop: Workshop) -> None:
-    """The motion of the puck as both observers see it, and its velocity relative to the turntable."""
+    """The motion of the puck for both observers, and its velocity relative to the turntable."""
     results = rbsolve.solve(DECKS / "turntable.deck")
     figure = Figure(figsize=(10, 4), layout="constrained")
     left, right = figure.subplots(1, 2)

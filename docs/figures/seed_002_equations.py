@@ -173,7 +173,7 @@ def _random_matrices(count: int = 400) -> Floats:
 
 
 def special_matrices(sequence: str) -> list[Floats]:
-    """Matrices for which the second argument of phi3 is zero, and singular ones, exact to the last digit."""
+    """Matrices for which the second argument of phi3 is zero, and singular matrices, exact to the last digit."""
     special = (0.0, 180.0) if sequence[0] == sequence[2] else (90.0, -90.0)
     quarter = (90.0, -90.0) if sequence != "313" else (0.0, 180.0)
     third = {"313": (90.0, -90.0)}.get(sequence, quarter)

@@ -120,7 +120,7 @@ def angles() -> dict[str, float]:
 
 
 def stability(tops: Iterable[str], spins: tuple[float, ...]) -> dict[str, float]:
-    """Rotation [rad] in the largest steps that converge over 500 rad and keep the energy within a tenth."""
+    """Rotation [rad] in the largest steps that converge over 500 rad and change the energy by less than a tenth."""
     cases = itertools.product(tops, spins, TUNED, CHOICES)
     return {
         f"largest step, {top} {spin:g}, {s}, {c}": largest_stable(INERTIAS[top], spin, SCHEMES[s], CHOICES[c])

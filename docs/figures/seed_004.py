@@ -91,7 +91,8 @@ def terms() -> dict[str, float]:
     """Return the largest deviations of the terms of a free body from sums over mass points, relative to the largest
     entry.
 
-    Also return the deviations of the bridge: the terms as damping and stiffness of small motions.
+    Also return the deviations of the relation between these terms and the damping and stiffness matrices of a
+    linearization.
     """
     body = Points()
     found = rbsolve.linearize(body.deck(), bodies=True)

@@ -1,7 +1,7 @@
 """The drawings of the page on concepts and the plot of the landing page: `python docs/pictures/concepts.py` writes them beside this file.
 
-All are parallel projections of points in space. rbsolve itself computes the rotations, so the drawings show its
-conventions.
+All drawings are parallel projections of points in space. rbsolve itself computes the rotations, so the drawings show
+its conventions.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def reference_configuration() -> None:
 
 
 def observers() -> None:
-    """A point on a rotor, seen from space and from the hub."""
+    """A point on a rotor, as observed from space and from the hub."""
     figure, (space, hub) = panels(1, 2, (8.4, 3.2))
     angle = -0.2
     for drawing, moving in ((space, False), (hub, True)):

@@ -1,6 +1,6 @@
 """The pictures of views and of the service's page: `python docs/pictures/make.py`.
 
-It solves example decks, opens reports and its own service in Chromium without a window, and writes PNG files
+The script solves example decks, opens reports and its own service in Chromium without a window, and writes PNG files
 beside this one. Needs the extras `service` and `test`, and Chromium.
 """
 
@@ -118,7 +118,7 @@ def submit(page: Page, name: str, formulation: str) -> str:
 
 
 def study(page: Page, address: str) -> None:
-    """Solve the page's own example for many lengths and dampers, and show the energy that is left."""
+    """Solve the page's own example for many lengths and dampers, and show the remaining energy."""
     page.evaluate("sessionStorage.removeItem('rbsolve-draft')")
     page.goto(f"{address}/#/jobs")
     page.reload()

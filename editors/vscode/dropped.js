@@ -1,4 +1,4 @@
-// In place of the parts of the client library for requests that `rbsolve lsp` does not answer: features without effect.
+// Replaces the parts of the client library for requests that `rbsolve lsp` does not answer, by features without effect.
 
 class Dropped {
   fillClientCapabilities() {}

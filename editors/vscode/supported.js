@@ -1,3 +1,4 @@
-// In place of the package `semver` (20 kB): the editor itself compares its version with `engines` of package.json before it loads the extension.
+// Replaces the package `semver` (20 kB), because the editor itself compares its version with `engines` of package.json
+// before it loads the extension.
 
 module.exports = () => true;

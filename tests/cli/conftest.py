@@ -71,8 +71,8 @@ def rbsolve(folder: Path) -> Command:
 
 @pytest.fixture
 def here(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
-    """Run a command in this process, for tests of its messages and effects. The start and end of a process are not
-    tested."""
+    """Run a command in this process, for tests of its messages and effects. The tests do not check the start and end of
+    a process."""
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         monkeypatch.chdir(folder)

@@ -95,13 +95,13 @@ def cases(method, errors, seconds=None, first_step=0.1, steps=100):
     ("errors", "order"),
     [
         ([1e-2 / 16**k for k in range(5)], 4.0),
-        ([3e2, 1e-2, 1e-2 / 4, 1e-2 / 16], 2.0),  # the first step is outside the range of stability
+        ([3e2, 1e-2, 1e-2 / 4, 1e-2 / 16], 2.0),  # the first step is outside the range of stability of the method
         ([1e-11, 4e-14, 1e-15, 2e-15], None),  # a relative error above round-off
         (
             [1e-6, 1e-6 / 16, 1e-6 / 256, 3e-9, 4e-9],
             4.0,
-        ),  # then another error dominates, for example the error of the reference
-        ([1e-6, 1.1e-6, 0.9e-6], None),  # an adaptive method, whose error the tolerance determines
+        ),  # with the last steps, another error dominates, for example the error of the reference
+        ([1e-6, 1.1e-6, 0.9e-6], None),  # the tolerance determines the error of an adaptive method
         ([math.inf, 1e-3], None),
     ],
 )

@@ -40,7 +40,7 @@ def errors_in(table):
 
 @pytest.mark.parametrize("measure", ["end", "max", "rms"])
 def test_errors_at_the_end_at_most_or_on_average(tmp_path, measure, capsys):
-    """The errors are measured against rows in closed form, which give the errors of Heun's method."""
+    """The reference rows are a closed form, so the errors are the errors of Heun's method."""
     deck, given, table = tmp_path / "top.deck", tmp_path / "exact.h5", tmp_path / "t.csv"
     deck.write_text(SPINNING)
     time = rbsolve.solve(deck, output=given).time
@@ -154,7 +154,8 @@ def test_a_reference_that_fails_is_replaced_and_that_is_said(tmp_path, capsys):
 
 
 def test_a_method_with_a_tolerance_is_measured_against_a_sharper_one(tmp_path, capsys):
-    """The formulation of a body excludes explicit methods. The reference is not a run with a different initial step."""
+    """The formulation of a body excludes explicit methods. A run that differs only in its initial step is not a
+    reference."""
     text = (Path(__file__).parents[2] / "decks" / "four_bar.deck").read_text()
     deck, table = tmp_path / "four_bar.deck", tmp_path / "t.csv"
     body = "@RIGID_BODY_NAME {left} {"

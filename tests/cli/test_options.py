@@ -104,7 +104,7 @@ def test_options_on_the_command_line_and_in_a_script_give_the_same_results(deck)
         assert (results["spin"] == solved["spin"]).all()
         with pytest.raises(KeyError, match="did you mean spin"):
             results["spni"]
-    assert len(solved.time) == 1001  # adaptive steps give about a thousand rows
+    assert len(solved.time) == 1001  # adaptive steps produce about a thousand rows
 
 
 def test_words_of_a_list_may_follow_an_option(deck, capsys):

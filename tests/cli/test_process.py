@@ -29,7 +29,7 @@ NOT_FOR_A_CHECK = (*NOT_FOR_A_RUN, *HEAVY, "llvmlite", "subprocess", "socket")
 
 @pytest.fixture
 def solved(folder: Path) -> None:
-    """Solve good.deck into good.h5, and store its kernels."""
+    """Solve good.deck into good.h5, and store the kernels of the deck."""
     assert main(["run", "-q", str(folder / "good.deck")]) == 0
 
 
@@ -71,9 +71,7 @@ def test_a_run_whose_kernels_are_kept_loads_no_more_than_it_needs(folder):
 
 
 def threads_asked_for(code, **environment):
-    """Return the settings of the libraries below numpy in a process of a user without own settings, except
-    `environment`.
-    """
+    """Return the settings of numpy's libraries in a process whose user sets nothing except `environment`."""
     bare = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
     code += "\nimport os; print({name: value for name, value in os.environ.items() if name.endswith('_NUM_THREADS')})"
     command = [sys.executable, "-c", code]
@@ -174,7 +172,7 @@ def test_ctrl_c_is_no_traceback_while_a_command_is_loaded(folder, monkeypatch, c
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_stop_nothing(folder, closed):
-    """Some daemons start processes like this. A file that is opened then must not get the number of a stream."""
+    """Some daemons start processes with closed streams. A file that is opened then must not get the number of a stream."""
     code = f"import sys; from rbsolve.cli import main; sys.argv[1:] = {['good.deck', '-o', 'o.h5']}; sys.exit(main())"
     done = subprocess.run(["bash", "-c", f'"$0" -c "$1" {closed}', sys.executable, code], cwd=folder, check=False)
     assert done.returncode == 0
@@ -200,10 +198,10 @@ def test_a_closed_pipe_is_no_error(folder):
     assert (code, done.stderr) == ("0", "")
 
 
-@pytest.mark.usefixtures("solved")  # so that no kernel must be stored
+@pytest.mark.usefixtures("solved")  # then no kernel must be stored
 @pytest.mark.parametrize("size", [4096, 16_384, 50_000, 100_000])
 def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypatch, size):
-    """HDF5 fails when it writes an object, and again when it releases the object or ends."""
+    """HDF5 fails when it writes an object. It fails again when it releases the object or ends."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))

@@ -78,7 +78,8 @@ def test_a_deck_without_a_model_stays_as_it_is(text):
 
 @pytest.mark.parametrize("name", ["four_bar", "springs_and_bushings", "nested_frames", "gyroscope_in_gimbals"])
 def test_decks_are_shorter_and_stay_short(name, tmp_path, capsys):
-    """The command itself proves that the model stays bitwise identical. The results of the first deck show this too."""
+    """The command itself proves that the model stays bitwise identical. The results of the first deck also show that
+    the model is the same."""
     deck = Path(shutil.copy(DECKS / f"{name}.deck", tmp_path))
     assert main(["format", "--shorten", str(deck)]) == 0
     before, after = (path.read_text(encoding="utf-8") for path in (DECKS / deck.name, deck))

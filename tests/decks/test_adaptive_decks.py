@@ -1,5 +1,5 @@
-"""Check textbook and benchmark decks by generalized-alpha with adaptive steps against the references of their
-headers. All decks run at the same tolerance, from an initial step that the method chooses.
+"""Check textbook and benchmark decks by generalized-alpha with adaptive steps against the references of their headers.
+All decks run at the same tolerance. The method chooses the initial step.
 """
 
 from pathlib import Path

@@ -60,8 +60,8 @@ ROTOR = (
 
 
 def test_whirl_of_a_damped_gyroscopic_rotor():
-    """The complex number z of both tilts satisfies I_t z'' + (c - i I_p W) z' + k z = 0. In addition,
-    the hub rotates about its axis against its own spring.
+    """The complex number z of both tilts satisfies I_t z'' + (c - i I_p W) z' + k z = 0. In addition, the hub rotates
+    about its axis against its own spring.
     """
     whirl = np.roots([0.2, 0.4 - 1j * 0.3 * 60, 500])
     wanted = upper([0.0, *whirl, *whirl.conj(), *np.roots([1e-3, 1, 1000])])
@@ -122,7 +122,7 @@ PLANETARY = (
 
 def test_a_planetary_gear_with_three_planets():
     """The sun, planets and ring have 20, 16 and 52 teeth, and the ring is at rest. For a unit rate of the sun relative
-    to the carrier, the rate of the carrier is 20/52, and the rate of the planets is 20/52 - 20/16.
+    to the carrier, the rate of the carrier is 20/52. The rate of the planets is 20/52 - 20/16.
     """
     carrier = 20 / 52
     sun, planet = 1 + carrier, carrier - 20 / 16

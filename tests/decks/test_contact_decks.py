@@ -19,7 +19,7 @@ def test_bouncing_ball(run_deck):
     assert impacts == pytest.approx([0.451524, 1.173961, 1.751911], abs=1e-6)
     turned = run.time[:-1][(speed[:-1] < 0.0) & (speed[1:] > 0.0)]
     assert turned == pytest.approx(impacts, abs=2e-3)  # rows are 1 ms apart
-    # The arc after each impact is continued from a row in free flight to the height and time of its top.
+    # From a row in free flight after each impact, the test computes the height and the time of the highest point.
     for k, (start, stop) in enumerate(zip(impacts, [*impacts[1:], 2.0], strict=True)):
         row = np.searchsorted(run.time, 0.5 * (start + stop))
         top = height[row] + speed[row] ** 2 / (2.0 * G)
@@ -42,7 +42,7 @@ def test_sliding_and_rolling(run_deck):
     slope = np.radians(20.0)
     gone = np.linalg.norm(run["slider"][-1])
     assert gone == pytest.approx(0.5 * G * (np.sin(slope) - mu * np.cos(slope)), rel=3e-4)
-    # For the block that sticks, the test compares its creep, and the forces of the slope on it.
+    # For the block that sticks, the test compares its creep and the forces between slope and block.
     creep = np.linalg.norm(run["sticker"][100:], axis=1)
     np.testing.assert_allclose(creep, 1e-3 * np.arctanh(np.tan(slope) / 0.5) / 4.0, rtol=1e-5)
     weight = [-G * np.sin(slope), 0.0, G * np.cos(slope)]
@@ -62,14 +62,15 @@ def test_the_published_cycle_of_the_woodpecker_returns():
 
 
 def nods(time, bird, height):
-    """Return the times and heights of the sleeve at which the bird nods upwards through -0.1 rad, between rows."""
+    """Return the times and heights of the sleeve at which the bird nods upwards through -0.1 rad. The values are
+    interpolated between rows."""
     rows = np.flatnonzero((bird[:-1] < -0.1) & (bird[1:] >= -0.1))
     part = (-0.1 - bird[rows]) / (bird[rows + 1] - bird[rows])
     return [values[rows] + part * (values[rows + 1] - values[rows]) for values in (time, height)]
 
 
 def test_woodpecker(run_deck):
-    """The stiffer the pole, the closer is the motion to rigid contacts with resolved impacts."""
+    """With a stiffer pole, the motion is closer to the motion with rigid contacts and resolved impacts."""
     rows = run(large_angles, 5e-5, 0.23, (0.0, -0.1007, -0.2788), PUBLISHED, incremental=True)
     time, height = nods(rows[:, 0], rows[:, 3], rows[:, 1])
     assert [time[0], *np.diff(time)] == pytest.approx([0.0676, 0.1568], abs=1e-4)

@@ -177,9 +177,9 @@ def exudyn_train_of_no_step():
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_gears_of_a_train_move_and_push_as_exudyns(run_deck, exudyn_train_of_no_step, formulation):
-    """A shaft on a torsion spring drives a rack, and drives the arm of a planetary gear by a crossed belt. All centres
-    of mass are off their axes. Coordinates, rates and efforts of both programs are compared without the error of their
-    steps.
+    """A shaft on a torsion spring drives a rack, and drives the arm of a planetary gear by a crossed belt. The centres
+    of mass of all bodies are off their axes. Coordinates, rates and efforts of both programs are compared without the
+    error of their steps.
     """
     theirs = exudyn_train_of_no_step
     angles, rates, efforts = own_train(run_deck, formulation)
@@ -211,8 +211,8 @@ MUJOCO_TRAIN = """
 
 
 def test_gears_of_a_train_move_and_push_as_mujocos(run_deck):
-    """MuJoCo's constraints are soft. They yield by (1 - d)/(d k) times the acceleration that they prevent, with the
-    impedance d. The difference decreases in proportion to 1 - d and vanishes in the limit.
+    """MuJoCo's constraints are soft. They permit a motion of (1 - d)/(d k) times the acceleration that they prevent,
+    with the impedance d. The difference decreases in proportion to 1 - d, and vanishes in the limit.
     """
     own = own_train(run_deck, "MINIMAL_COORDINATES")
     softness = np.array([1e-2, 1e-3, 1e-4])

@@ -155,7 +155,7 @@ def test_gear_on_a_tumbling_carrier(run_deck, formulation):
     drift = [np.abs(run["momentum"] - run["momentum"][0]).max() for run in runs]
     assert drift[0] < 1e-10 or np.log2(drift[0] / drift[1]) == pytest.approx(
         2, abs=0.1
-    )  # no error, or a second-order error
+    )  # the result has no error, or a second-order error
 
 
 def test_disc_rolls_on_a_circle(run_deck):

@@ -64,7 +64,7 @@ def test_rotor_by_an_implicit_method(run_deck, formulation, step):
 
 
 def test_what_the_method_damps_ends_at_zero_not_in_subnormal_numbers(run_deck):
-    # Subnormal numbers slow every operation down many times. The slider cannot rotate, and round-off rotations are
+    # Subnormal numbers slow every operation down many times. The slider cannot rotate, and round-off of its rotation is
     # damped.
     sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {slider} } }"
     run = run_deck((DECKS / "slider_crank.deck").read_text() + sensor, step=2.5e-4)
@@ -87,9 +87,9 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
 
 
 def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
-    """The Newton iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run ends 2 rad
-    from the solution. The parts are not worse than whole steps before. The reference has other coordinates and another
-    method.
+    """The Newton iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run then ends
+    2 rad from the solution. Divided steps are not less accurate than whole steps were. The reference has other
+    coordinates and another method.
     """
     deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")
     run = run_deck(deck, formulation="CARDAN_ANGLES_2", parameters={"mount": 30}, step=0.025)
@@ -147,7 +147,7 @@ def test_triple_pendulum(run_deck, formulation):
 def test_gyroscope_precesses_steadily(run_deck, formulation):
     rate = 0.1 * 9.81 * 0.1 / (2e-3 * 400)
     coarse, run = (run_deck("gyroscope_in_gimbals.deck", step=h, formulation=formulation) for h in (2e-4, 1e-4))
-    # A step rotates the rotor by 0.08 rad. Extrapolation removes the second-order error.
+    # In one step, the rotor rotates by 0.08 rad. Extrapolation removes the second-order error.
     extrapolated = (4 * run["precession"][:, 0] - coarse["precession"][:, 0]) / 3
     assert extrapolated == pytest.approx(rate * run.time, abs=1e-6)
     assert run["tilt"][:, 0] == pytest.approx(0, abs=1e-5)
@@ -228,7 +228,7 @@ def test_floating_trees_by_explicit_methods(run_deck, deck, tableau):
     if deck == "satellite.deck":
         assert run["momentum"] == pytest.approx(0, abs=1e-9)
         assert run["spin"] == pytest.approx(0, abs=1e-8)
-    else:  # only gravity acts
+    else:  # gravity is the only force
         weight = 9.81 * sum(run.checked.compiled.model.bodies.mass)
         fall = run["momentum"] - run["momentum"][0]
         assert fall == pytest.approx(np.outer(run.time, [0, 0, -weight]), abs=1e-7)
@@ -254,8 +254,8 @@ def test_blades_of_a_rotor_flap_and_lag_at_their_frequencies(run_deck):
 
 
 def test_a_heaving_rotor_carries_its_weight_in_motion(run_deck):
-    """The reaction of the mast moves the centre of mass. Both quantities are summed over the run. Second differences in
-    time give the acceleration.
+    """The reaction of the mast moves the centre of mass. Both quantities are summed over all times of the run. Second
+    differences in time give the acceleration.
     """
     run = run_deck("four_blade_rotor.deck")
     mass, h = 500 + 80 + 4 * (2 + ROTOR_M), run.time[1] - run.time[0]
@@ -270,7 +270,7 @@ def test_a_heaving_rotor_carries_its_weight_in_motion(run_deck):
 
 
 def test_a_pendulum_wave_comes_together_after_a_minute(run_deck):
-    """Each pendulum swings a given number of times in a minute. The periods are complete elliptic integrals."""
+    """Each pendulum makes a given number of swings in a minute. The periods are complete elliptic integrals."""
     run = run_deck("pendulum_wave.deck")
     half = np.searchsorted(run.time, 30 - 1e-9)
     assert run.time[half] == pytest.approx(30)

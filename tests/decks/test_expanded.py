@@ -1,4 +1,4 @@
-"""Decks with templates and repetitions are bitwise identical to the same decks written out."""
+"""A deck with templates and repetitions gives results bitwise identical to the same deck without them."""
 
 from pathlib import Path
 

@@ -64,8 +64,8 @@ def test_stick_slip(run_deck):
     assert place[cycle].min() == pytest.approx(low, abs=2e-4)
     assert place.max() == pytest.approx(high, abs=2e-4)
     assert speed.min() == pytest.approx(back, rel=2e-3)
-    # These are the times at which the block passes the rest position of the spring on its way back. Between rows, its
-    # speed there is used.
+    # These are the times at which the block moves back through the rest position of the spring. Between rows, its speed
+    # there is used.
     through = [
         run.time[i] - place[i] / (place[i + 1] - place[i]) * 5e-3
         for i in np.flatnonzero((place[:-1] > 0.0) & (place[1:] <= 0.0))

@@ -81,7 +81,7 @@ def whirl(times):
 
 
 def test_a_bead_that_whirls_on_a_hoop(run_deck):
-    """The reference is a pendulum, which passes the end of the table."""
+    """The reference is a pendulum whose motion passes the end of the table."""
     errors = []
     for h in (2e-3, 1e-3):
         run = run_deck(hoop(96), step=h)
@@ -96,7 +96,7 @@ def test_a_bead_that_whirls_on_a_hoop(run_deck):
 
 
 def test_the_parameter_of_a_closed_curve_begins_again(run_deck):
-    """The parameter is proportional to the angle from the first point, also on both sides of the seam."""
+    """The parameter is proportional to the angle from the first point, also where the closed curve begins and ends."""
     sensor = "@SENSOR_NAME {s} { @SENSOR_TYPE {ELONGATION} @OBJECT_NAME {hoop} } @SENSOR_NAME {x}"
     run = run_deck(hoop(96).replace("@SENSOR_NAME {x}", sensor))
     angle = np.arctan2(run["x"][:, 0], -run["x"][:, 2]) - 2 * np.pi * 0.25 / 96

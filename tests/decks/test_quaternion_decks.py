@@ -65,8 +65,8 @@ def test_asymmetric_free_body_over_a_million_steps(run_deck):
     assert run["momentum"] == pytest.approx(np.tile((0.03, 20, 0.06), (len(run.time), 1)), abs=1e-9)
     energy = run["energy"][:, 0]
     assert energy[0] == pytest.approx(0.5 * (3 * 0.01**2 + 2 * 10**2 + 0.06**2 + 2 * 0.1**2), rel=1e-12)
-    # The error is bounded by a constant times h^2 and does not drift. The last tenth has no larger error than the first
-    # tenth.
+    # The error is bounded by a constant times h^2 and does not drift. The error in the last tenth of the run is not
+    # larger than the error in the first tenth.
     error = np.abs(energy - energy[0])
     assert error.max() < 2e-3
     assert error[-100:].max() < 1.5 * error[:100].max()

@@ -1,7 +1,7 @@
 """Every code block of the documentation works. Python blocks and commands run, and decks pass the check.
 
 The blocks of a page share a folder, and its Python blocks share their names. Blocks of other languages are not run. A
-`console` block shows a session that represents many sessions, such as a study of an hour.
+`console` block shows an example of a session that takes too long for a test, such as a study of an hour.
 """
 
 import re

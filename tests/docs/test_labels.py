@@ -49,13 +49,13 @@ def is_shown(components: tuple[str, ...], labels: str) -> bool:
 
 
 def numbered_labels(first: str) -> set[str]:
-    """Return the labels after the first label. A joint with few coordinates may lack them."""
+    """Return all labels except the first label. A joint with few coordinates may lack some of these labels."""
     return {f"{first[:-1]}{k}" for k in (2, 3)} if first.endswith("1") else set()
 
 
 @pytest.fixture(scope="module")
 def plans() -> list[SensorPlan]:
-    """Return the sensors of all decks, and of a deck with the other types."""
+    """Return the sensors of all decks, and of a deck with all remaining types."""
     top = (DECKS / "heavy_top.deck").read_text(encoding="utf-8")
     top += "".join(sensor(f"s_{kind}", kind, "top") for kind in OF_A_BODY)
     top += sensor("s_energy", "POTENTIAL_ENERGY", "SYSTEM")

@@ -70,7 +70,7 @@ def test_links_of_a_page_lead_somewhere(page):
             continue
         path, _, anchor = link.partition("#")
         target = (page.parent / path).resolve() if path else page
-        if "generated" in target.parts:  # the page is created and checked when the site is built
+        if "generated" in target.parts:  # the page exists and is checked only after the site is built
             continue
         assert target.exists(), link
         if anchor and target.suffix == ".md":

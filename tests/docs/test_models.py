@@ -20,7 +20,7 @@ def test_a_quadcopter_rights_itself():
     t, phi = results.time, results["attitude.roll"]
     np.testing.assert_allclose(phi, math.radians(20) * (1 + 10 * t) * np.exp(-10 * t), atol=1e-9)
     for i in range(1, 5):
-        assert results[f"thrust_{i}"].min() > 0.0  # so that the equation is linear
+        assert results[f"thrust_{i}"].min() > 0.0  # the equation is then linear
         assert results[f"thrust_{i}"][-1, 0] == pytest.approx(1.2 * 9.81 / 4, rel=2e-3)
 
 

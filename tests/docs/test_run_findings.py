@@ -1,4 +1,4 @@
-"""The page about findings of runs lists every code. `python tests/docs/test_run_findings.py` writes its table."""
+"""The page about diagnostics of runs lists every code. `python tests/docs/test_run_findings.py` writes its table."""
 
 from __future__ import annotations
 

@@ -360,7 +360,7 @@ def test_formatting_lines_is_formatting_all_of_them(path):
         for edit in layout.edits_of_lines(deck, first, last):
             now[edit.range.start.line : edit.range.end.line] = edit.new_text.split("\n")[:-1]
         text = "\n".join(now)
-        assert format_text(text) == whole  # no part is lost
+        assert format_text(text) == whole  # all parts are present
         assert layout.edits_of_lines(OpenDeck(text), *_lines_of(text, rough, first, last)) == []
 
 

@@ -1,4 +1,4 @@
-"""Grammars that colour decks."""
+"""Grammars for the colours of decks in editors."""
 
 import json
 import tomllib

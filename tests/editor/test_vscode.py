@@ -13,7 +13,7 @@ import pytest
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 ACTIVATE = Path(__file__).parent / "vscode" / "activate.cjs"
 LARGEST = 250_000  # the limit in bytes
-PROVIDERS = (  # one provider for each request that the server answers
+PROVIDERS = (  # the extension has one provider for each request that the server answers
     "CodeActions", "CompletionItem", "Definition", "DocumentFormattingEdit", "DocumentHighlight", "DocumentRangeFormattingEdit",
     "DocumentSemanticTokens", "DocumentSymbol", "FoldingRange", "Hover", "InlayHints", "Reference", "Rename", "SignatureHelp",
     "WorkspaceSymbol",

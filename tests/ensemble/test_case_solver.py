@@ -55,14 +55,15 @@ def test_it_is_always_known_which_case_is_at_work(monkeypatch):
 
     def begin(index: int) -> bool:
         told.append(index)
-        return told.count(7) < 4  # the case is checked with other cases, described and compiled, but not solved
+        # the case is checked together with other cases, described and compiled, but not solved
+        return told.count(7) < 4
 
     solved = list(CaseSolver(variation).solve_all(({"L": 1.0 + i} for i in range(40)), begin=begin))
     assert len(solved) <= 7
     assert {case.status for case in solved} <= {"complete"}
     of_one = [
         part for part in parts if not isinstance(part[0], Many)
-    ]  # the group does not contain the last reported case
+    ]  # the group does not contain the case that was reported last
     assert set(of_one) >= {(1.0 + i, i) for i in range(8)}
     assert all(length == 1.0 + index for length, index in of_one)
     assert told[-1] == 7
@@ -114,7 +115,8 @@ def findings(checked):
 
 
 def test_findings_of_a_case_are_those_of_it_alone():
-    """A solver of cases keeps no findings of a case for the next case, and suppresses none because of an earlier case."""
+    """A solver of cases keeps no diagnostics of a case for the next case, and suppresses none because of an earlier
+    case."""
     idle = "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, #L} } @POINT_NAME {idler} { @COORDINATES {0, 0, 1} } }"
     parsed = parse_deck(decks()["explicit"] + idle)
     variation, recall = Variation(parsed, Options()), Recall()

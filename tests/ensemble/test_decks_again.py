@@ -1,5 +1,5 @@
-"""Every example deck with parameters. A case after other cases is bitwise identical to a case that is compiled and run
-alone.
+"""Every example deck with parameters. A case that follows other cases is bitwise identical to a case that is compiled
+and run alone.
 """
 
 from __future__ import annotations

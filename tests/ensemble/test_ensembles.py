@@ -171,8 +171,8 @@ SHORT = """
 
 
 def test_sensors_of_short_cases_are_those_of_each_alone():
-    """Many runs share a chunk. Signs must continue, one run diverges, end times differ, and runs start after the end of
-    the previous run.
+    """Many runs share a chunk. The Euler parameters keep their signs from row to row, one run diverges, end times
+    differ, and runs start after the end of the previous run.
     """
     generator = np.random.default_rng(3)
     count = 200

@@ -75,7 +75,7 @@ def free(*keywords: str) -> str:
 
 
 def implicit(step: str = "2e-3", formulation: str = "MINIMAL_COORDINATES", joint: str = HINGE) -> str:
-    """Return the deck on a hinge, for GENERALIZED_ALPHA. Its iterations are a sensor."""
+    """Return the deck on a hinge, for GENERALIZED_ALPHA. The iterations of the method are a sensor."""
     deck = FREE % (joint, f"@FORMULATION {{{formulation}}}")
     count = "@SENSOR_NAME {iterations} { @SENSOR_TYPE {NEWTON_ITERATIONS} @OBJECT_NAME {SYSTEM} }\n  @SENSOR_NAME {tip}"
     deck = deck.replace("@SENSOR_NAME {tip}", count).replace("@TIME_STEP_SIZE {2e-3}", f"@TIME_STEP_SIZE {{{step}}}")
@@ -103,7 +103,7 @@ def solve_in_lanes(deck: str, cases: list[dict[str, float]], lanes: int, **optio
 
 
 def assert_same(alone, together):
-    """Check every bit, count, message and finding."""
+    """Check every bit, count, message and diagnostic."""
     assert len(alone) == len(together)
     for one, other in zip(alone, together, strict=True):
         assert (other.status, other.message, other.outcome) == (one.status, one.message, one.outcome)
@@ -147,7 +147,7 @@ def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
     alone, none = solve_in_lanes(deck, cases, 1)
     together, count = solve_in_lanes(deck, cases, LANES)
     assert none == 0
-    assert count == 10  # the solver always solves the first case alone
+    assert count == 10  # the solver always solves the first case separately
     assert {case.status for case in alone} == {"complete"}
     assert_same(alone, together)
 
@@ -209,7 +209,8 @@ CORNERS = """
 
 @pytest.mark.parametrize(("time", "expected"), [("0.2371", LANES), ("0.1*#m", 0)])
 def test_cases_whose_functions_jump_at_the_same_times_run_in_lanes(time, expected):
-    """In the second deck, the corner of the table differs between cases, so their steps end at different times."""
+    """In the second deck, the corner of the table differs between cases. Therefore steps of different cases end at
+    different times."""
     deck = free() + CORNERS % time
     cases = [{"w": 3.0 + 0.3 * i, "m": 2.0 + 0.1 * i, "k": 40.0 + i} for i in range(LANES + 1)]
     alone, _ = solve_in_lanes(deck, cases, 1)
@@ -228,7 +229,7 @@ def test_cases_whose_controller_may_reach_its_limits_run_alone():
 
 
 def test_cases_that_fail_have_errors_or_decide_differently_harm_no_other():
-    # m = -1 is an error of the deck, and k = 1e9 leaves the range of numbers. At w = 140, a step rotates by more than
+    # m = -1 is an error of the deck, and k = 1e9 exceeds the range of numbers. At w = 140, a step rotates by more than
     # the range of the series.
     spins = [3.0, 3.5, 4.0, 140.0, 5.0, 5.5, 6.0, 6.5, 7.0, 130.0, 120.0, 150.0, 8.0]
     cases = [{"w": w, "m": 2.0, "k": 400.0} for w in spins]
@@ -242,8 +243,8 @@ def test_cases_that_fail_have_errors_or_decide_differently_harm_no_other():
 
 
 def test_cases_whose_implicit_steps_fail_or_are_slow_harm_no_other():
-    # m = -1 is an error of the deck. At w = 3000, steps are halved. A stiff spring needs the factorized system. Other
-    # numbers leave the range of floats.
+    # m = -1 is an error of the deck. At w = 3000, steps are halved. A stiff spring needs the factorized system. For the
+    # remaining numbers, values exceed the range of floats.
     spins = [3.0, 3.5, 4.0, 3000.0, 5.0, 5.5, 6.0, 6.5, 7.0, 1e200, 120.0, 150.0, 8.0]
     cases = [{"w": w, "m": 2.0, "k": 400.0} for w in spins]
     cases[5]["m"] = -1.0
@@ -278,7 +279,7 @@ def test_implicit_cases_that_all_need_the_factorized_system_continue_alone(monke
 
 
 def test_implicit_cases_take_different_numbers_of_iterations(monkeypatch):
-    """The cases of a group converge after different numbers of corrections, and none of them leaves."""
+    """The cases of a group converge after different numbers of corrections, and no case leaves the lanes."""
     from rbsolve.solver.integrators.side_by_side import SideBySide
 
     monkeypatch.setattr(SideBySide, "_leave", None)

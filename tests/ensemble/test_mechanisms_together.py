@@ -1,4 +1,5 @@
-"""Cases of mechanisms are started together, and their sensors are evaluated together. Each case is the case alone."""
+"""Cases of mechanisms are started together, and their sensors are evaluated together. Each case equals the same case
+alone."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ SEEN = """@SIGNAL_DEFINITION { @SIGNAL_NAME {seen} { @MEASURE {angle} } }
 
 
 def slider_crank() -> str:
-    """Return the deck with the mass of its rod as a parameter, next to the deck's place of the crank's centre."""
+    """Return the deck with the mass of its rod as a parameter, in addition to the deck's parameter of the crank's
+    centre."""
     text = (DECKS / "slider_crank.deck").read_text()
     parameter = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {0.5} }\n"
     return parameter + text.replace("@MASS {0.5}", "@MASS {#m}")
@@ -83,7 +85,7 @@ def test_starts_of_mechanisms_are_computed_for_all_cases_at_once(deck, options, 
     cases = [{"m": 0.5 + 0.01 * k} for k in range(GROUP + 1)]
     parsed, chosen = parse_deck(deck), Options(**SHORT, **options)
     with monkeypatch.context() as patched:
-        patched.setattr(Starts, "start", None)  # no start of a single case is computed
+        patched.setattr(Starts, "start", None)  # the start of no case is computed separately
         found = list(CaseSolver(Variation(parsed, chosen)).solve_all(cases))
     assert GROUP in groups  # sensors of all cases are evaluated at once
     assert len({case.sensors["violation"].tobytes() for case in found}) > GROUP // 2
@@ -92,8 +94,8 @@ def test_starts_of_mechanisms_are_computed_for_all_cases_at_once(deck, options, 
 
 
 def test_groups_of_cases_with_other_joints_have_their_own_sensors(monkeypatch):
-    """Within a group, only the mass varies. The next group has its joints at other points of the bodies. No sensor shows
-    the motion of a body, whose new plan would separate the groups.
+    """Within a group, only the mass varies. The next group has its joints at other points of the bodies. The deck has
+    no sensor of the motion of a body. The plan of such a sensor would separate the groups.
     """
     monkeypatch.setattr(ahead, "AHEAD", GROUP)
     monkeypatch.setattr(ahead, "MOST_TOGETHER", GROUP)
@@ -111,7 +113,7 @@ def test_cases_with_other_joints_in_one_group_have_their_own_sensors():
 
 
 class _Unread:
-    """A part of a model that may not be read."""
+    """A part of a model that raises an error when it is read."""
 
     def __getattr__(self, name: str) -> object:
         raise AssertionError(f"a sensor reads {name}")

@@ -143,7 +143,7 @@ def test_places_are_resolved_and_observed_for_all_cases_at_once(name, alone, mon
     monkeypatch.setattr(case_module, "planned_by_rows", lambda *given: rows.append(len(given[0])) or plan(*given))
     deck, cases = PLACED % MOTION, cases_of(name, 50)
     found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
-    assert alone == [0]  # the deck's parameters determine which
+    assert alone == [0]  # the deck's parameters determine which numbers vary
     assert sum(rows) == 49
     assert len(rows) <= 4
     assert len({b"".join(columns.tobytes() for columns in case.sensors.values()) for case in found}) == 50
@@ -214,7 +214,7 @@ def test_joints_that_are_placed_for_all_cases_at_once(name, method, more, alone)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", ["q", "r", "m", "w", "l", "c"])
 def test_starts_that_are_computed_for_all_cases_at_once(name, method, alone, monkeypatch):
-    monkeypatch.setattr(Starts, "start", None)  # no start of a single case is computed
+    monkeypatch.setattr(Starts, "start", None)  # the start of no case is computed separately
     deck = JOINED % ("@INITIAL_RATE {0.5, #w}", METHODS[method], MORE)
     cases = [{name: OF_JOINTS[name] * (0.9 + 0.01 * k)} for k in range(24)]
     found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))

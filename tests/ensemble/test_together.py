@@ -1,4 +1,4 @@
-"""Cases that are checked together have the model, the rows and the findings of each case alone."""
+"""Cases that are checked together have the model, the rows and the diagnostics of each case alone."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ def test_any_number_of_a_model_is_checked_for_all_cases_at_once(name, alone):
     variation = Variation(parse_deck(BODY % ""), Options())
     solver = CaseSolver(variation)
     assert {case.status for case in solver.solve_all(cases * 5)} == {"complete"}
-    assert alone == [0]  # only the first case is solved alone
+    assert alone == [0]  # the solver solves only the first case alone
     solved_and_compared(BODY % "", [*cases, *cases, *cases])
 
 
 def test_sensors_of_cases_with_models_of_their_own_read_these(alone):
-    """Energies are evaluated by rows, but a spring force is not, because its stiffness varies. Later, the mass varies
-    too.
+    """Energies are evaluated by rows, but a spring force is not, because its stiffness varies. Later in the test, the
+    mass varies too.
     """
     grid = [{"k": k, "m": m} for k in (400.0, 600.0) for m in np.linspace(1.0, 2.0, 40).tolist()]
     solved_and_compared(BODY % "", grid)
@@ -110,8 +110,8 @@ def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
 
 
 def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
-    """The bad cases have no mass, an inertia that no mass has, an inertia that is not positive, zero, and a parameter
-    without a value.
+    """The bad cases have no mass, an inertia that no distribution of mass has, an inertia that is not positive, zero,
+    and a parameter without a value.
     """
     faulty = {3: {"m": -1.0}, 45: {"J": 100.0}, 50: {"J": -0.1}, 57: {"m": "1/0"}, 66: {"J": 0.0}, 70: {"nothing": 1.0}}
     cases = [faulty.get(i, {"m": 1.0 + 0.01 * i}) for i in range(90)]

@@ -1,4 +1,5 @@
-"""The method of derivatives of a search. Tangents are used if available, otherwise differences, with the reason."""
+"""The method of derivatives of a search. A search uses tangents if they are available. Otherwise it uses differences,
+and names the reason."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_columns_are_weighted_by_their_own_noise(model):
     alone = fit(model, table)
     assert both["c"].standard_error == pytest.approx(
         alone["c"].standard_error, rel=0.1
-    )  # the contribution of x is negligible
+    )  # the contribution of x to the sum is negligible
 
 
 def test_gain_offset_and_delay_are_estimated(model):
@@ -97,8 +97,8 @@ def test_what_the_data_do_not_determine_is_told(model):
     found = fit(model, data(), {"L": (0.5, 3.0), "m": (1.0, 4.0), "c": (0.0, 2.0)})
     assert len(found.poorly_determined) == 1
     poor = found.poorly_determined[0]
-    # The motion depends only on m L/J and c/J, with J = m L^2 + 0.1. To first order, the combination changes neither sensor
-    # ratio.
+    # The motion depends only on m L/J and c/J, with J = m L^2 + 0.1. To first order, this combination does not change
+    # the ratios of the sensors.
     L, m, c = (found[name].value for name in "Lmc")
     J = m * L**2 + 0.1
     along = np.array([poor["combination"].get(name, 0.0) for name in "Lmc"])
@@ -161,7 +161,7 @@ def test_standard_errors_are_those_of_linear_theory(model):
 
 
 def test_intervals_cover_the_truth():
-    """This test is a smaller form of the study in benchmarks/, with 30 experiments of two parameters each."""
+    """This test repeats the study in benchmarks/ on a smaller scale, with 30 experiments of two parameters each."""
     checked = check_deck(DECK, keep=True)
     clean = swing()
     inside = []

@@ -1,4 +1,4 @@
-"""A resumed fit or optimization equals an undisturbed one in all numbers, whatever ended it."""
+"""A resumed fit or optimization gives the same numbers as an undisturbed one, for any cause of the interruption."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def solved_points(monkeypatch):
 
 @pytest.mark.parametrize("words", [FIT, BEST])
 def test_a_killed_search_continues_with_the_same_bits(stand, monkeypatch, words):
-    """The files that a killed process leaves are the journals until then, the last line of which is incomplete."""
+    """A killed process leaves the journals, whose last line is incomplete."""
     monkeypatch.setattr(Unfinished, "end", lambda self: None)
     before = solved_points(monkeypatch)
     assert main([*words, "-o", "WHOLE", "-q"]) == 0

@@ -1,4 +1,4 @@
-"""Decks of MJCF models. The decks have the same dynamics as in MuJoCo, actuators, loops and gears, and findings with
+"""Decks of MJCF models. The decks have the same dynamics as in MuJoCo, actuators, loops and gears, and diagnostics with
 their lines.
 """
 
@@ -186,7 +186,8 @@ def test_a_weld_in_another_pose_is_told(tmp_path, pose, told):
 
 
 def test_a_difference_by_the_armature_of_a_ball_names_the_joint(tmp_path):
-    """A deck has no armature of balls. The mass matrix differs only by the armature, as the proof shows."""
+    """A deck has no armature of balls. The mass matrix differs only by the armature, and `--prove` reports the
+    armature."""
     text = """<mujoco><worldbody><body name="arm"><joint name="x" axis="0 1 0"/><geom size="0.1" pos="1 0 0"/>
     <body name="b" pos="2 0 0"><joint name="ball" type="ball" armature="0.1"/><geom type="box" size="0.1 0.2 0.3" pos="0 1 0"/></body>
     </body></worldbody></mujoco>"""
@@ -244,7 +245,7 @@ def test_forces_that_are_round_off_are_proved(tmp_path, gravity, axis):
 
 
 def test_a_small_gravity_force_that_is_wrong_is_not_proved(tmp_path):
-    """The axis is inclined by 1e-6 rad, so that the gravity force is 1e-7 N m."""
+    """The axis is inclined by 1e-6 rad, so the gravity force is 1e-7 N m."""
     written, path = convert(HINGE.format(gravity="0 0 -9.81", axis="1e-6 0 1"), tmp_path)
     wrong = written.deck.text().replace("@MASS {0.2}", "@MASS {0.21}")
     assert wrong != written.deck.text()

@@ -1,4 +1,4 @@
-"""Decks of SDF models. The decks have the same dynamics as the same model in URDF, loops, and findings with their
+"""Decks of SDF models. The decks have the same dynamics as the same model in URDF, loops, and diagnostics with their
 lines.
 """
 

@@ -1,5 +1,5 @@
 """Decks of URDF models. The decks have the same dynamics as in pinocchio, quantities that are compared with closed
-forms, and findings with their lines.
+forms, and diagnostics with their lines.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def test_inertia_is_in_the_axes_of_the_inertial_frame(tmp_path):
         "@REVOLUTE_JOINT_NAME {j} {", "@REVOLUTE_JOINT_NAME {j} { @ACTUATOR {two}"
     )
     results = rbsolve.solve(deck, step=0.01)
-    np.testing.assert_allclose(results["body.ANGULAR_VELOCITY"][-1, 0], 1.0, rtol=1e-9)  # rad/s after a second
+    np.testing.assert_allclose(results["body.ANGULAR_VELOCITY"][-1, 0], 1.0, rtol=1e-9)  # rad/s after one second
 
 
 def test_names_offsets_and_stops(tmp_path):
@@ -165,7 +165,7 @@ def test_names_offsets_and_stops(tmp_path):
     assert "@STOPS {0.5, 1.0, #stop_moment, #stop_damping}" in text
     assert "@RATIO {-2.0}" in text
     assert "@EULER_ANGLES_321 {0.0, 0.0, 90.0}" in text
-    assert written.bodies[2] == "arm_1"  # a massless link on a fixed joint belongs to its parent
+    assert written.bodies[2] == "arm_1"  # a massless link on a fixed joint belongs to the parent of the joint
     assert not [finding for finding in rbsolve.check(text) if finding.severity is not Severity.NOTE]
 
 
@@ -257,7 +257,8 @@ def test_a_capsule_is_imported_as_one(tmp_path):
 
 
 def test_a_difference_by_an_impossible_inertia_names_the_link(tmp_path, capsys):
-    """A link with a negative principal moment differs from pinocchio. The proof finds no further difference."""
+    """A link with a negative principal moment differs from pinocchio. Apart from this difference, the proof finds no
+    difference."""
     pytest.importorskip("pinocchio")
     path = tmp_path / "bad.urdf"
     path.write_text(

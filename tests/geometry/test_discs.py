@@ -1,5 +1,5 @@
-"""Round faces that touch a plane, as flat ellipsoids. Their lowest point differs from the true point by less than their
-thickness.
+"""Round faces that touch a plane, as flat ellipsoids. The lowest point of these ellipsoids differs from the true point
+by less than their thickness.
 """
 
 import math

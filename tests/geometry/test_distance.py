@@ -17,7 +17,7 @@ SIZES = {
 
 
 def measure_of(name):
-    """Return a function that gives the distance of a place from a surface of the given size."""
+    """Return a function that gives the distance of a point from a surface of the given size."""
     return lambda *x: SURFACES[name].distance(tuple(float(c) for c in x), SIZES[name])
 
 

@@ -1,4 +1,5 @@
-"""Frames that no body carries. Their motion is compared with the derivatives of positions and rotations by mpmath."""
+"""Frames that are attached to no body. The motion of these frames is compared with the derivatives of positions and
+rotations by mpmath."""
 
 from __future__ import annotations
 

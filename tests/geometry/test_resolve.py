@@ -60,7 +60,7 @@ def _array(H: mp.matrix) -> np.ndarray:
 
 def test_four_levels_with_every_kind_of_frame() -> None:
     deck = (
-        Deck()  # the entities are deliberately in the order from the innermost level outwards
+        Deck()  # the entities are deliberately in the order from the innermost to the outermost level
         .frame("F4", POINT1_NAME="Q", POINT2_NAME="R", POINT3_NAME="S")
         .point("S", 0.3, -0.4, 0.1, IS_DEFINED_IN_FRAME="F3")
         .point("R", -1.0, 0.2, 0.7, IS_DEFINED_IN_FRAME="F1")

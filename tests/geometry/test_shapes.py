@@ -216,7 +216,7 @@ def test_a_damaged_file_is_a_finding(tmp_path):
 
 
 def test_every_two_convex_types_touch_in_one_way():
-    """Two contacts of the same pair would push twice."""
+    """Two contacts of the same pair would exert their force twice."""
     types = {touching.name: touching for kind in SHAPE_TYPE.values() for touching in kind.touches}
     solid = [
         types[name]

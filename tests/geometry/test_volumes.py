@@ -62,7 +62,8 @@ def test_a_capsule_is_the_integral_over_its_sections():
 
 
 def test_a_ring_is_the_integral_over_its_annuli():
-    """At the height z = r sin(a), the section is an annulus from R - r cos(a) to R + r cos(a), and r cos(a) da = dz."""
+    """At the height z = r sin(a), the section is an annulus from R - r cos(a) to R + r cos(a). The height changes by r
+    cos(a) da = dz."""
     R, r = 0.8, 0.3
     a = (np.arange(64) + 0.5) * np.pi / 64 - np.pi / 2  # the integrand is periodic, so the midpoint rule is exact
     dz = r * np.cos(a) * np.pi / 64

@@ -1,4 +1,4 @@
-"""A full disk does not cost a run its checkpoints."""
+"""A run keeps its checkpoints if the disk is full."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_what_a_run_left_with_a_checkpoint_comes_before_its_results(left, output
 
 
 def test_rows_that_are_damaged_write_nothing(left, output, monkeypatch, capsys):
-    """If a run cannot read its earlier rows, the results and the remaining files do not change."""
+    """If a run cannot read its earlier rows, neither the results nor the remaining files change."""
     results, left_over = b"the results of before", left.copies[-1]
     output.write_bytes(results)
     partial = partial_with(output, left_over)
@@ -163,5 +163,5 @@ def test_the_names_of_what_runs_write_differ(tmp_path):
     long = [tmp_path / ("a" * 246 + last) for last in ("b", "c", "b.h5")]
     names = [partial_of(path).name for path in (*long, tmp_path / "o.h5")]
     assert len(set(names)) == 4
-    assert [len(name) for name in names[:3]] == [255, 255, 255]  # the name becomes as long as the system permits
+    assert [len(name) for name in names[:3]] == [255, 255, 255]  # the name is as long as the system permits
     assert [name_of_partial(partial_of(path)) for path in (long[0], tmp_path / "o.h5")] == ["", "o.h5"]

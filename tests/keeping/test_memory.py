@@ -1,4 +1,4 @@
-"""The declared memory of an engine determines completely how it continues."""
+"""The declared memory of an engine determines all its next rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Leaf = tuple[Any, Callable[[Any], None]]
 
 
 def take_steps(engine: Any, chunk: Chunk, count: int) -> None:
-    """Take some steps, and further steps until the memory determines the continuation."""
+    """Take some steps. Then take further steps until the memory determines all next rows."""
     chunk.count[0] = 0
     assert engine.advance(chunk, count) is None
     while not engine.is_between_steps:
@@ -115,7 +115,7 @@ def test_nothing_else_of_an_engine_decides_the_next_bit(name):
     memory = capture(engine)
     expected = until_the_end(engine, chunk)
     other = make_engine(compiled)
-    take_steps(other, chunk, 4)  # whole numbers outside the memory have the values of another time
+    take_steps(other, chunk, 4)  # whole numbers outside the memory have values of another time
     assert spoil(other, make_engine(compiled), engine)
     restore(other, *memory)
     assert until_the_end(other, chunk) == expected

@@ -1,4 +1,4 @@
-"""The state between two rows. The state contains the data of a row, and reading it changes no bit of later rows."""
+"""The state between two rows. A state contains the data of a row. Reading the state changes no bit of later rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_look_shows_a_row_and_changes_nothing(name):
                 seen, written = getattr(look, field)[0], getattr(other, field)[rows - 1]
                 size = np.max(
                     np.abs(written), initial=1.0
-                )  # a row corrects velocities, to round-off, so that they satisfy the constraints
+                )  # a row corrects velocities within round-off, because they must satisfy the constraints
                 np.testing.assert_allclose(
                     seen, written, rtol=0.0, atol=RELAXED.get((name, field), 1e-12) * size, err_msg=field
                 )

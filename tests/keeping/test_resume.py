@@ -45,11 +45,11 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
 
     def keep(self, checkpoint):
         original(self, checkpoint)
-        copies.append(self._output.temporary.read_bytes())  # the content of the file if the process were killed here
+        copies.append(self._output.temporary.read_bytes())  # the content of the file after a kill at this point
 
     original = ResultsWriter.keep
     monkeypatch.setattr(ResultsWriter, "keep", keep)
-    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # so that the run has many checkpoints
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # the run then has many checkpoints
     run_model(check_deck(deck), tmp_path / "pieces.h5")
     monkeypatch.undo()
     expected = datasets(whole)
@@ -90,7 +90,8 @@ def test_a_complete_run_goes_on_in_twenty_pieces(name, tmp_path):
 def test_a_run_interrupted_twenty_times_has_the_same_bytes(name, tmp_path, monkeypatch):
     (tmp_path / "model.deck").write_text(FAMILIES[name](0.3))
     run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
-    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)  # one step, or one piece of a search, at a time
+    # each call takes one step, or one piece of a search
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)
     output = tmp_path / "o.h5"
     reached = []
     run = run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(1)))
@@ -115,7 +116,7 @@ class Countdown:
         return self._left < 0
 
 
-ENDLESS = 10000  # seconds; a thousand steps take a second
+ENDLESS = 10000  # seconds; the run takes a second for a thousand steps
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
@@ -124,8 +125,8 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def rows_seen(partial: Path) -> int:
-    """Return the rows that a reader of the running file sees, if a state follows them. There are none while the run
-    writes rows.
+    """Return the rows that a reader of the running file sees, if a state follows the rows. While the run writes rows,
+    there are no such rows.
     """
     with contextlib.suppress(OSError), Results.open(partial) as results:
         return len(results.time) if results.status == "running" else 0
@@ -137,7 +138,7 @@ def wait_for_rows(partial: Path, rows: int) -> None:
 
 
 def stop_between_writes(process: subprocess.Popen[bytes], partial: Path, rows: int) -> None:
-    """Stop a run when its file is readable and has a number of rows. The run pauses while they are counted."""
+    """Stop a run when its file is readable and has a number of rows. The run pauses while the rows are counted."""
     while True:
         process.send_signal(signal.SIGSTOP)
         _, status = os.waitpid(process.pid, os.WUNTRACED)
@@ -262,7 +263,7 @@ def test_an_interrupted_run_goes_on(tmp_path):
 
 
 def test_findings_of_a_run_that_is_broken_off_are_listed_once(tmp_path, monkeypatch):
-    """The run has more diagnostics of a code than are listed, and reports a diagnostic after each step."""
+    """The run has more diagnostics of a code than the limit of the list, and reports a diagnostic after each step."""
 
     def write(self, chunk, sink, balance):
         reports = list(observed(self, chunk, sink, balance))

@@ -7,7 +7,7 @@ import pytest
 from rbsolve.solver.compiler import levels
 from rbsolve.solver.compiler.levels import ARM, X86, levels_for, levels_of
 
-# These are the flags of /proc/cpuinfo, and the level according to glibc's `ld.so --help`.
+# The first entries are flags of /proc/cpuinfo. The last entry is the level according to glibc's `ld.so --help`.
 NEHALEM = "fpu sse sse2 ssse3 cx16 sse4_1 sse4_2 popcnt lahf_lm pni"
 HASWELL = f"{NEHALEM} avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"
 IVY_BRIDGE = f"{NEHALEM} avx f16c xsave"

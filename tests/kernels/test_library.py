@@ -1,5 +1,5 @@
 """Shared libraries of kernels. The shared libraries are built from a single compilation, run without numba, and
-rejected if they do not fit.
+rejected if they do not match the sources.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ NAME = "twice-0123"
 
 @pytest.fixture
 def built(tmp_path, monkeypatch):
-    """Return a folder with a library for this machine. `use()` makes it the library of this installation, as in a new
-    process.
+    """Return a folder with a library for this machine. `use()` makes this library the library of this installation, as
+    in a new process.
     """
     folder = tmp_path / "package" / "built"
     folder.mkdir(parents=True)

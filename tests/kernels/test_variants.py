@@ -84,7 +84,7 @@ def test_a_recipe_is_read_as_it_was_written(recipe):
 
 
 def test_a_kernel_that_an_installation_lacks_is_named_with_its_run(monkeypatch):
-    """A method that does not fit a deck is not reported as a missing kernel."""
+    """If a method does not support a deck, no kernel is reported as missing."""
 
     def run(recipe):
         if recipe.deck == "unfit":

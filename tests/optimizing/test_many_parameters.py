@@ -43,7 +43,7 @@ def quadratic_program():
     h = STEP
     weights = np.full(COUNT, h)
     weights[[0, -1]] = 0.5 * h
-    place = weights * (1.0 - TIMES)  # the integral of (1 - t) f over hats, which are not symmetric at the ends
+    place = weights * (1.0 - TIMES)  # the integral of (1 - t) f over hat functions, which are not symmetric at the ends
     place[0], place[-1] = h / 2 - h**2 / 6, h**2 / 6
     A = np.stack([weights, place])
     return A.T @ np.linalg.solve(A @ A.T, np.array([0.0, 1.0]))  # every row has the same weight in the mean square

@@ -58,7 +58,7 @@ def best(model, **options):
 def test_the_best_damping_is_half_of_critical(model):
     found = best(model)
     assert found.status == "complete"
-    assert found["c"] == pytest.approx(OMEGA, rel=1e-3)  # the minimum of the trapezoidal rule
+    assert found["c"] == pytest.approx(OMEGA, rel=1e-3)  # the minimum of the result of the trapezoidal rule
     assert found.value == pytest.approx(integral(0.5), rel=1e-4)
     assert found.gradient_norm < 1e-4
     assert found.parameters["c"].active == ""
@@ -135,8 +135,8 @@ def test_the_farthest_throw_ends_by_an_event():
 
 
 def test_trial_points_that_fail_shorten_the_step():
-    """A signal without a value ends runs beyond c = 2.5. The optimum at 2 is found nevertheless, from a point near this
-    limit."""
+    """A signal without a value ends runs beyond c = 2.5. From a start near this limit, the search still finds the
+    optimum at 2."""
     deck = DECK % 20 + (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {edge} { @EXPRESSION {0*sqrt(2.5 - #c)} @UNIT {N} } }\n"
         "@SENSOR_DEFINITION { @SENSOR_NAME {edge} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {edge} } }\n"

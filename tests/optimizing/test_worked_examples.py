@@ -102,7 +102,8 @@ def test_the_gains_keep_the_pole_upright_with_a_weak_motor():
     assert np.sqrt(np.mean(angle**2)) == pytest.approx(found.value, rel=1e-6)
     assert np.abs(force).max() == pytest.approx(8.0, abs=1e-4)
     assert abs(place) < 0.02
-    # No permitted change by 0.5 % is better, and the multiplier is the gain per strength of the motor.
+    # No permitted change of a gain by 0.5 % improves the result. The multiplier equals the improvement per unit of the
+    # motor's strength.
     for gains in at * (1.0 + 0.005 * np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [-1, 1, 0], [1, -1, 0]])):
         if np.abs(pendulum(gains)[1]).max() <= 8.0 + 1e-6:
             assert rms(gains) > found.value

@@ -26,7 +26,7 @@ def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811  # 
 
 @pytest.fixture(scope="module")
 def service(serve: Callable[..., str]) -> str:  # noqa: F811  # a fixture
-    """Return the address of a service that the tests of a module share."""
+    """Return the address of a service that all tests of a module share."""
     return serve()
 
 

@@ -32,7 +32,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 PATIENCE = 180_000  # ms
 
-# Each report has a deck, and the orders for its viewer.
+# Each report has a deck, and the commands for its viewer.
 VIEWS = {
     "report": ("heavy_top", "v.clock.set(0.62); v.trace('centre_of_mass', true); await v.plot(['centre_of_mass'])"),
     "vectors": ("heavy_top", "v.clock.set(0.2); await v.arrow('velocity', true); v.camera.view('front')"),
@@ -107,7 +107,7 @@ class Camera:
         self.variants = {name: VARIANTS[name] for name in variants}
 
     def wants(self, name: str) -> bool:
-        """Return whether a screen is wanted."""
+        """Return whether the command line requests a screen."""
         return not self.wanted or name in self.wanted
 
     def take(self, name: str, address: str, prepare: Callable[[Page], None], whole: bool = True) -> None:
@@ -139,7 +139,7 @@ def write_report(deck: str, folder: Path) -> Path:
 
 
 def order_viewer(page: Page, order: str) -> None:
-    """Give an order to the viewer of a report."""
+    """Send a command to the viewer of a report."""
     page.evaluate(f"async () => {{ const v = rbsolve.viewer; {order} }}")
 
 
@@ -225,7 +225,7 @@ def wait_for_end(page: Page, address: str, kind: str, identity: str) -> None:
 
 
 def show_model(page: Page, order: str = "") -> None:
-    """Wait for the model in 3D, and give an order to the viewer."""
+    """Wait for the model in 3D, and send a command to the viewer."""
     page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)
     if order:
         page.evaluate(order)

@@ -60,7 +60,7 @@ def test_a_run_is_shared_by_a_link_that_reads_it_only(serve, token, open_page):
 
 
 def test_runs_and_studies_are_deleted(serve, open_page):
-    """The page asks before it deletes. The pages state which data are stored and for how long."""
+    """The page asks for a confirmation before it deletes data. The pages state which data are stored and for how long."""
     address = serve("--keep-days", "30")
     page = open_page(address)
     questions = []

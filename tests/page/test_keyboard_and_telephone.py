@@ -76,7 +76,7 @@ def test_it_fits_a_telephone(service, open_page, scheme):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_run_fits_a_telephone(service, open_page, scheme):
-    """The picture has the whole width, also with the controls of the camera."""
+    """The picture has the whole width, and the controls of the camera do not reduce it."""
     page = open_page(service, color_scheme=scheme, viewport={"width": 390, "height": 844})
     made = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK, "name": "small", "t_end": 0.1})
     page.goto(f"{service}/#/jobs/{made.json()['id']}")

@@ -118,7 +118,7 @@ class _Machines:
 
 
 class Held:
-    """A context in which jobs are solved slowly, and a job only up to its permitted fraction."""
+    """In this context, jobs are solved slowly, and only up to their permitted fraction."""
 
     def __init__(self, machines):
         self.machines, self.job, self.allowed = machines, None, SHARE
@@ -221,8 +221,9 @@ def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines,
                 wait_until(lambda: not machines.is_healthy())
             machines.start(name)
             before = new_state(machines, job)
-            held.allowed = fraction_of(before) + SHARE  # reports may be late, so it can be above the earlier limit
-            new_state(machines, job, before)  # the killed process works again
+            # reports may be late, so the fraction can be above the earlier limit
+            held.allowed = fraction_of(before) + SHARE
+            new_state(machines, job, before)  # the new process works again
             wait_until(lambda: shows(page, machines.ask(f"/jobs/{job}")))
     page.locator(".badge.complete").wait_for(timeout=120_000)
     page.locator(".viewer[data-ready=true]").wait_for(timeout=120_000)
@@ -232,5 +233,5 @@ def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines,
     record = find(store, job)
     assert (record.cases, record.done, record.failed, record.cancelled) == (1, 1, 0, 0)
     (chunk,) = done_chunks(store, job)
-    assert chunk.epoch > 1  # the first worker did not live until the end of the job
+    assert chunk.epoch > 1  # the first worker ended before the job
     store.close()

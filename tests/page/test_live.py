@@ -1,4 +1,4 @@
-"""A run in progress. Its plots and its model grow at a low cost."""
+"""A run in progress. The plots and the model of the run grow at a low cost."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     seconds = sum(float(re.search(r"dur=([\d.]+)", found)[1]) / 1000 for found in worked if found)
     assert seconds < 0.015 * max(elapsed, 10.0)
     page.get_by_role("button", name="Pause the view").click()
-    while unanswered:  # the replies to earlier requests arrive
+    while unanswered:  # meanwhile, the replies to earlier requests arrive
         page.wait_for_timeout(50)
     goes_on(page)
     stands = page.evaluate("rbsolve.viewer.clock.end")
@@ -84,7 +84,7 @@ def test_small_curves_are_those_of_the_method(service, open_page, method, curves
 
 
 def test_a_study_fills_its_table_while_it_goes_on(service, open_page):
-    """The first of two cases is short. It is in the table while the second case still runs."""
+    """The first of two cases is short. This case is in the table while the second case still runs."""
     page = open_page(service)
     deck = DECK.replace("{0, 4}", "{0, #end}").replace("{5e-3}", "{0.5}")
     deck = deck.replace("@SCALAR_VALUE {4*pi}", "@SCALAR_VALUE {4*pi} @DESIGN_PARAMETER_NAME {#end} @SCALAR_VALUE {1}")
@@ -139,7 +139,7 @@ COUNTED = """() => { const get = HTMLCanvasElement.prototype.getContext;
 
 @pytest.mark.parametrize("asked", [r"/sensors\?$", r"/motion\.glb$"])
 def test_a_page_that_is_left_early_makes_no_model(service, open_page, asked):
-    """Models that nobody sees would occupy the graphics memory. A browser permits about 16 of them."""
+    """Models that nobody sees would occupy the graphics memory. A browser permits about 16 models."""
     page = open_page(service)
     identity = submit(page, service, name="left", t_end=0.1)
     page.goto(f"{service}/#/jobs/{identity}")
@@ -216,7 +216,7 @@ BUSHING = """
 
 
 def test_findings_of_a_run_are_shown_while_it_goes_on(service, open_page):
-    """The spin rotates the stone by 180 degrees in 0.25 s. At this angle, springs along a rotation vector change their
+    """In 0.25 s, the stone rotates by 180 degrees. At this angle, springs along a rotation vector change their
     direction. The run takes hours.
     """
     page = open_page(service)
@@ -249,7 +249,7 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
     page.get_by_role("link", name="of friday").wait_for()
     page.keyboard.type("blade,")
     page.get_by_role("link", name="blade").wait_for()
-    page.keyboard.type("long,thin,")  # type the second tag before the first tag has been sent
+    page.keyboard.type("long,thin,")  # the user types the second tag before the first tag has been sent
     page.get_by_role("link", name="thin").wait_for()
     for name in ("thin", "long"):
         page.get_by_label(f"Remove the tag {name}").click()

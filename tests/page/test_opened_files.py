@@ -1,4 +1,4 @@
-"""Files that a user opens on the page, and files that its decks include."""
+"""Files that a user opens on the page, and files that decks of the page include."""
 
 from __future__ import annotations
 

@@ -77,7 +77,8 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     assert zoomed.value.ok
     assert len(zoomed.value.body()) < 200_000
     until(page, "rbsolve.plots.panels.every(({plot}) => plot.scales.x.max < 3)")
-    page.locator(".plot .now:not(.second)").first.wait_for(state="hidden")  # the time is 0, which is not shown
+    # the time is 0, and the plot does not mark a time of 0
+    page.locator(".plot .now:not(.second)").first.wait_for(state="hidden")
     page.get_by_role("button", name="Whole time").click()
     until(page, "rbsolve.plots.panels.every(({plot}) => plot.scales.x.max > 3.9)")
     width = page.locator(".plot .u-over").first.bounding_box()["width"]

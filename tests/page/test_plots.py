@@ -83,7 +83,7 @@ def test_a_change_of_one_plot_stops_no_other_one(service, open_page):
 
 
 def test_differences_of_runs_are_drawn(service, open_page):
-    """The points rotate at 2 Hz and at 1 Hz. The difference is known, on a common time."""
+    """The two points rotate at 2 Hz and at 1 Hz. The difference of their positions is known, on a common time."""
     page = open_page(service)
     one = finish(page, service, name="two hertz", t_end=2.0)
     other = finish(page, service, name="one hertz", t_end=2.0, parameters={"spin": 2 * np.pi})
@@ -111,7 +111,7 @@ def test_a_column_is_dropped_onto_a_plot(service, open_page):
     page = open_page(service)
     page.set_viewport_size({"width": 1300, "height": 900})
     finish(page, service, name="dragged", t_end=1.0)
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)  # the layout no longer changes from here on
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)  # from here on, the layout no longer changes
     page.locator(".columns [data-sensor=speed]").drag_to(page.locator(".plot[aria-label=place]"))
     shows_over(page, "speed")
     x, y = np.array(drawn_data(page, "place")[1])

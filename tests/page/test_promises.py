@@ -1,4 +1,5 @@
-"""The promises of views and the page, with the browser tests that check them. The names of the tests must exist."""
+"""The promises (documented features) of views and the page, with the browser tests that check them. The names of the
+tests must exist."""
 
 import ast
 from pathlib import Path

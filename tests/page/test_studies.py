@@ -95,7 +95,7 @@ def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
 
 
 def test_the_envelope_of_the_latest_column_is_drawn(service, open_page):
-    """The answer for the first column arrives after the answer for the second one, which the user has selected."""
+    """The answer for the first column arrives after the answer for the second column, which the user has selected."""
     page = open_page(service)
     held = []
     page.route("**/envelope?name=turning&column=0", lambda route: held.append(route))
@@ -180,7 +180,7 @@ def test_values_of_another_parameter_are_curves_of_their_own(service, open_page)
 
 
 def fields_of_rerun(page):
-    """Return the grid, the stored rows, whether single precision is chosen, and the step in the page for new runs."""
+    """Return four settings of the page for new runs: the grid, the stored rows, single precision, and the step."""
     page.get_by_role("button", name="Run again …").click()
     wait_for_check(page, "no errors")
     vary, every, step = (

@@ -28,7 +28,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     assert page.locator("table.numbers tbody tr").count() == 9
     page.locator(".response canvas").first.wait_for()
     page.get_by_label("Over", exact=True).select_option(label="spin")
-    marks = page.locator("span.failed-case")  # each failure is at its parameter, with its reason
+    marks = page.locator("span.failed-case")  # the picture marks each failure at its parameter, with the reason
     assert [title.split(":")[0] for title in (mark.get_attribute("title") for mark in marks.all())] == [
         "spin = 1",
         "spin = 1.5",

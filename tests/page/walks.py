@@ -2,8 +2,8 @@
 
 A walk opens a part of the page, and then clicks, types, chooses, drags, presses keys, goes back or changes the size of
 the window. The seed of a walk determines its choices. The command starts a separate service with a run, a linearized
-run, a run in progress, a study, and a study with failed cases. It prints the walks after which the browser has an error
-or warning, the server has an internal error, or the page shows nothing, together with their steps.
+run, a run in progress, a study, and a study with failed cases. It prints the steps of each walk after which the browser
+has an error or warning, the server has an internal error, or the page shows nothing.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class Walker:
 
 
 def furnish(page: Any, address: str) -> list[str]:
-    """Fill a service with runs and studies, and return the parts of its page."""
+    """Fill a service with runs and studies, and return the addresses of the parts of its page."""
 
     def post(kind: str, **body: Any) -> str:
         answer = page.request.post(f"{address}/api/v1/{kind}", data=body)
@@ -198,7 +198,7 @@ def furnish(page: Any, address: str) -> list[str]:
 
 
 def main() -> int:
-    """Make walks, print those with faults, and return whether there were any."""
+    """Make walks, and print the walks with faults. Return whether any walk had a fault."""
     from playwright.sync_api import sync_playwright
 
     parser = argparse.ArgumentParser(description=__doc__)

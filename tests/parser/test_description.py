@@ -36,7 +36,7 @@ def test_scalars_flags_integers_choices_and_references():
 def test_defaults_have_the_place_of_the_object():
     body = described(BODIES).of_kind("RIGID_BODY")["B"]
     assert body["FRAME_NAME"] == "FXDFRAME_INERTIAL"
-    assert "INITIAL_VELOCITY" not in body  # a velocity that is not given follows from the other data
+    assert "INITIAL_VELOCITY" not in body  # a velocity that the deck does not give follows from other data
     assert body["VELOCITIES_RESOLVED_IN"] == "INERTIAL"
     assert body.span_of("FRAME_NAME") == body.span
     assert "INITIAL_FRAME_NAME" not in body

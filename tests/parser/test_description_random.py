@@ -1,4 +1,4 @@
-"""The check of any deck ends with findings and never with an exception."""
+"""The check of any deck ends with diagnostics and never with an exception."""
 
 import random
 import unicodedata

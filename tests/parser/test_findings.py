@@ -1,4 +1,4 @@
-"""The findings of each mistake in a deck; there must be no other findings."""
+"""The diagnostics of each mistake in a deck; there must be no other diagnostics."""
 
 import re
 

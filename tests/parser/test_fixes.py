@@ -27,7 +27,7 @@ def test_a_deck_is_mended_where_that_is_obvious(wrong, mended, titles):
 
 
 def test_the_second_mistake_of_a_line_waits_for_another_round():
-    """The reported place of the second mistake refers to the line without the first fix."""
+    """The reported place of the second mistake refers to the line before the first fix."""
     wrong = POINT.replace("@COORDINATES {1, 2, 3}", "@COORDINATE {1, , 2, 3}")
     assert len([finding for finding in check_deck(wrong).diagnostics if finding.span.line == 2]) > 1
     lines, done = fix_all(wrong.split("\n"), check_deck(wrong).diagnostics)

@@ -15,7 +15,7 @@ DECK = """
 
 @pytest.fixture
 def only_new_objects(monkeypatch):
-    """Freeze all existing objects (millions after other tests), so that reading decks does not traverse them."""
+    """Freeze all existing objects (millions after other tests), so reading decks does not traverse them."""
     gc.freeze()
     monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)
     yield
@@ -24,8 +24,8 @@ def only_new_objects(monkeypatch):
 
 @pytest.mark.usefixtures("only_new_objects")
 def test_what_is_left_of_a_deck_is_collected_while_it_is_young():
-    """Otherwise, a service that checks decks continuously would keep all of them, because old objects are rarely
-    collected.
+    """A service that checks decks continuously would otherwise keep all of them, because Python rarely collects old
+    objects.
     """
     check_deck(DECK, Options())
     gc.collect()

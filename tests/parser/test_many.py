@@ -1,4 +1,4 @@
-"""Numbers of many cases are bitwise identical to floats in each case."""
+"""Numbers of type `Many` are bitwise identical to floats in each case."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_products_have_the_bits_of_each_matrix(transposed):
 
 
 def test_vectors_of_cases_skip_their_own_zeros():
-    """A skipped zero preserves -0.0 and entries that are not finite."""
+    """If an operation skips a zero, it preserves -0.0 and entries that are not finite."""
     R, v = RANDOM.normal(size=(80, 3, 3)), RANDOM.normal(size=(80, 3))
     v[RANDOM.random((80, 3)) < 0.4] = 0.0
     R[RANDOM.random((80, 3, 3)) < 0.3] = -0.0

@@ -170,7 +170,7 @@ RANGE = """
 
 @pytest.mark.parametrize("end", [3.0, 0.5])
 def test_a_case_has_the_findings_of_its_own_values(end):
-    """Only values of the case itself are in the wrong order."""
+    """A diagnostic of values in the wrong order uses only the values of the case itself."""
     parsed = parse_deck(RANGE)
 
     def read(value, found):

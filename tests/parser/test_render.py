@@ -20,7 +20,7 @@ def make_finding(text, line, column, end_line, end_column, hint=None, message="w
 
 
 def excerpt(text, *place):
-    """Return the source line and the marker, without their margins."""
+    """Return the source line and the marker of a diagnostic, without their margins."""
     _, shown, marker, *_ = render(make_finding(text, *place)).split("\n")
     margin, _, shown = shown.partition(" | ")
     assert int(margin) == place[0]

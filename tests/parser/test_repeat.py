@@ -1,4 +1,4 @@
-"""`@REPEAT`: its expansion and its findings. A deck with repetitions equals the deck that is written out."""
+"""`@REPEAT`: its expansion and its diagnostics. A deck with repetitions equals the deck that is written out."""
 
 from pathlib import Path
 

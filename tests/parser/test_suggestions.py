@@ -14,9 +14,9 @@ FAR = [f"Q{'W' * 12}_{k}X" for k in range(2 * LONG_LIST)]
 @pytest.mark.parametrize(
     "word",
     [
-        "revolute_jXint",  # both ends are as intended
-        "rXvolute_joiXX",  # the end differs
-        "Xevolute_joint",  # the start differs
+        "revolute_jXint",  # both ends of the word are as intended
+        "rXvolute_joiXX",  # the end of the word differs
+        "Xevolute_joint",  # the start of the word differs
         "revolute_joixxnt",  # two additional letters
     ],
 )
@@ -27,7 +27,7 @@ def test_long_lists_are_searched_for_words_that_share_an_end(word):
 
 @pytest.mark.parametrize("other", ["REXOLUTE_JOINTS_XX", "OTHER_WORDS_Z"])
 def test_words_of_other_letters_take_no_place_in_a_long_list(other):
-    """Such words have a different length and the same ends, or the same length and other ends."""
+    """These words have a different length and the same ends, or the same length and different ends."""
     far = [f"{other[:6]}{k:03}{other[9:]}" for k in range(2 * LONG_LIST)]
     assert Suggestions().closest("REVOLUTE_JONT", [*far, "REVOLUTE_JOINT"]) == "REVOLUTE_JOINT"
 

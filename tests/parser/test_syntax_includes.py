@@ -1,4 +1,5 @@
-"""Included files. They are included in place, relative to the including file, and within the deck's folder."""
+"""Included files. rbsolve includes a file at the place of the command. The path is relative to the including file, and
+the file must be within the deck's folder."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Templates and their instances, with their expansion and their findings. A deck with templates equals the deck that is
-written out.
+"""Templates and their instances, with their expansion and their diagnostics. A deck with templates equals the deck that
+is written out.
 """
 
 import pytest
@@ -271,7 +271,7 @@ def test_a_keyword_that_is_none_of_repeated_instances_is_told_once():
     ],
 )
 def test_damage_in_a_template_is_one_finding(sound, damaged):
-    """Parameters, names and repetitions that a brace has misplaced are not reported."""
+    """A misplaced brace can hide parameters, names and repetitions. These objects are not reported."""
     assert errors(ARM + NORTH) == []
     found = errors((ARM + NORTH).replace(sound, damaged, 1))
     assert {code for code, _, _ in found} == {"syntax-error"}, found

@@ -1,4 +1,4 @@
-"""Wrong decks. Each mistake of `wrong_decks/*.md` gives exactly the findings that are listed there, at the listed
+"""Wrong decks. Each mistake of `wrong_decks/*.md` gives exactly the diagnostics that are listed there, at the listed
 places.
 
 The same table is docs/common-mistakes.md, which `python tests/parser/test_wrong_decks.py` writes.

@@ -118,7 +118,7 @@ def steady_spin():
 
 def disc_slope(t, y):
     """Return the derivatives of theta, theta', psi' sin theta and n of a rolling disc. The derivatives follow from the
-    equations of Routh, and the path of its centre.
+    equations of Routh, and from the path of the disc's centre.
     """
     theta, fall, p, n, psi = y[:5]
     s, c = np.sin(theta), np.cos(theta)

@@ -36,12 +36,12 @@ def is_number(text):
 
 
 def numbers_as_parameters(path):
-    """Return the deck with some of its numbers replaced by parameters, and their values by name."""
+    """Return the deck with parameters instead of some of its numbers, and the values of the parameters by name."""
     master = parse_deck(path)
     items = [item for item in plain_numbers(master.tree.blocks) if item.source is master.sources[0]]
     items = items[:: max(1, len(items) // MOST_NUMBERS)][:MOST_NUMBERS] if MOST_NUMBERS else items
     lines, values, head = path.read_text().splitlines(), {}, ""
-    for item in reversed(items):  # the last number comes first, so that the places of the other numbers remain valid
+    for item in reversed(items):  # the last number comes first, so the places of the other numbers remain valid
         name, row, column = f"number_{item.line}_{item.column}", item.line - 1, item.column - 1
         changed = lines.copy()
         changed[row] = f"{lines[row][:column]}#{name}{lines[row][column + len(item.text) :]}"

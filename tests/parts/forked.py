@@ -1,9 +1,10 @@
 """Commands of rbsolve that are forked from a process with all imports.
 
 A separate process imports for half a second before the tested action. `run` and `Popen` replace the functions of
-`subprocess` if the start is not tested. Arguments, folder, environment, descriptors, session, signals and exit code are
-as in a separate process. The process is a child of this process (on Linux, a subreaper receives orphans). A real start
-is necessary for variables that Python reads before its first line, for imports, and for parallel compilation.
+`subprocess` if the start is not tested. A forked process has the arguments, folder, environment, descriptors, session,
+signals and exit code of a separate process. The process is a child of this process (on Linux, a subreaper receives
+orphans). A real start is necessary for variables that Python reads before its first line, for imports, and for parallel
+compilation.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def run(command: list[Any], *, check: bool = False, capture_output: bool = False
     with Popen(command, **options) as process:
         try:
             output, errors = process.communicate()
-        except BaseException:  # an interrupted test leaves no process behind
+        except BaseException:  # an interrupted test must end the processes that it has started
             process.kill()
             raise
     done = subprocess.CompletedProcess(command, process.returncode, output, errors)
@@ -135,7 +136,7 @@ class _Server:
         return int(told)
 
     def close(self) -> None:
-        """End the process. A copy of this process has nothing to end."""
+        """End the process. A copy of this process has no process to end."""
         if _servers.get(os.getpid()) is not self:
             return
         with suppress(OSError):
@@ -197,7 +198,7 @@ def _serve(descriptor: int, client: int) -> None:
             os.close(number)
         os.waitpid(between, 0)
         with open(told, "rb") as words:
-            connection.send(words.read())  # wait until the child has also closed its end
+            connection.send(words.read())  # wait until the child has also closed its end of the pipe
 
 
 def _load(names: list[str]) -> None:

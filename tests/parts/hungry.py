@@ -23,7 +23,7 @@ def greedy_in_frames() -> int:
 
 
 def busy() -> None:
-    """Use the processor without end, and catch whatever a deck's mistakes can raise."""
+    """Use the processor without end, and catch all exceptions that mistakes of a deck can raise."""
     while True:
         with suppress(Exception):
             while True:

@@ -62,7 +62,7 @@ class Deck:
         self.add(f"{kind}_JOINT", name, CONNECTED_TO_BODIES=bodies, AT_POINT=name, TRIAD_NAME=triad, **values)
 
     def started(self):
-        """Return the model, the consistent state and the findings."""
+        """Return the model, the consistent state and the diagnostics."""
         description = Description(self.objects, {}, (SOURCE,))
         diagnostics = Diagnostics()
         ground = (np.zeros(3), np.eye(3))

@@ -14,8 +14,8 @@ RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 
 
 
 def read_description(deck, parameters=None, allow_include=()):
-    """Return the description of a deck (a path, or the text itself) and all findings. The description is None after an
-    error.
+    """Return the description of a deck (a path, or the text itself) and all diagnostics. The description is None after
+    an error.
     """
     diagnostics = Diagnostics()
     tree, sources = read_deck(deck, diagnostics, allow_include=allow_include)
@@ -31,7 +31,7 @@ def described(text, **options):
 
 
 def findings(text, **options):
-    """Return (severity, code, marked text) of every finding, except findings about unused objects."""
+    """Return (severity, code, marked text) of every diagnostic, except diagnostics about unused objects."""
     _, diagnostics = read_description(text, **options)
     result = []
     for finding in diagnostics:

@@ -1,4 +1,4 @@
-"""A rod with friction in its joint, a ball that slides on a floor, and a block that bristles hold."""
+"""A rod with friction in its joint, a ball that slides on a floor, and a block that sticks to the floor by bristles."""
 
 RUBBING = """
 @DESIGN_PARAMETERS_DEFINITION {

@@ -29,7 +29,7 @@ FLAT, BALL = "{BOX} @DIMENSIONS {2, 2, 0.002}", "{SPHERE} @DIMENSIONS {0.1}"
 
 def deck(**changes):
     wanted = {
-        "inertia": "1e3, 1e3, 1e3",  # the body does not tilt while it slides
+        "inertia": "1e3, 1e3, 1e3",  # while it slides, the body does not tilt
         "height": 0.001 - G / (4 * K),
         "velocity": "0, 0, 0",
         "gravity": f"0, 0, {-G}",

@@ -111,7 +111,7 @@ def random_state(rng, joints=0, contacts=0):
 
 
 def difference(function, count, h=2e-4):
-    """Return the Jacobian at zero by sixth-order central differences. `function` takes a vector."""
+    """Return the Jacobian at zero, by sixth-order central differences. `function` takes a vector."""
     weights = {1: 45.0, 2: -9.0, 3: 1.0}
     columns = []
     for unit in np.eye(count):

@@ -83,7 +83,7 @@ class RandomTree:
         self.branch = [*self.branch[: self.branch.index(parent) + 1 if parent >= 0 else 0], b]
         in_parent, in_body = (pin.SE3(rotation(rng), rng.normal(size=3)) for _ in range(2))
         if kind == JointKind.SPHERICAL:
-            # The joint of rbsolve rotates from body to body. Its rates are in the axes of the parent, and pinocchio's
+            # The joint of rbsolve rotates from body to body. Its rates are in the axes of the parent, but pinocchio's
             # rates are in the axes of the body.
             in_parent.rotation, in_body.rotation = np.eye(3), np.eye(3)
         if kind is None:
@@ -104,7 +104,7 @@ class RandomTree:
             ends = [(parent if parent >= 0 else self.bodies, in_parent), (b, in_body)]
             if rng.random() < 0.5:
                 ends.reverse()
-                # seen from the other side, its angles are zero after a rotation by 180 degrees
+                # from the other side of the joint, the angles of the joint are zero after a rotation by 180 degrees
                 if kind == JointKind.UNIVERSAL:
                     for _, end in ends:
                         end.rotation = end.rotation @ np.diag([-1.0, -1.0, 1.0])

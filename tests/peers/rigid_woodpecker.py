@@ -1,8 +1,8 @@
 """The woodpecker toy with rigid contacts, by Moreau's time stepping, and with two laws for its impacts.
 
 `newton` is the model of the literature, which is Newton's law with the end of a step for the direction of friction.
-`incremental` resolves each impact at a fixed configuration, by Hunt and Crossley's law with Coulomb's friction, which
-may change its direction. The result is the limit of contacts of increasing stiffness, for any stiffness.
+`newton` is the model of the literature: Newton's law, with the direction of friction from the velocities at the end of
+a step. The result is the limit of compliant contacts of increasing stiffness.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ Kinematics = Callable[[np.ndarray, np.ndarray], Terms]
 
 
 def _impulses(W: list[list[float]], speeds: list[float], P: list[float]) -> list[float]:
-    """Alternate between normals and tangents. The impulses P change `speeds` by W P, and the contacts stop or open. For
-    so few contacts, a plain loop suffices.
+    """Alternate between the normal and the tangential impulses. The impulses P change `speeds` by W P, and the contacts
+    stop or open. For so few contacts, a plain loop suffices.
     """
     for _ in range(2000):
         change = 0.0

@@ -89,7 +89,7 @@ def poses(time: np.ndarray, columns: int) -> np.ndarray:
 
 
 def write(writer: ResultsWriter, time: np.ndarray, sensors: Sequence[Sensor], pieces: int = 1) -> None:
-    """Give the rows at `time` to a writer, in several pieces."""
+    """Pass the rows at `time` to a writer, in several pieces."""
     for piece in np.array_split(time, pieces):
         histories = {sensor.name: sensor.history(piece) for sensor in sensors}
         motion = {"position": poses(piece, 3), "orientation": poses(piece, 4)}

@@ -11,7 +11,7 @@ from rbsolve.results.sections.checkpoint import GROUP, SLOTS, Checkpoint, Checkp
 
 
 def test_the_newest_whole_state_is_found_whatever_the_lengths(tmp_path: Path) -> None:
-    """The size of a state varies, so bytes of a longer previous state remain in its slot after the end of the state."""
+    """The size of a state varies, so its slot can still contain the last bytes of a longer previous state."""
     with h5py.File(tmp_path / "a.h5", "w", libver="latest") as file:
         slots = CheckpointSlots(file.create_group(GROUP))
         assert latest(file) is None

@@ -1,4 +1,4 @@
-"""The section /findings, with the findings of the check and of the run, in files and in memory."""
+"""The section /findings, with the diagnostics of the check and of the run, in files and in memory."""
 
 from __future__ import annotations
 
@@ -105,7 +105,8 @@ FOUND = [
 
 @pytest.fixture(params=[0, 2, 3], ids=lambda count: f"{count} findings")
 def some(request, tmp_path, write_run):
-    """Return a file with some diagnostics, and these diagnostics. One diagnostic is written before the others."""
+    """Return a file with some diagnostics, and these diagnostics. One of the diagnostics is written earlier than the
+    rest."""
     path = tmp_path / "some.h5"
     with ResultsWriter(path, [], 1) as writer:
         write_findings(writer, FOUND[: min(1, request.param)])
@@ -137,7 +138,7 @@ def test_other_readers_see_a_table(some):
 
 
 def test_a_running_file_has_those_of_the_check(deck, monkeypatch):
-    """The remaining file of a killed run has these findings too."""
+    """The remaining file of a killed run has these diagnostics too."""
     seen = []
     original = ResultsWriter.settle
 

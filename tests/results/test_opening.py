@@ -113,7 +113,7 @@ def test_what_a_reader_would_wait_for_is_refused(tmp_path):
 
 
 def test_the_checksum_is_the_one_of_its_author():
-    """The values are in the comments and the driver of Bob Jenkins's lookup3.c."""
+    """the digest is after the end of the HDF5 data"""
     assert lookup3(b"") == 0xDEADBEEF
     assert lookup3(b"Four score and seven years ago") == 0x17770551
 
@@ -151,7 +151,7 @@ def test_an_attribute_is_what_a_run_writes(results_path, part, name, value, word
     with open_to_read(results_path) as file:
         found = file[part]
         if isinstance(value, list):
-            assert found.shape[1] == 3  # the test compares all messages with this message
+            assert found.shape[1] == 3  # the test compares all other messages with this message
         with pytest.raises(ResultsError, match=re.escape(words)):
             found.attrs[name]
 

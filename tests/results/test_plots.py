@@ -205,7 +205,7 @@ def test_components_of_very_different_size_have_their_own_panels():
 def test_round_off_and_constants_have_no_panel_of_their_own():
     noise = 1e-16 * np.random.default_rng(1).normal(size=len(TIME))
     assert labels_of_panels(np.sin(TIME), noise, np.full(len(TIME), 0.5)) == [["s.0", "s.1", "s.2"]]
-    assert labels_of_panels(noise) == [["s.0"]]  # the label of a sensor without other columns
+    assert labels_of_panels(noise) == [["s.0"]]  # this is the label of a sensor without other columns
 
 
 def test_zero_is_drawn_at_the_size_of_the_other_components(tmp_path, make_sensor, write_run):

@@ -27,7 +27,7 @@ SENSORS = {
     "tip-2": Sensor("POSITION", ("x1", "x2", "x3"), "m"),
 }
 PARAMETERS = {"L": 0.5, "k": 100.0, "v": (1.0, 2.0)}
-RATE = 2.0 * math.pi / 0.8  # the period is the time range
+RATE = 2.0 * math.pi / 0.8  # the period equals the time range
 TIME = np.linspace(0.2, 1.0, 641)
 X3 = 0.3 + 2.0 * np.cos(2 * RATE * (TIME - 0.2) + 0.4) + 0.5 * np.cos(3 * RATE * (TIME - 0.2) - 1.0)
 HISTORIES = {

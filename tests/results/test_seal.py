@@ -135,7 +135,7 @@ def test_results_that_are_saved_and_passed_on_read_the_same(results_path, tmp_pa
 
 @pytest.mark.parametrize("ranges", [[(0, 1 << 60)], [(0, 8), (1 << 59, 1 << 60)], [(8, 4)]])
 def test_ranges_that_a_changed_bit_puts_beyond_the_end_are_damage_and_not_read(tmp_path, monkeypatch, ranges):
-    """The file is the file of a killed run. With a single changed bit in an address, `info` would read for years."""
+    """The file is the file of a killed run. With a single changed bit in an address, `info` would read data for years."""
     path = tmp_path / "left"
     path.write_bytes(bytes(16))
 

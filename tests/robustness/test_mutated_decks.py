@@ -1,4 +1,4 @@
-"""Decks with a single fault each. No check ends in an exception, and few faults cause many findings.
+"""Decks with a single fault each. No check ends in an exception, and few faults cause many diagnostics.
 
 The script `benchmarks/fuzz_checks.py` does the same without end.
 """
@@ -33,7 +33,7 @@ def test_a_fault_is_told_and_not_answered_by_a_cascade(kind):
             checks += 1
             if checked.diagnostics.has_errors:
                 assert checked.compiled is None
-            else:  # a deck without an analysis is valid, but cannot be solved
+            else:  # a deck without an analysis is valid, but the solver cannot solve it
                 assert checked.compiled is not None or not list(checked.contents.all_of("ANALYSIS"))
             cascades += sum(finding.severity == "error" for finding in checked.diagnostics) > MANY
     assert cascades <= (0.05 if kind in ("cut", "repeated") else 0.02) * checks
@@ -52,7 +52,7 @@ def test_no_number_ends_in_an_exception(number):
             checked = check_deck("".join([*pieces[:index], number + piece[stop:], *pieces[index + 1 :]]))
             if checked.diagnostics.has_errors:
                 assert checked.compiled is None
-            else:  # a deck without an analysis is valid, but cannot be solved
+            else:  # a deck without an analysis is valid, but the solver cannot solve it
                 assert checked.compiled is not None or not list(checked.contents.all_of("ANALYSIS"))
             checks += 1
     assert checks > 10
@@ -87,7 +87,7 @@ def test_a_design_parameter_without_its_value_is_told_in_every_deck(harm):
     assert harmed > 60
 
 
-# (deck, present text, replacement, code and words of the finding); numpy warned of each change in an earlier version
+# (deck, present text, replacement, code and words of the diagnostic); numpy warned of each change in an earlier version
 ODD = [
     ("delayed_brake.deck", "@COORDINATES {0, 0, 0}", "@COORDINATES {0, 1e-320, 0}", "invalid-value", "(overflow)"),
     (

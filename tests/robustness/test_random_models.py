@@ -23,7 +23,7 @@ USUAL = [
     METHODS.index(Method("EXPLICIT_RUNGE_KUTTA", "MINIMAL_COORDINATES", "@TABLEAU {RK44}")),
     METHODS.index(Method("GENERALIZED_ALPHA", "LIE_R3_SO3")),
 ]
-UNRESOLVED = (96, USUAL[1])  # a model and a method whose steps are too long for the model
+UNRESOLVED = (96, USUAL[1])  # a model, and a method whose steps are too long for this model
 
 
 def test_random_models_are_sound_or_refused():

@@ -39,7 +39,7 @@ def test_export_and_report_write_files(run_file, capsys):
 
 
 def test_a_report_lists_what_was_found(run_file, tmp_path):
-    """The view lists the findings too. Their words must not be read as markup."""
+    """The view lists the diagnostics too. The messages must not be read as markup."""
     with h5py.File(run_file, "a") as file:
         put_findings(file, hdf5.Dimensions(file), [Finding(0.5, "warning", "small-steps", "<b>& so on", "body B")])
     (tmp_path / "other").mkdir()

@@ -14,8 +14,8 @@ from rbsolve.runs.results import Results
 from rbsolve.view.report import write_report
 from rbsolve.view.server import address_of, make_server
 
-# Balls with weights of 2 kg and 0.5 kg lie on a floor. The second ball also lies in the middle of a slab. The third
-# ball never touches.
+# Balls with weights of 2 kg and 0.5 kg rest on a floor. The second ball also rests in the middle of a slab. The third
+# ball touches nothing.
 DECK = """
 @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -10} } }
 @MASS_PROPERTY_DEFINITION {
@@ -130,7 +130,7 @@ def test_views_draw_them_as_arrows_with_a_legend(kind, rested, open_page, tmp_pa
 
 
 def test_of_many_contacts_those_that_act_are_listed(rested, tmp_path, monkeypatch):
-    """Many contacts over few rows are recorded. The contact `far` never acts."""
+    """Many contacts over few rows are recorded. The forces of contact `far` are always zero."""
     monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACTS", 2)
     monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACT_ROWS", 1_000_000)
     monkeypatch.setattr("rbsolve.results.presentation.histories.FEW_CONTACTS", 2)

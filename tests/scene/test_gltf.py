@@ -81,7 +81,7 @@ def test_keys_are_few_where_little_happens(tmp_path, write_motion, player):
     still = np.zeros_like(line), np.tile([1.0, 0.0, 0.0, 0.0], (len(time), 1))
     motion = {"mover": (line, parameters(slow)), "still": still}
     played = export(write_motion, player, tmp_path / "a.h5", time, motion)
-    # on a straight line, only the keys of the last halvings remain
+    # on a straight line, the export keeps only the keys of the last halvings
     assert len(played.keys("mover", "translation")[0]) < 25
     assert len(played.keys("mover", "rotation")[0]) < 25
     assert played.keys("still", "translation") is None
@@ -89,8 +89,8 @@ def test_keys_are_few_where_little_happens(tmp_path, write_motion, player):
 
 
 def test_keys_are_near_one_another_and_of_one_sign(tmp_path, write_motion, player):
-    """The keys satisfy this condition even if rows are more than 60 degrees apart. Here they are 100 degrees apart,
-    about a fixed axis.
+    """The keys satisfy this limit even if rows are more than 60 degrees apart. In this test, the rows are 100 degrees
+    apart, about a fixed axis.
     """
     time = np.arange(50) * 1.0
     turn = about(2, np.radians(100.0) * time)

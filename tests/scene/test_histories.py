@@ -53,7 +53,7 @@ def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
 
 
 def test_few_rows_are_given_as_they_are(results):
-    """An additional row is given at each side, so that a line reaches the edge of the plot."""
+    """The answer has one additional row at each side, so a line reaches the edge of the plot."""
     header, arrays = decode(Histories(results).encode(["walk", "still"], 8.0, 8.002, pixels=300))
     assert header["envelope"] is False
     assert [sensor["name"] for sensor in header["sensors"]] == ["walk", "still"]
@@ -68,7 +68,7 @@ def test_few_rows_are_given_as_they_are(results):
 @pytest.mark.parametrize(("name", "value"), OF_STEPS.items())
 @pytest.mark.parametrize("stretch", [(None, None), (5.0, 6.0), (5.0, 5.01)])
 def test_histories_of_steps_begin_with_the_first_step(results, name, value, stretch):
-    """They would otherwise begin with a line that rises from 0."""
+    """Otherwise the curves would begin with a line that rises from 0."""
     header, (_, *columns) = decode(Histories(results).encode([f"diagnostics/{name}"], *stretch, pixels=300))
     assert len(columns) == (2 if header["envelope"] else 1)
     for column in columns:

@@ -201,7 +201,7 @@ def test_a_part_says_what_it_is(shown):
     marked = page.locator("[role=treeitem][aria-selected=true]")
     marked.wait_for()  # the section of the model is open now
     assert marked.inner_text().startswith("second")
-    # the load has a shape of its own colour
+    # the shape of the load has its own colour
     swatch = page.get_by_role("treeitem").filter(has_text="load").first.locator(".swatch")
     assert swatch.evaluate("one => one.style.background") == "rgb(218, 165, 32)"
     page.keyboard.press("Escape")
@@ -233,7 +233,7 @@ def test_a_legend_has_the_values_of_the_row_at_the_time(shown):
 
 @pytest.mark.parametrize(("deck", "width"), [("four_bar", 900), ("gear_train", 390)])
 def test_names_of_bodies_are_written_at_them(shown, deck, width):
-    """On the screen of a telephone, bodies are so close together that some names are above or below other names."""
+    """On the screen of a telephone, bodies are close together. Therefore some names are above or below other names."""
     page = shown(f"{deck}.deck", viewport={"width": width, "height": 844})
     page.keyboard.press("n")
     bodies = page.evaluate("rbsolve.viewer.runs[0].extras.bodies.map(({name}) => name)")
@@ -310,7 +310,7 @@ def test_columns_and_events_are_tables(shown, solved):
     columns = page.get_by_role("table", name="Columns")
     columns.wait_for()
     rows = {row.split("\t")[0]: row.split("\t")[1:] for row in columns.locator("tbody tr").all_inner_texts()}
-    unit, least, greatest = rows["angle"]  # no moving observer sees the sensor
+    unit, least, greatest = rows["angle"]  # the observer of the sensor does not move
     assert unit == "rad"
     assert [float(least), float(greatest)] == pytest.approx([results["angle"].min(), results["angle"].max()], rel=1e-4)
     assert float(greatest) == pytest.approx(np.pi / 3, rel=1e-4)  # the angle is largest at the start

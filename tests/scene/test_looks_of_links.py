@@ -91,7 +91,7 @@ def test_wheels_mesh_while_they_turn(solved):
     ("gear", "radii", "turn"), [("open_belt", (0.05, 0.1), 0.0), ("crossed_belt", (0.06, 0.15), np.pi)]
 )
 def test_belts_lie_around_the_cylinders_of_a_deck(solved, gear, radii, turn):
-    """The belts touch both wheels and never enter them. Their straight parts have the length of the tangents of two
+    """The belts touch both wheels and do not enter them. Their straight parts have the length of the tangents of two
     circles."""
     scene = read_scene(solved(DECKS / "belt_drive.deck", 2))
     drawn, wheels = next(found for found in gear_wheels(scene, model_size(scene)) if found[0].name == gear)
@@ -115,7 +115,8 @@ def test_belts_lie_around_the_cylinders_of_a_deck(solved, gear, radii, turn):
 
 
 def test_symbols_of_a_long_chain_are_small_beside_its_links(solved):
-    """The links of 1 m belong to a model of 40 m. A single loop keeps the size of its model."""
+    """The links of 1 m belong to a model of 40 m. For a model with a single loop, the symbols have the size of the
+    model."""
     scene = read_scene(solved(DECKS / "n_four_bar.deck", 2))
     assert model_size(scene) > 40
     assert symbol_size(scene, model_size(scene)) == pytest.approx(4.0)

@@ -84,7 +84,7 @@ def editor():
 
 @pytest.mark.parametrize("policy", ["", POLICY], ids=["as installed", "with its policy"])
 def test_results_are_shown_in_visual_studio_code(editor, open_page, policy):
-    """The motion plays, a plot is drawn and a picture is saved, while the network is away."""
+    """The motion plays, a plot is drawn and a picture is saved without a network."""
     results = rbsolve.solve(DECK)
     open_page.expected.append("allow-same-origin")  # Chromium's warning about every webview of the editor
     page = open_page(editor(results.view(height=520)._repr_html_(), policy))

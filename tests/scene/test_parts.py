@@ -120,7 +120,7 @@ def test_gears_have_teeth_in_the_picture(shown):
         tips = np.angle(np.exp(1j * teeth * np.arctan2(y, x)[reach > 0.999 * reach.max()]))
         assert (
             np.unique(np.round(np.abs(tips), 3)).size == 1
-        )  # both corners of each tooth are at the same angles from its middle
+        )  # both corners of each tooth have the same angle from the middle of the tooth
         around = np.round(np.arctan2(y, x)[reach > 0.999 * reach.max()], 6)
         assert np.unique(around).size == 2 * teeth
 

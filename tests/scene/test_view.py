@@ -23,7 +23,7 @@ RATE = 1.3  # the rate of the bodies below [rad/s]
 @pytest.fixture
 def run_file(tmp_path, write_motion):
     """Return a run with a small red ball on a circle and a small blue ball on a line. A frame is on an arm that carries
-    the red ball. Another frame rotates with the arm, although no body carries this frame.
+    the red ball. Another frame rotates with the arm, but is not attached to a body.
     """
     time = np.linspace(0.0, 4.0, 401)
     red, blue = ball_places(time)
@@ -154,8 +154,8 @@ def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
 
 
 def test_an_animated_png_of_a_stretch_of_time(served, open_page):
-    """The film has the speed of the motion and 15 pictures per second. Another decoder reads the pictures, and they
-    differ.
+    """The film has the speed of the motion and 15 pictures per second. Another decoder reads the pictures. The pictures
+    differ from each other.
     """
     image = pytest.importorskip("PIL.Image")
     page = open_page(served)
@@ -293,7 +293,7 @@ def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
 
 
 def test_a_plot_that_opens_later_marks_the_present_time(served, open_page):
-    """The mark is at its place at once, and after a change of the size."""
+    """The mark is at the correct place after the first frame, and after a change of the window's size."""
     page = open_page(served)
     page.evaluate("async () => { rbsolve.viewer.clock.set(1.0); await rbsolve.viewer.plot(['place']); }")
     for width in (900, 700):

@@ -1,4 +1,4 @@
-// Prints what glTF's validator says of each file: `node validate.mjs FOLDER_OF_MODULES FILE...`
+// Prints the messages of glTF's validator about each file: `node validate.mjs FOLDER_OF_MODULES FILE...`
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 

@@ -1,4 +1,4 @@
-"""Findings about the accuracy of derivatives."""
+"""Diagnostics about the accuracy of derivatives."""
 
 import pytest
 

@@ -94,7 +94,7 @@ def test_what_has_no_adjoint_is_refused():
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {pull} { @CONNECTED_TO_BODY {rod} @FORCE_FUNCTIONS {s, 0, 0} } }
 """
     )
-    for method in ("adjoint", "tangent"):  # earlier, the first one advised the second one
+    for method in ("adjoint", "tangent"):  # in an earlier version, the message about the adjoint recommended tangents
         with pytest.raises(ValueError, match=f"method {method}: .* s jumps.*; use method difference, or auto"):
             rbsolve.sensitivities(
                 relay, ["m"], method=method, **({"of": ["final(angle)"]} if method == "adjoint" else {})

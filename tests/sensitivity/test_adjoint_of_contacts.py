@@ -35,7 +35,8 @@ def test_a_pendulum_strikes_its_stop_and_rubs(method):
     "method", [IMPLICIT, EXPLICIT + " @FORMULATION {MINIMAL_COORDINATES} @"], ids=["implicit", "explicit"]
 )
 def test_a_ball_slides_and_a_block_sticks(method):
-    """The friction of the joint follows its reaction, the ball slides and begins to roll, and bristles hold the block."""
+    """The friction of the joint follows its reaction, the ball slides and begins to roll, and bristles keep the block
+    at rest."""
     text = RUBBING
     if method != IMPLICIT:
         start = text.index("@INTEGRATOR_TYPE")
@@ -47,7 +48,8 @@ def test_a_ball_slides_and_a_block_sticks(method):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_masses_of_a_robot_on_a_given_path(formulation):
-    """Masses change only the drive torques of the robot. So motions and constraints have no derivatives but round-off."""
+    """Masses change only the drive torques of the robot. Therefore the derivatives of motions and constraints are zero,
+    except for round-off."""
     text, masses = (DECKS / "puma560.deck").read_text(), {"m1": "20", "m2": "17.4", "m3": "4.8", "m4": "0.82"}
     for name, mass in masses.items():
         assert text.count(f"@MASS {{{mass}}}") == 1

@@ -22,14 +22,15 @@ METHODS = (
 
 
 def speed(T, F):
-    """Return the speed at 1 s, which is the integral of the table divided by the mass."""
+    """Return the speed at 1 s. It is the integral of the table divided by the mass."""
     return (F * T / 2 + (1 - T) * (F + F / (2 - T)) / 2) / 2
 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("corner", [0.3141, 0.3])
 def test_a_moving_corner_has_its_derivative(corner, method):
-    """The second corner is at the end of a step. Earlier, the derivative by its time had an error of up to 0.18."""
+    """The second corner is at the end of a step. In an earlier version, the derivative by its time had an error of up
+    to 0.18."""
     found = rbsolve.sensitivities(DECK % (corner, method), ["T", "F"], method="tangent")
     assert found["v"][-1, 0] == pytest.approx(speed(corner, 9.0), rel=1e-11)
     exact = speed(corner + 1e-30j, 9.0).imag / 1e-30, speed(corner, 9.0 + 1e-30j).imag / 1e-30

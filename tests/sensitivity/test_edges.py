@@ -40,7 +40,7 @@ def test_a_damper_that_starts_at_zero(damping, slope):
 
 
 def test_a_switch_has_no_derivative_on_either_side():
-    """From this value on, the run has an additional output row, which is not an edge of a range."""
+    """From this value on, the run has an additional output row. This value is not an edge of a range."""
     text = TEXT.replace("DAMPING_HERE", "0").replace("{0, 1}", "{0, 1 + 0.01*floor(#m/2)}")
     findings = rbsolve.sensitivities(text, ["m"], method="tangent").findings
     (finding,) = (finding for finding in findings if finding.code == "no-derivative")

@@ -1,5 +1,5 @@
-"""Tangents of runs with events, for the time of an event that ends the run, its last row, and events that do not affect
-the derivatives.
+"""Tangents of runs with events. The tests check the time of an event that ends the run, the last row, and events that
+do not affect the derivatives.
 """
 
 import numpy as np
@@ -37,8 +37,8 @@ ADAPTIVE = ADAPTIVE.replace("@TIME_STEP_SIZE {0.01}", "")
     ("text", "method"), [(FALL, None), (ADAPTIVE, None), (FALL, "GENERALIZED_ALPHA"), (FALL, "IMPLICIT_MIDPOINT")]
 )
 def test_a_ball_that_falls_on_a_threshold(text, method):
-    """The condition h - g t^2/2 = c gives derivatives of the time, of the position along the ground, and of the speed
-    at this time. These methods are exact for this motion.
+    """The condition h - g t^2/2 = c gives derivatives of the time. It also gives derivatives of the position along the
+    ground and of the speed at this time. These methods are exact for this motion.
     """
     results = rbsolve.sensitivities(text, ["h", "g", "c"], method="tangent", integrator=method)
     own = rbsolve.solve(text, integrator=method)

@@ -1,7 +1,7 @@
 """Derivatives of a point that slides along a curve, compared with differences of whole runs.
 
-The second derivative of the curve changes along it. Therefore the derivatives of accelerations and forces need the
-third derivative of the curve.
+The second derivative of the curve varies along the curve. Therefore the derivatives of accelerations and forces need
+the third derivative of the curve.
 """
 
 import numpy as np

@@ -1,5 +1,5 @@
-"""Tangents of motions after an impulse. A rod hangs on a cart that starts suddenly, and rotates at a constant rate
-afterwards.
+"""Tangents of motions after an impulse. A rod hangs on a cart that starts suddenly, and then rotates at a constant
+rate.
 """
 
 import numpy as np

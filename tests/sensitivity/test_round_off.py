@@ -1,4 +1,4 @@
-"""Tangents where the derivatives of a step are known only up to round-off that the step size amplifies."""
+"""Tangents in cases where the derivatives of a step have an error by round-off, which the step size amplifies."""
 
 from pathlib import Path
 
@@ -34,6 +34,6 @@ def test_quaternion_integrators(name, parameter, value, t_end):
     for sensor, slopes in expected.items():
         own = found.sensitivity(sensor, parameter)
         if "unit_norm" in sensor:
-            assert not np.any(own)  # the sensor is round-off
+            assert not np.any(own)  # the values of this sensor are only round-off
         else:
             assert np.max(np.abs(own - slopes)) < 1e-8 * np.max(np.abs(slopes)), sensor

@@ -262,7 +262,7 @@ JUMP = """
 
 @pytest.mark.parametrize("at", ["0.05", "0.0521"])  # at the end of a step, and within a step
 def test_what_jumps_is_a_finding_that_names_it(at):
-    """Steps resolve the jump, so differences of runs have the derivative of the exact motion."""
+    """Steps locate the jump, so differences of runs give the derivative of the exact motion."""
     results = rbsolve.sensitivities(JUMP.replace("{0.05}", f"{{{at}}}"), ["T"], threads=1)
     note, *others = results.findings
     assert (note.code, note.severity) == ("no-tangent", "note")
@@ -298,7 +298,7 @@ RAMP = """
 @pytest.mark.parametrize("at", [0.0521, 0.0596])  # within a step, and across the end of a step
 def test_tangents_by_the_time_of_a_ramp_within_a_step(at, method, tolerance):
     """The force rises within 1 ms, so the position at the end is 7 ((0.1 - T - 0.0005)^2 / 2 + 0.001^2 / 24).
-    Generalized-alpha takes each part of the ramp as a jump at its middle.
+    Generalized-alpha treats each part of the ramp as a jump at the middle of this part.
     """
     results = rbsolve.sensitivities(RAMP.format(at=at, method=method), ["T"], threads=1, method="tangent")
     assert results.gradient("final(place.x1)")["T"] == pytest.approx(-7.0 * (0.1 - at - 0.0005), rel=tolerance)

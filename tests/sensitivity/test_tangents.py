@@ -77,8 +77,8 @@ def test_every_explicit_formulation_has_the_derivatives_of_a_complex_step(exact,
 
 @pytest.mark.parametrize("formulation", ["CARDAN_ANGLES_1", "CARDAN_ANGLES_2"])
 def test_cardan_angles_have_the_derivatives_of_their_own_steps(formulation):
-    """Near the singularity of the angles, the steps are far from the exact motion. So only differences of the same runs
-    have these derivatives.
+    """Near the singularity of the angles, the steps are far from the exact motion. Therefore only differences of the
+    same runs have these derivatives.
     """
     names = ["m", "l", "k"]
     found = rbsolve.sensitivities(TOP, [*VALUES], method="tangent", formulation=formulation, t_end=0.2)
@@ -161,8 +161,8 @@ SLOW_AND_FAST = """
 
 
 def test_adaptive_implicit_steps_are_held():
-    """The fast body determines the steps, which are equal for all values of the slow body. So differences have the same
-    derivatives.
+    """The fast body determines the steps, which are equal for all values of the slow body. Therefore differences have
+    the same derivatives.
     """
     values = {"k": 4.0, "m": 1.5, "x": 0.2}
     found = rbsolve.sensitivities(SLOW_AND_FAST, [*values], method="tangent")

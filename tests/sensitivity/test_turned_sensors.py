@@ -1,4 +1,4 @@
-"""Derivatives of sensors whose triad a parameter turns. The equations of motion do not contain this parameter."""
+"""Derivatives of sensors whose triad a parameter turns. The equations of motion do not contain the parameter."""
 
 import numpy as np
 

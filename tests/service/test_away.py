@@ -42,7 +42,7 @@ def test_a_worker_waits_and_requests_do_not(postgres, tmp_path, stone, monkeypat
                     assert (answer.status_code, int(answer.headers["retry-after"]) > 0) == (503, True)
                 assert (
                     max(seconds for seconds in patiences if seconds < math.inf) < 5.0
-                )  # how long a request waits for the database [s]
+                )  # a request waits for the database for this time [s]
                 wait_until(lambda: said)
             finally:
                 postgres.start()
@@ -58,7 +58,7 @@ def test_a_worker_waits_and_requests_do_not(postgres, tmp_path, stone, monkeypat
 
 
 def test_patience_has_no_end_but_a_word(monkeypatch):
-    """The test lasts a day without a database, and a single message ends the wait."""
+    """The test simulates a day without a database. A message can end the wait."""
     now, asked = [0.0], []
     monkeypatch.setattr(database.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(database.time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))

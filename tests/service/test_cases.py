@@ -33,7 +33,7 @@ def test_a_case_is_solved_as_a_job_once(study, ann, bob):
     assert ann("POST", f"/studies/{study['id']}/cases/3").json()["id"] != job["id"]
     row = dict(zip(study["table"]["columns"], study["table"]["rows"][2], strict=True))
     _, arrays = decode(ann("GET", f"/jobs/{job['id']}/sensors?names=height").content)
-    last = list(row.values())[-2]  # the value of height.x3, which precedes the warnings
+    last = list(row.values())[-2]  # the value of height.x3; the number of warnings follows it
     assert arrays[3][-1] == np.float32(last)
     assert bob("POST", f"/studies/{study['id']}/cases/2").status_code == 404
     assert ann("POST", f"/studies/{study['id']}/cases/4").status_code == 404

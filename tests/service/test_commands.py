@@ -82,7 +82,7 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts/hull.stl").write_bytes(binary_stl())
     (tmp_path / "push.csv").write_text("t,f\n0,0\n1,4\n")
-    (tmp_path / "model.deck").write_text(stone)  # the name that the service gives to decks without files
+    (tmp_path / "model.deck").write_text(stone)  # the service gives this name to decks without files
     deck = tmp_path / "ship.deck"
     deck.write_text("""
     @INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {model.deck} } }
@@ -216,7 +216,7 @@ def test_nobody_else_can_read_what_a_service_keeps(tmp_path, capsys):
         assert main(["token", "create", "ada", "--data", str(data)]) == 0
         assert "warning" not in capsys.readouterr().err
         with closing(sqlite3.connect(data / "store.db")) as store, store:
-            store.execute("UPDATE token SET role = role")  # the statement creates a log
+            store.execute("UPDATE token SET role = role")  # the statement creates the log of the database
             modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in data.iterdir()}
         assert modes == {"store.db": 0o600, "store.db-wal": 0o600, "store.db-shm": 0o600}
         assert stat.S_IMODE(data.stat().st_mode) == 0o700
@@ -305,5 +305,5 @@ def test_a_job_goes_on_where_a_service_ended(stone, tmp_path):
         client.fetch(job, tmp_path / "out.h5")
     with rbsolve.open_results(tmp_path / "out.h5") as results, rbsolve.solve(deck, t_end=end) as calm:
         height = results["height"]
-        assert height[0, 0] == MARK  # the rows before the end of the first service were not computed again
+        assert height[0, 0] == MARK  # the second service does not compute the earlier rows again
         assert height[1:].tobytes() == calm["height"][1:].tobytes()

@@ -60,7 +60,7 @@ def status_of(wire):
 def _receive(wire):
     try:
         return wire.recv(65536)
-    except ConnectionError:  # the server ignores bytes that arrive after its answer
+    except ConnectionError:  # the server ignores all bytes after its answer
         return b""
 
 
@@ -192,7 +192,7 @@ def test_others_are_answered_while_many_are_slow(address):
 
 @pytest.mark.parametrize("path", ["check", "jobs"])
 def test_who_hangs_up_in_the_middle_is_no_fault_of_the_server(client, path):
-    """Such a client would otherwise write a traceback into the server's log for each request."""
+    """Without the tested code, such a client would write a traceback into the server's log for each request."""
     headers = [(b"authorization", f"Bearer {client.tokens['ann']}".encode()), (b"content-type", b"application/json")]
     came = iter([{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}])
     sent_back = []
@@ -283,7 +283,7 @@ def test_a_check_that_needs_too_much_memory_is_told_and_its_process_stays(checke
     with pytest.raises(Problem, match="too much memory"):
         checkers.call(function)
     assert checkers.call(os.getpid) == before
-    assert checkers.call(bytearray, 80 << 20)  # the limit applied only to a single check
+    assert checkers.call(bytearray, 80 << 20)  # the limit applied only to one check
 
 
 def test_a_process_that_ends_over_a_deck_costs_no_other_deck_anything(checkers):

@@ -1,4 +1,4 @@
-"""The data that a service deletes without a request."""
+"""Data that a service deletes automatically."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def database(tmp_path):
 
 @pytest.fixture
 def house(tmp_path, database):
-    """`house(keep_days=..., keep_bytes=...)` makes the data of a service."""
+    """`house(keep_days=..., keep_bytes=...)` creates the data folder of a service."""
     data = tmp_path / "data"
     data.mkdir()
     return lambda **limits: House(Settings(store=database.url, data=data, **limits), database)

@@ -1,4 +1,4 @@
-"""Jobs over HTTP, with their results, events and ends, and the accounts that may see them."""
+"""Jobs over HTTP: their results, events and ends, and the accounts with access to them."""
 
 from __future__ import annotations
 
@@ -173,8 +173,8 @@ def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
 
 
 def test_what_has_ended_is_deleted_by_its_owner_or_an_admin(client, ann, bob, root, stone, data):
-    """The deletion also removes its files, its place in lists and its use of the quota. Its solver seconds remain
-    counted.
+    """The deletion of a job also removes the job's files, its place in lists and its use of the quota. The solver
+    seconds of the job remain counted.
     """
     body, key = {"deck": stone, "name": "short"}, {"Idempotency-Key": "deleted"}
     first = ann("POST", "/jobs", json=body, headers=key).json()["id"]

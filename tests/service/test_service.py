@@ -130,7 +130,7 @@ def test_a_quota_is_a_429_with_a_time(carl, stone):
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) > 0
     assert len(made) == 5
-    for identity in reversed(made):  # cancel the waiting jobs first, so that they do not start
+    for identity in reversed(made):  # cancel the waiting jobs first, because they must not start
         carl("DELETE", f"/jobs/{identity}")
     for identity in made:
         wait_for_end(carl, "jobs", identity)
@@ -205,7 +205,8 @@ def test_a_study_stores_some_rows_in_single_precision(ann, stone, tmp_path):
         assert made.status_code == 202, made.text
         study = wait_for_end(ann, "studies", made.json()["id"])
         assert study["counts"]["complete"] == 2
-        assert ann("GET", f"/studies/{study['id']}").json()["options"] == more  # what differs from the defaults
+        # the settings that differ from the defaults
+        assert ann("GET", f"/studies/{study['id']}").json()["options"] == more
         files[name] = tmp_path / f"{name}.h5"
         files[name].write_bytes(ann("GET", f"/studies/{study['id']}/study.h5").content)
     with h5py.File(files["whole"]) as whole, h5py.File(files["small"]) as small:
@@ -235,8 +236,8 @@ ROD = """
 
 
 def test_nobody_waits_for_all_the_jobs_of_another(ann, bob, stone):
-    """With a single worker, bob's job runs before those jobs of ann's that were submitted earlier. Ann's first job runs
-    until all other jobs are submitted.
+    """With a single worker, bob's job runs before the earlier jobs of ann. Ann's first job runs until all other jobs
+    are submitted.
     """
     first = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
     wait_for_state(ann, "jobs", first, "running")

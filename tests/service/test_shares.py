@@ -1,5 +1,5 @@
-"""Links that permit a client to read a single job or study. They give no other permission, and are valid until they are
-revoked.
+"""Links that permit a client to read a single job or study. Such links give no other permission, and are valid until
+they are revoked.
 """
 
 import pytest
@@ -82,8 +82,8 @@ def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
     assert ask("POST", f"/studies/{case}/cases/0").status_code == 404
     assert ask("GET", "/jobs").json()["jobs"] == []
 
-    # A job of another account with the same key is not a case of the study. Neither is a job of the same account that
-    # belongs to another study.
+    # A job of another account with the same key is not a case of the study. A job of the same account that belongs to
+    # another study is not a case of the study either.
     forged = bob("POST", "/jobs", json={"deck": stone}, headers={"Idempotency-Key": f"case {study}/7"}).json()["id"]
     assert ask("GET", f"/jobs/{forged}").status_code == 404
     other = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": [4, 5]}, "name": "mine"}).json()["id"]

@@ -1,5 +1,5 @@
-"""Numbers of several cases as scalars of kernels. The numbers are bitwise identical to single floats, a decision holds
-for all cases, and instructions act on whole vectors.
+"""Numbers of several cases as scalars of kernels. The numbers are bitwise identical to single floats, a decision is
+common to all cases, and instructions act on whole vectors.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def test_cases_that_decide_alike_go_on_and_others_are_named():
     assert together.tolist() == alone.tolist() == [[1.0] * 4] * 2
     for a, b, bits in (
         ([1.2, 10.5, 1.8, 1.9], [9.0] * 4, 0b1101),  # a < b
-        ([1.2, 1.5, 2.0, 1.9], [9.0] * 4, 0b1011),  # has the floor of the first case
+        ([1.2, 1.5, 2.0, 1.9], [9.0] * 4, 0b1011),  # each case has the floor of the first case
         ([1.2] * 4, [9.0, 9.0, math.inf, 9.0], 0b1011),  # is finite
         ([1.2] * 4, [math.nan, 9.0, 9.0, math.nan], 0b0110),  # a < b
     ):
@@ -330,5 +330,5 @@ def test_arithmetic_is_done_by_instructions_on_vectors(monkeypatch):
     run_both(_arithmetic, np.ones(16), np.ones(16))
     alone, together = (re.findall(r"\bv?(?:add|sub|mul|div|sqrt)([ps])d\b", text) for text in texts)
     assert together.count("p") >= 2 * 18  # at least two for each operation
-    assert together.count("s") <= 16  # the power with a fraction is a call for each case
+    assert together.count("s") <= 16  # a power with a fractional exponent calls a function for each case
     assert alone.count("s") > alone.count("p")

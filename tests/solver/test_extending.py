@@ -1,5 +1,5 @@
-"""A new element of each kind, added to a copy of the sources in the files that docs/extending.md lists, and a run with
-all of them.
+"""A new element of each kind is added to a copy of the sources, in the files that docs/extending.md lists. One run uses
+all new elements.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Findings of a run. The tests check the number of listed findings, their order, and that a return to an earlier state
-discards later findings.
+"""Diagnostics of a run. The tests check the number of listed diagnostics, their order, and that a return to an earlier
+state discards later diagnostics.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ CONTACT = """
 def test_a_closed_contact_that_sticks_is_reported(tmp_path, more, warns):
     """A box rests on the bristles of its four corners, which the row does not contain. So the box slides again by the
     static deflection m a/(4 k) = 1 mm, and by 0.1 mm because it tilts. Without stiction, the force follows from the
-    row, and no finding is reported.
+    row, and no diagnostic is reported.
     """
     path = tmp_path / "whole.h5"
     whole = rbsolve.solve(CONTACT % more, output=path)

@@ -27,7 +27,7 @@ def make(deck: str = PENDULUM, **options):
 
 # the actions are newtons, and RescaleAction normalizes them
 @pytest.mark.filterwarnings("ignore:.*symmetric and normalized space")
-@pytest.mark.filterwarnings("ignore:.*Box observation space m")  # sensors have no limits
+@pytest.mark.filterwarnings("ignore:.*Box observation space m")  # the sensors have no limits
 def test_gymnasium_finds_nothing_wrong():
     check_env(make(), skip_render_check=True)
 

@@ -21,8 +21,8 @@ DECK = """
 @ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{
   @SIMULATION_TIME_RANGE {{0, 0.08}} @TIME_STEP_SIZE {{0.01}} @OUTPUT_STEP_SIZE {{0.01}} @TIME_INTEGRATOR_NAME {{i}} }} }}
 """
-SAMPLES = [-1, 1, 1, 3, 3, 5, 5, 7]  # at the ends of the steps; step k has the input k
-PUSHES = [-1, -1, 1, 1, 3, 3, 5, 5]  # the forces over the steps
+SAMPLES = [-1, 1, 1, 3, 3, 5, 5, 7]  # the inputs at the ends of the steps; step k has the input k
+PUSHES = [-1, -1, 1, 1, 3, 3, 5, 5]  # the forces during the steps
 
 
 @pytest.mark.parametrize("method", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
@@ -34,7 +34,7 @@ def test_a_sample_takes_the_input_of_the_step_that_ends_there(method):
         simulation.inputs["u"] = float(k)
         simulation.step()
         found.append([simulation["held"].item(), simulation["again"].item(), simulation["v"][0]])
-        other.restore_state(simulation.save_state())  # each step continues in another simulation
+        other.restore_state(simulation.save_state())  # each step is computed in another simulation
         simulation, other = other, simulation
     speeds = np.cumsum(PUSHES) * 0.01 / 2.0
     np.testing.assert_allclose(found, np.transpose([SAMPLES, SAMPLES, speeds]), rtol=0, atol=1e-12)

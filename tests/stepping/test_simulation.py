@@ -37,7 +37,7 @@ def test_steps_have_the_bits_of_a_run(method):
     simulation = rbsolve.Simulation(PENDULUM, integrator=method, options=METHODS[method])
     while not simulation.done:
         simulation.step()
-        simulation["rate"]  # reading a sensor changes nothing
+        simulation["rate"]  # reading a sensor does not change the simulation
     results = simulation.results()
     assert results.status == "complete"
     assert np.array_equal(results.time, expected.time)
@@ -102,7 +102,7 @@ def test_signals_behind_inputs_follow_their_jumps(method, order, chain):
         assert "unexplained-energy" not in {found.code for found in simulation.results().findings}
         errors.append(abs(simulation["angle"][0] - end_behind(chain)))
     assert errors[0] < 1e-3
-    if method != "RK44" or chain != "relay":  # a relay switches at the end of an explicit step
+    if method != "RK44" or chain != "relay":  # at the end of an explicit step, the relay switches
         slope = np.log2(errors[0] / errors[2]) / 2.0
         assert slope > order - 0.2, errors
         assert slope < order + 0.2 or method == "RK44", errors

@@ -51,8 +51,8 @@ def test_only_the_study_that_is_asked_for(store):
 
 
 def test_accounts_take_turns(store):
-    """An account with many jobs is not delayed by other accounts, and does not delay other accounts. This holds with a single place and
-    with several places.
+    """An account with many jobs is not delayed by other accounts, and does not delay other accounts. The test has a
+    single place and several places.
     """
     for account, studies in (("ann", 4), ("bob", 1), ("carl", 2)):
         for _ in range(studies):
@@ -70,7 +70,7 @@ def test_accounts_take_turns(store):
     assert sorted(running) == ["ann", "ann", "bob", "bob"] or sorted(running) == ["ann", "ann", "ann", "bob"]
     later = submit(store, 1, account="carl")
     (lease,) = leases.claim(store, "other", 1, 1)
-    assert lease.study == later  # none of this account's cases is being solved
+    assert lease.study == later  # no case of this account is being solved
 
 
 def test_counts_are_kept(store):
@@ -91,7 +91,7 @@ def test_whoever_lost_a_lease_changes_nothing(store):
     (lost,) = leases.claim(store, "sleeper", 1, 10, seconds=-1.0)  # the lease has already expired
     (taken,) = leases.claim(store, "other", 1, 10)
     assert (taken.chunk, taken.epoch, taken.attempts) == (lost.chunk, lost.epoch + 1, 1)
-    assert taken.count == 5  # the chunk is cut into halves, because it may contain the case that ended its owner
+    assert taken.count == 5  # the chunk is divided into halves, because it may contain the case that ended its owner
     assert leases.finish(store, [finish(lost, "late.h5")]) == [finish(lost, "late.h5")]
     assert leases.split(store, lost, [lost.cases[:1], lost.cases[1:]]) is False
     leases.release(store, [lost])
@@ -110,7 +110,7 @@ def test_a_commit_whose_answer_was_lost_is_no_loss(store):
 
 def test_heartbeats_prolong_and_tell_what_was_lost_and_cancelled(store):
     one, two = submit(store, 2), submit(store, 2)
-    first, second = leases.claim(store, "me", 2, 2, seconds=-1.0)  # the lease would otherwise have expired already
+    first, second = leases.claim(store, "me", 2, 2, seconds=-1.0)  # with seconds=-1.0, the lease has already expired
     assert leases.beat(store, "me") == ({(first.chunk, 1), (second.chunk, 1)}, set())
     assert leases.claim(store, "other", 9, 9) == []
     records.cancel(store, two)
@@ -245,7 +245,7 @@ def test_many_threads_make_the_tables_once(store_url):
 
 
 def test_idle_connections_to_a_server_that_was_killed_cost_one_wait_together(postgres, monkeypatch):
-    """Otherwise, each connection would fail at its next use, after a longer wait each time."""
+    """Without a common wait, each connection would fail at its next use, after a longer wait each time."""
     store = open_store(postgres.new_database())
     waits = []
 
@@ -316,7 +316,7 @@ def test_a_pause_does_not_count_in_the_rate(store):
     leases.finish(store, [finish(held)])
     passed(200.0)
     assert records.find(store, study).rate == pytest.approx(4 / 200, rel=0.02)
-    # the same owner continues, so there is no pause, although no lease existed in between
+    # the same owner continues, so the study has no pause, although it had no lease for some time
     solved("two", 1, known={study})
     assert records.find(store, study).rate == pytest.approx(8 / 200, rel=0.02)
     (held,) = leases.claim(store, "two", 1, 4, known={study})
@@ -335,4 +335,4 @@ def test_a_pause_does_not_count_in_the_rate(store):
     passed(1000.0)
     assert records.find(store, study).rate == pytest.approx(
         20 / 100, rel=0.02
-    )  # this is the rate since work last started
+    )  # the rate since the current owners started to work

@@ -36,7 +36,7 @@ def test_a_migration_that_fails_is_a_reason(tmp_path):
     path = tmp_path / "s.db"
     with contextlib.closing(sqlite3.connect(path)) as store, store:
         store.execute("CREATE TABLE alembic_version (version_num TEXT)")
-        store.execute("INSERT INTO alembic_version VALUES ('001')")  # without any of its tables
+        store.execute("INSERT INTO alembic_version VALUES ('001')")  # the store has none of its tables
     with pytest.raises(StoreError, match=r"cannot update the tables of the store .* to this version") as kept:
         open_store(f"sqlite:///{path}")
     assert kept.traceback

@@ -36,7 +36,7 @@ def wait_for_shard(study, process=None):
 
 
 def stop_outside_transactions(process, store):
-    """Stop a process while it does not hold the lock of the store, which no other process could take from it."""
+    """Stop a process while it does not hold the lock of the store. Otherwise no other process could get the lock."""
     while True:
         os.kill(process.pid, signal.SIGSTOP)
         _, status = os.waitpid(process.pid, os.WUNTRACED)

@@ -61,7 +61,7 @@ def test_five_percent_of_bad_cases(deck, rbsolve, tmp_path, sabotage, monkeypatc
     monkeypatch.setattr("rbsolve.studies.running.process.WALL_GRACE", 0.3)
     mass = ",".join("-1" if k == 3 else "2" for k in range(100))
     spin = ",".join("1e40" if k == 5 else str(1 + k / 100) for k in range(100))
-    limits = ("--time-limit", 4, "--memory-limit", 1)  # no good case takes 4 s, on any machine
+    limits = ("--time-limit", 4, "--memory-limit", 1)  # no correct case takes 4 s, on any machine
     arguments = ("-p", f"mass={mass}", "-p", f"spin={spin}", "--zip", "-j", 2, "-o", tmp_path / "s", *limits)
     assert rbsolve("sweep", deck, *arguments) == 3
     found = failures(tmp_path / "s")
@@ -146,7 +146,7 @@ def small_disk(tmp_path):
 def test_a_full_disk_stops_with_a_reason_and_goes_on(deck, rbsolve, tmp_path, small_disk, capsys):
     study = small_disk / "s"
     arguments = ("-p", "spin=1:9:60", "-p", "end=20", "-j", 2)  # 2001 rows of 6 numbers per case are 5.8 MB
-    store = f"sqlite:///{tmp_path}/study.db"  # or it may be the first case that finds no space
+    store = f"sqlite:///{tmp_path}/study.db"  # otherwise the store itself might be the first file without space
     assert rbsolve("sweep", deck, *arguments, "-o", study, "--store", store) == 4
     said = capsys.readouterr().err
     assert "No space left on device" in said

@@ -164,7 +164,7 @@ def test_what_was_kept_of_another_case_or_is_damaged_is_not_used(study):
         with pytest.raises(Killed):
             list(Cases(folder, page, lambda: False).solve(np.array([1])))
         assert page.first < 1.0
-    for path, content in good.items():  # the parameters are different
+    for path, content in good.items():  # the parameters of the two cases differ
         path.with_name(path.name.replace("1", "0")).write_bytes(content)
     page = Watched()
     list(Cases(folder, page, lambda: False).solve(np.array([0])))

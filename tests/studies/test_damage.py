@@ -101,7 +101,7 @@ def test_cases_run_again_whose_shard_is_lost(study, whole, rbsolve, capsys, how)
 def test_a_store_that_is_lost_is_made_again_and_no_shard_is_written_over(study, whole, rbsolve):
     """After the first shard is deleted, the chunk of its cases has the number of the last shard."""
     interrupt(study, 0)
-    for other in study.glob("shards/*.h5"):  # set the epochs as if no chunk had ever been cut
+    for other in study.glob("shards/*.h5"):  # set the epochs as if no chunk had ever been divided
         other.rename(other.with_name(f"{other.name.partition('-')[0]}-1.h5"))
     (study / "study.db").unlink()
     assert rbsolve("resume", study, "-j", 1, "-q") == 0
@@ -116,7 +116,7 @@ def test_a_store_that_does_not_know_the_study(study, rbsolve, capsys, command):
 
 
 def test_a_sweep_goes_on_with_a_study_that_the_store_does_not_know(study, whole, rbsolve, deck):
-    """The state is that after a kill between the creation of the folder and its entry into the store."""
+    """The state equals the state after a kill between the creation of the folder and its entry into the store."""
     (study / "study.db").unlink()
     assert rbsolve("sweep", deck, "-p", SPINS, "-j", 1, "-q", "-o", study) == 0
     assert turnings(study) == turnings(whole)

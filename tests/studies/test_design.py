@@ -87,7 +87,7 @@ def test_samples_lie_between_the_bounds_and_are_repeatable(method):
     np.testing.assert_array_equal(
         found.values, cases("L=-1:1", "speed=10:20", "axis=[1,2,3]", sample=64, method=method).values
     )
-    if method == "lhs":  # one point in each of 64 slices
+    if method == "lhs":  # each of 64 slices contains one point
         assert sorted(((found.values[:, 0] + 1) / 2 * 64).astype(int)) == list(range(64))
 
 

@@ -37,7 +37,7 @@ def test_any_executor(deck, rbsolve, tmp_path, monkeypatch):
 
 
 def cases_done(study):
-    """Return the number of done cases as another process reads it, or none for a study that does not exist yet."""
+    """Return the number of done cases as another process reads it. The number is 0 for a study that does not exist yet."""
     command = [sys.executable, "-m", "rbsolve", "status", str(study), "--format", "json"]
     told = forked.run(command, capture_output=True, text=True)
     return json.loads(told.stdout)["done"] if told.returncode == 0 else 0

@@ -33,7 +33,7 @@ def test_finished_cases_are_deleted_only_when_that_is_asked_for(study, deck, rbs
     assert "4 finished cases of the study in" in said
     assert "are not in this sweep" in said
     assert "--replace" in said
-    assert content(study) == before  # the copy of the deck also stays unchanged
+    assert content(study) == before  # the copy of the deck does not change
     assert rbsolve(*other, "--replace") == 0
     said = capsys.readouterr().err
     assert "1 case reused" in said

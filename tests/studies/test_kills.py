@@ -61,7 +61,8 @@ def test_kills_at_random_moments(deck, rbsolve, tmp_path):
 
 
 def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_path):
-    """The process gets SIGSTOP for longer than the lease, another process continues, and then it gets SIGCONT."""
+    """The first process gets SIGSTOP for longer than the lease, and another process continues the study. Then the first
+    process gets SIGCONT."""
     arguments = ("-p", "end=20:21:12", "-j", 1)
     command = (
         "import rbsolve.store.leases as leases; leases.LEASE_SECONDS = 1.0; "

@@ -51,7 +51,7 @@ def test_the_parts_are_the_whole(folder, capsys):
     for name, values in one.items():
         assert np.array_equal(values, other[name]), name
     assert "12 cases of 3 parts" in capsys.readouterr().err
-    assert [len(StudyResults.open(part / "study.h5")) for part in parts] == [4, 4, 4]  # the parts are unchanged
+    assert [len(StudyResults.open(part / "study.h5")) for part in parts] == [4, 4, 4]  # the parts do not change
 
 
 def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):

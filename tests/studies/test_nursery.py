@@ -57,7 +57,7 @@ def engine():
 def open_descriptors():
     """Return the number and target of each open file of this process. Garbage of other tests is closed first.
 
-    A count would not be sufficient, because files that another test left open may be closed meanwhile.
+    A count would not be sufficient, because files of another test may be closed meanwhile.
     """
     gc.collect()
     opened = set()
@@ -115,7 +115,7 @@ def test_a_process_that_is_killed_is_a_death_and_the_next_begins(engine, job):
 
 
 def test_a_nursery_that_is_killed_is_started_again(engine, job):
-    """The nursery is killed between two jobs, and while a job runs, which continues."""
+    """The nursery is killed between two jobs, and while a job runs. The job continues."""
     solver_process(engine, job(0))
     assert end_of(engine).done == 1
     nursery = engine._nursery._process

@@ -51,7 +51,7 @@ def test_owners_that_are_gone():
     assert not is_gone(name)
     assert is_gone(f"{host}:{pid}:1:{word}")  # another process had this number
     assert is_gone(f"{host}:{2**22 + 1}:1:{word}")
-    assert not is_gone(f"elsewhere:{pid}:1:{word}")  # the end of a process on another machine cannot be known here
+    assert not is_gone(f"elsewhere:{pid}:1:{word}")  # this process cannot know the end of a process on another machine
 
 
 def test_a_disk_that_is_full_while_collecting(deck, rbsolve, tmp_path, capsys, monkeypatch):

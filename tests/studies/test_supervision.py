@@ -1,4 +1,4 @@
-"""The fate of chunks of cases whose solvers ended, or that an engine was requested to release."""
+"""Chunks of cases whose solvers ended, or that an engine was requested to release."""
 
 from __future__ import annotations
 

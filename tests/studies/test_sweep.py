@@ -256,7 +256,7 @@ def test_responses_of_a_study_file(deck, rbsolve, tmp_path, capsys):
         height = study["sensors/height"][:, :, 2]
         np.testing.assert_array_equal(study["responses/reach"][()], height.max(axis=1))
         time = (5.0 - math.sqrt(25.0 - 2.0 * 9.81 * 0.1)) / 9.81
-        np.testing.assert_allclose(study["responses/last"][()], time, atol=3e-5)  # the value between rows is linear
+        np.testing.assert_allclose(study["responses/last"][()], time, atol=3e-5)  # values between two rows are linear
         assert study["responses/last"].attrs["units"] == "s"
     file.write_text(text.replace("height.z)", "hight.z)", 1))
     assert rbsolve("sweep", file, "-o", tmp_path / "out2") == 1

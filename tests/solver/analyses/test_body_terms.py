@@ -80,8 +80,8 @@ def accelerations_of(terms):
 
 
 def test_the_terms_are_the_derivatives_of_the_residual_of_mass_points(tumbling):
-    """M is the derivative with respect to v', G with respect to v, and K with respect to an increment on the left. The
-    weight has a separate term.
+    """M is the derivative with respect to v', and G is the derivative with respect to v. K is the derivative with
+    respect to an increment on the left. The weight has a separate term.
     """
     terms, omega = tumbling.body_terms, np.array([1.1, -2.3, 0.7])
     np.testing.assert_allclose(terms.angular_velocity[0], omega, rtol=0, atol=1e-14)

@@ -94,12 +94,12 @@ def test_puma_torques_are_those_of_pinocchio(run_deck):
     data = peer.createData()
     for row, t in enumerate(run.time):
         if t == 0.5:
-            continue  # the acceleration jumps at this time
+            continue  # at this time, the acceleration jumps
         sign = 1 if t < 0.5 else -1
         q = start + (end - start) * (2 * t * t if t < 0.5 else 1 - 2 * (1 - t) ** 2)
         v, a = (end - start) * (4 * t if t < 0.5 else 4 * (1 - t)), sign * 4 * (end - start)
         if t == 1:
-            a = 0 * a  # the acceleration is zero after the end of the motion
+            a = 0 * a  # after the end of the motion, the acceleration is zero
         expected = pin.rnea(peer, data, q, v, a)
         found = [run[f"m{k}"][row, 2] for k in range(1, 7)]
         assert [run[f"q{k}"][row, 0] for k in range(1, 7)] == pytest.approx(q, abs=1e-11)
@@ -136,7 +136,7 @@ def test_what_is_not_prescribed_is_named():
 
 
 def test_it_assembles_itself_at_the_start(run_deck):
-    """The crank starts 1.2 rad from its drawn position, and the loop closes there."""
+    """The crank starts 1.2 rad from its drawn position, and the loop closes at this angle."""
     text = (DECKS / "kinematic_slider_crank.deck").read_text()
     moved = re.sub(r"(@FUNCTION_1D_TYPE \{POLYNOMIAL\} @COEFFICIENTS \{)0,", r"\g<1>1.2,", text)
     assert moved != text

@@ -40,9 +40,9 @@ OSCILLATOR = (
 
 
 def test_double_pendulum():
-    """The expected M and K belong to two rods of mass m, length l and inertia J, in relative angles."""
+    """The expected M and K belong to two rods of mass m, length l and inertia J. The coordinates are relative angles."""
     small = rbsolve.linearize(DOUBLE_PENDULUM, at="equilibrium")
-    m, length, J = 1.5, 0.8, 0.08 + 1.5 * 0.4**2  # the inertia is about the hinges
+    m, length, J = 1.5, 0.8, 0.08 + 1.5 * 0.4**2  # the moments of inertia are about the hinges
     cross = m * length * 0.4
     absolute = np.array([[J + m * length**2, cross], [cross, J]])
     weight = np.diag([m * G * (0.4 + length), m * G * 0.4])
@@ -74,8 +74,8 @@ def test_mass_spring_damper(c):
 
 @pytest.mark.parametrize("spin", [40, 25, 20])
 def test_sleeping_top(spin):
-    """The equation J1 r^2 - J3 w r + m g l = 0 holds for motions exp(i r t) of the axis, which are precession and
-    nutation, or a fall.
+    """The equation J1 r^2 - J3 w r + m g l = 0 is valid for motions exp(i r t) of the axis. These motions are
+    precession and nutation, or a fall.
     """
     small = rbsolve.linearize(str(DECKS / "sleeping_top.deck"), parameters={"spin": spin, "push": 0})
     roots = np.roots([0.35, -0.12 * spin, 4.905])
@@ -202,8 +202,8 @@ def test_an_oscillation_drives_what_falls():
 
 
 def test_a_free_body_on_a_damper_stops():
-    """The equations are x'' + 3 (x' - y') = 0 and the same equation for y. Both bodies continue together, or x - y
-    decays, with an eigenvalue zero for each position where they stop.
+    """The equations are x'' + 3 (x' - y') = 0 and the same equation for y. Either both bodies continue together, or x -
+    y decays. The matrix has an eigenvalue zero for each position where the bodies can stop.
     """
     modes = find_modes(np.eye(2), 3 * np.array([[1, -1], [-1, 1]]), np.zeros((2, 2)))
     assert sorted(zip(modes.eigenvalues.real, modes.multiplicity, strict=True)) == [

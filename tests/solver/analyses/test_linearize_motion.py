@@ -70,8 +70,8 @@ SPHERICAL = """@SPHERICAL_JOINT_DEFINITION {
 
 
 def _vary(state, y, rates, pivot, spin, eps):
-    """Return the state that is varied by a rotation vector y about the pivot (and a translation), and by their rates: R
-    exp, W + y' - W x y.
+    """Return the state with a variation by a rotation vector y about the pivot (and a translation), and by their rates:
+    R exp, W + y' - W x y.
     """
     turn = np.array(quaternion.to_matrix(quaternion.exp(tuple(eps * y[-3:])))).reshape(3, 3)
     R = state.R.copy()
@@ -217,8 +217,9 @@ def _relative_motion(at):
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 @pytest.mark.parametrize("at", [0.1, 0.3, 0.5])
 def test_a_steady_state_that_a_run_reaches_with_its_error_does_not_grow(tmp_path, formulation, at):
-    """A hub that rotates freely has a mass on a radial spring, m q'' = m q w^2 - k q. About steady rotation, the mass
-    oscillates with k/m - w^2 + 4 w^2 m q^2/I, where I is the moment of inertia of the whole. No eigenvalue grows.
+    """About steady rotation, the mass oscillates with k/m - w^2 + 4 w^2 m q^2/I, where I is the moment of inertia of
+    the whole model. About steady rotation, the mass oscillates with k/m - w^2 + 4 w^2 m q^2/I, where I is the moment of
+    inertia of the whole. No eigenvalue grows.
     """
     w, k, q, m, hub, own = 4.0, 200.0, 0.5, 2.0, 0.5, 0.02
     path = tmp_path / "hub.deck"

@@ -35,16 +35,18 @@ MOVING = [
 
 @pytest.mark.parametrize(("push", "method", "at", "stiffness", "damping"), MOVING)
 def test_switches_have_the_sides_of_the_state(push, method, at, stiffness, damping):
-    """The spring pushes the cart forward, and back before 0.6 s. So the switches have other sides than at the start."""
+    """The spring pushes the cart forward, and pushes it back before 0.6 s. Therefore the switches are in other states
+    than at the start."""
     small = rbsolve.linearize(CART.format(rest=0.5, push=push), at=at, integrator=method)
-    vibration = max(small.eigenvalues, key=lambda value: value.imag)  # a controller has other modes too
+    # with a controller, the system has other modes too
+    vibration = max(small.eigenvalues, key=lambda value: value.imag)
     assert vibration.real == pytest.approx(-0.5 * damping / M, abs=1e-9)
     assert vibration.imag == pytest.approx((stiffness / M - (0.5 * damping / M) ** 2) ** 0.5, rel=1e-9)
 
 
 @pytest.mark.parametrize("at", ["start", "end", "equilibrium"])
 def test_a_state_on_a_jump_is_refused(at):
-    """The relay holds the cart, because the spring pulls with 2 N."""
+    """The relay keeps the cart at rest, because the spring pulls with 2 N."""
     deck = CART.format(rest=0.02, push="@EXPRESSION {-6*sign(w)}")
     with pytest.raises(LinearizationError, match="signal push jumps at the state"):
         rbsolve.linearize(deck, at=at, integrator="RK44")

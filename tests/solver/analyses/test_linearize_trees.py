@@ -217,7 +217,7 @@ class Spot:
         """Return [-M^-1 K, -M^-1 C] from pinocchio's derivatives.
 
         With increments d of pinocchio's coordinates and dv of its rates, the coordinates of rbsolve are y = P d, with
-        first and second derivatives. Here, d' = dv - L d.
+        first and second derivatives. In this formula, d' = dv - L d.
         """
         n, (a,) = self.peer.nv, self.accelerations(self.q[None], self.rates[None])
         P, P1, P2, L, L1 = np.zeros((5, n, n))
@@ -358,7 +358,7 @@ def test_free_trees_that_fall_are_not_unstable(seed, damped):
     without a spring. Coordinates with a spring oscillate, or decay with their damper.
     """
     spot = random_spot(seed, floating=True, moving=False, damped=damped)
-    # The bodies are at rest in their springs.
+    # The springs support the bodies at rest.
     drives = spot.model.drives
     spot.model = spot.model._replace(drives=drives._replace(rest=spot.driven(spot.q[None])[0]))
     found, _ = linearize(spot)
@@ -387,6 +387,6 @@ def test_free_bodies_that_tumble_and_fall_are_not_unstable(seed):
     spot.state.w[0] = spin * R[:, 2]
     found, _ = linearize(spot)
     modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
-    wobble = spin * J[2, 2] / J[0, 0]  # as seen from outside
+    wobble = spin * J[2, 2] / J[0, 0]  # the rate in inertial axes
     assert modes.eigenvalues[modes.eigenvalues != 0] == pytest.approx([1j * wobble], rel=1e-9)
     assert np.all(modes.eigenvalues.real == 0)

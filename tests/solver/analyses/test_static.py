@@ -190,8 +190,8 @@ def test_prescribed_motion_carries_the_rest_along(run_deck):
 
 
 def column(follower_force):
-    """Return Ziegler's column of two rods of length 1/2 with springs 50 in their hinges, and masses 2 at the knee and 1
-    at the tip.
+    """Return Ziegler's column. Its two rods have the length 1/2, springs 50 in their hinges, and masses 2 at the knee
+    and 1 at the tip.
     """
     parts = "".join(
         f"@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{{name}}} {{ @MASS {{{mass}}} @MOMENTS_OF_INERTIA {{1e-9, 1e-9, 1e-9}} }} }}\n"
@@ -218,8 +218,8 @@ def test_follower_loads_do_not_topple_but_flutter(solve):
 
 
 def test_loads_that_turn_with_bodies_may_topple_them(solve):
-    """A load at the knee of a rod pushes the rod out of line against a spring that is too soft. The lower hinge alone
-    gives (k - P l).
+    """A load at the knee of a rod pushes the rod out of line against a spring that is too soft. The equation of the
+    lower hinge alone gives (k - P l).
     """
     parts = body("B", 0.0, 0.0, 0.5) + joint("REVOLUTE", "J", "GROUND, B", more="@SPRING {50, 0}")
     parts += body("W", 0.0, 0.0, 1.0) + joint("REVOLUTE", "JW", "B, W", at="CB", more="@SPRING {10, 0} @DAMPER {1}")

@@ -53,7 +53,7 @@ def test_box_rests_on_a_thin_shelf(solve):
 
 
 def test_a_body_beside_the_shelf_reaches_the_floor(solve):
-    """No shape is in its way, so the whole search is free to take long steps."""
+    """No shape is below the body, so the search may take long steps."""
     parts = falling("SPHERE", "0.1", 0.3).replace("{0, 0, 0.3}", "{0, 1, 0.3}")
     parts += shelf("shelf", "BOX", SHELVES["BOX"], "b") + shelf("floor", "PLANE", "@AT_POINT {0, 0, -2}", "b")
     run = solve(FRAME_WITHOUT_MASS, FAR, parts, sensor("POSITION", "b"))
@@ -62,7 +62,7 @@ def test_a_body_beside_the_shelf_reaches_the_floor(solve):
 
 @pytest.mark.parametrize("thickness", [1e-5, 1e-7])
 def test_a_distant_sheet_does_not_shorten_steps(solve, thickness):
-    """The ball sinks by 2 m, until its spring carries it 2 m above the sheet. In an earlier version, the search failed
+    """The ball sinks by 2 m, until its spring supports it 2 m above the sheet. In an earlier version, the search failed
     after 300 steps.
     """
     sheet = shelf("sheet", "BOX", f"@AT_POINT {{0, 0, -2}} @DIMENSIONS {{2, 2, {thickness}}}", "b")

@@ -1,4 +1,4 @@
-"""The ends of a search for an equilibrium, and its messages."""
+"""Tests of the end of a search for an equilibrium, and of its messages."""
 
 from __future__ import annotations
 
@@ -99,9 +99,7 @@ def test_a_note_tells_what_has_no_effect(more, options, message):
 
 
 def hardening_spring(coefficients="0, 98.1, 0, 7357.5"):
-    """Return a body of 1 kg under a spring of rest length 1 whose force is a polynomial of its elongation, at rest
-    without a force.
-    """
+    """Return a body of 1 kg under a spring of rest length 1. The force of the spring is a polynomial of its elongation."""
     return (
         point("T", 0, 0, 1)
         + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {one} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }\n"
@@ -114,7 +112,7 @@ def hardening_spring(coefficients="0, 98.1, 0, 7357.5"):
 
 @pytest.mark.parametrize("others", range(5))
 def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
-    """The first full step leaves 0.75 of the force with the opposite sign, for any further fixed bodies."""
+    """The first full step leaves 0.75 of the force with the opposite sign, also in a model with further fixed bodies."""
     fixed = "".join(body(f"F{k}", 1.0 + k, 0, 0) + joint("RIGID", f"R{k}", f"GROUND, F{k}") for k in range(others))
     run = solve(FRAME, hardening_spring(), fixed, sensor("ELONGATION", "s"))
     x = brentq(lambda x: 98.1 * x + 7357.5 * x**3 - G, 0, 1)
@@ -123,7 +121,7 @@ def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
 
 
 def with_force(expression):
-    """Return the same deck with a force that is any formula of its elongation."""
+    """Return the same deck with a force that is any formula of the spring's elongation."""
     law = "@FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 98.1, 0, 7357.5}"
     return hardening_spring().replace(law, f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{expression}}}")
 
@@ -142,8 +140,8 @@ def end_of(*parts, interrupted=lambda: False):
 
 
 def test_a_force_that_jumps_ends_the_search_with_a_reason():
-    """The force is less than the weight below an elongation, and more than the weight above it. So no elongation gives
-    balance.
+    """The force is less than the weight below an elongation, and more than the weight above it. Therefore no elongation
+    gives balance.
     """
     end = end_of(FRAME, with_force("10 + 5*sign(x - 0.05)"))
     assert end.outcome is Outcome.NO_EQUILIBRIUM
@@ -176,8 +174,8 @@ def test_every_search_ends(seed):
 
 
 def test_a_search_stops_when_it_is_interrupted(monkeypatch):
-    """The search stops within one of its trials, because the run loop asks between them. The search may finish a step,
-    but only if the step takes no significant time.
+    """The search stops within one of its trials, because the run loop asks between them. The search may complete a step
+    only if the step takes no significant time.
     """
     monkeypatch.setattr("rbsolve.solver.run.loop.PATIENCE", 0.0)
     asked = []

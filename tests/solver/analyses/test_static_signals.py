@@ -138,7 +138,7 @@ def test_a_loop_holds_what_would_fall_without_it(run_deck):
 
 def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
     """A weak loop acts on a pendulum near its highest point. The pendulum falls to the position where the spring of the
-    loop holds it.
+    loop balances its weight.
     """
     text = PENDULUM.replace("@DAMPER {8}", "@DAMPER {8} @INITIAL_COORDINATE {3}")
     run = run_deck(text + signals(ERROR % "0", P.replace("50*", "") % "e") + STATIC)
@@ -200,7 +200,7 @@ def test_what_looks_on_need_not_rest(run_deck):
 
 
 def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
-    """Only the sum of the integrals matters, so the equilibrium has many possible values."""
+    """Only the sum of the integrals affects the force, so the equilibrium has many possible values."""
     two = "".join(
         f"@SIGNAL_NAME {{{n}}} {{ @SIGNAL_TYPE {{INTEGRATOR}} @INPUT {{e}} @GAIN {{30}} }}" for n in ("one", "two")
     )
@@ -212,8 +212,8 @@ def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
 
 @pytest.mark.parametrize(("low", "high", "switches"), [(-0.15, -0.1, False), (-0.17, -0.12, True)])
 def test_a_switch_that_does_not_stay(run_deck, low, high, switches):
-    """A thermostat gives 8 N while it is on. At -0.196 m, the switch of the hanging body turns on. At -0.116 m, it
-    turns off again in one case, and stays on in the other case.
+    """A thermostat gives 8 N while it is on. At -0.196 m, the switch of the hanging body turns on. At -0.116 m, the
+    switch turns off again in one case, and stays on in the other case.
     """
     text = (
         f"@SIGNAL_NAME {{s}} {{ @SIGNAL_TYPE {{HYSTERESIS}} @INPUT {{down}} @THRESHOLDS {{{-high!r}, {-low!r}}} @OUTPUT_VALUES {{0, 1}} }}"

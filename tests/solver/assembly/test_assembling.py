@@ -140,7 +140,7 @@ def four_bar(more="", kind="REVOLUTE"):
 def test_a_loop_closes():
     state, _ = assemble(deck(FOUR_BAR, four_bar(), more=CORNERS))
     assert np.max(np.abs(state.x[:, 2])) < 1e-12  # the bodies stay in the plane
-    assert np.linalg.norm(state.x[1] - [0.7, 0.4, 0]) < 0.3  # and the coupler stays near its drawn position
+    assert np.linalg.norm(state.x[1] - [0.7, 0.4, 0]) < 0.3  # and the coupler stays near its position in the drawing
 
 
 def test_coordinates_that_are_given_hold():
@@ -192,7 +192,7 @@ def test_without_it_an_open_joint_is_an_error(analysis):
 
 
 def test_what_cannot_close_is_named():
-    """A link of 1 m lies between pins that the deck's coordinates put 2 m apart."""
+    """A link of 1 m connects pins that the coordinates of the deck put 2 m apart."""
     bodies = {
         "one": [((0, 0, 0), (0, 0, 0)), ((0, 0, 0), (0, 0, 0))],
         "two": [((1, 0, 0), (0, 0, 0)), ((1, 0, 0), (0, 0, 0))],

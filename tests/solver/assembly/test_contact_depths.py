@@ -1,5 +1,5 @@
 """Contacts that start deep are reported, with the depth and the speed with which they push bodies apart. Bodies that
-are held are not reported.
+other forces or joints keep in place are not reported.
 """
 
 import pytest

@@ -21,8 +21,8 @@ def weigh(model, state, gravity):
 
 
 def test_first_acceleration_and_reaction_of_a_physical_pendulum():
-    """With the angle from the x axis and gravity along -y, theta'' = -m g l cos(theta)/(J + m l^2). The hinge carries m
-    (a_C - g).
+    """With the angle from the x axis and gravity along -y, theta'' = -m g l cos(theta)/(J + m l^2). The force of the
+    hinge is m (a_C - g).
     """
     m, J, length, g, angle, rate = 2.0, 0.3, 0.7, 9.81, 0.4, 3.0
     deck = Deck()
@@ -41,8 +41,8 @@ def test_first_acceleration_and_reaction_of_a_physical_pendulum():
 
 @pytest.mark.parametrize("kinds", [("REVOLUTE",) * 4, ("REVOLUTE", "SPHERICAL", "CYLINDRICAL", "REVOLUTE")])
 def test_first_acceleration_of_a_four_bar_with_and_without_redundancy(kinds):
-    """A parallelogram has a constant inertia about its crank, 2 (0.1 + 1/4) + 2 * 1. The force along x acts with the
-    arm sin.
+    """A parallelogram has a constant inertia about its crank, 2 (0.1 + 1/4) + 2 * 1. The force along x has the sine of
+    the crank's angle as its arm.
     """
     model, state, _ = four_bar(*kinds, INITIAL_RATE=2.0).started()
     weigh(model, state, (5.0, 0, 0))

@@ -30,7 +30,7 @@ DECKS = Path(__file__).parents[3] / "decks"
 )
 def test_redundant_constraints_of_a_planar_four_bar(kinds, excess):
     """The mobility of three bodies is always 1, so the excess is relative to 17 rows. The parallelogram's coupler moves
-    like the tip of the crank and does not rotate, and the rocker rotates like the crank.
+    like the tip of the crank and does not rotate. The rocker rotates like the crank.
     """
     _, state, findings = four_bar(*kinds, INITIAL_RATE=2.0).started()
     np.testing.assert_allclose(state.w[:3], [[0, 0, 2.0], [0, 0, 0], [0, 0, 2.0]], atol=1e-12)
@@ -238,7 +238,7 @@ def test_a_check_makes_a_deck_consistent_without_numba():
 
 @pytest.mark.parametrize(("most", "found"), [(14, [(0, 1, 2, 3)]), (15, [])])
 def test_loops_are_examined_up_to_a_number_of_entries(monkeypatch, most, found):
-    """A four-bar of revolutes closes by 5 rows over the 3 freedoms of its other joints."""
+    """In a four-bar of revolute joints, the last joint has 5 rows, and the other joints have 3 degrees of freedom."""
     monkeypatch.setattr(redundancy, "MOST_ENTRIES", most)
     model = check_deck(DECKS / "four_bar.deck").compiled.model
     assert redundancy.unexamined_loops(model.joints, len(model.bodies.mass)) == found

@@ -57,8 +57,8 @@ EXPECTED = {  # rotation and displacement of B1 relative to B0 at the joint, in 
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_every_coordinate_places_the_body(kind, reverse):
-    """The outboard body has the position that the coordinates give by a calculation by hand. For a reversed joint, it
-    has the inverse position.
+    """For given coordinates, the outboard body has the position of a calculation by hand. For a reversed joint, it has
+    the inverse position.
     """
     values, turn, shift = EXPECTED[kind]
     more = f"@INITIAL_COORDINATE {values}" + (" @PITCH {0.05}" if kind == "SCREW" else "")
@@ -117,8 +117,8 @@ FOUR_BAR = """
 
 
 def rocker_angle(crank):
-    """Return the angle of the rocker on the branch of the four-bar's reference configuration. There, circles about the
-    crank's pin and about D meet.
+    """Return the angle of the rocker on the branch of the four-bar's reference configuration. At this position, the
+    circles about the crank's pin and about D intersect.
     """
     B = np.array([-math.sin(crank), math.cos(crank)])
     D = np.array([2.0, 0.0])

@@ -182,8 +182,8 @@ def test_rates_between_two_given_bodies_share_what_they_make_up():
 
 
 def test_a_loop_takes_the_smallest_rates_that_are_not_given():
-    """A body on two slides in line is driven at 3 m/s through a loop, so each slide takes half. If one rate is given,
-    the other slide takes the rest.
+    """A loop drives a body on two slides in line at 3 m/s, so the rate of each slide is half of this speed. If one rate
+    is given, the other slide has the remaining rate.
     """
     for given, expected in ((None, 1.5), (2.0, 2.0)):
         deck = Deck(functions=[[0.0, 3.0]])

@@ -1,4 +1,4 @@
-"""The methods that a deck may request, and those that this version runs."""
+"""The methods that a deck may request, and the methods that this version runs."""
 
 from importlib import import_module
 

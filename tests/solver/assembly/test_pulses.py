@@ -77,8 +77,8 @@ SMOOTH = np.arange(2001) * 1e-3
 @pytest.mark.parametrize(
     "function",
     [
-        table(SMOOTH.tolist(), (10.0 + np.sin(9.0 * SMOOTH)).tolist()),  # ten points in a step, which resolves them
-        # a rise instead of a pulse, which is late by a part of a step
+        table(SMOOTH.tolist(), (10.0 + np.sin(9.0 * SMOOTH)).tolist()),  # a step contains ten points, and resolves them
+        # a rise instead of a pulse, which starts late by a part of a step
         table([0.0, 0.501, 0.503, 2.0], [0.0, 0.0, 5.0, 5.0]),
         formula("sin(20*t)"),
         "@FUNCTION_1D_TYPE {HARMONIC} @HARMONIC { @AMPLITUDE {1} @PERIOD {0.1} }",
@@ -109,7 +109,7 @@ def test_steps_that_resolve_changes_give_their_impulse_and_are_not_told(run_deck
     assert messages(function, method=method) == []
     run = run_deck(DECK.format(function=function, use=LOAD + SPEED, method=method))
     assert run["v"][-1, 0] == pytest.approx(impulse, rel=1e-3, abs=1e-9)
-    if method != HEUN:  # its stages have predicted velocities, which do not give the work of a short pulse
+    if method != HEUN:  # the stages of HEUN have predicted velocities, which do not give the work of a short pulse
         assert not run.summary.findings
 
 
@@ -125,7 +125,7 @@ def test_more_jumps_than_steps_resolve_are_told(method):
 @pytest.mark.parametrize("method", METHODS)
 def test_a_noisy_table_keeps_its_warning(method):
     times = np.arange(1001) * 2e-3
-    values = np.where(np.arange(1001) % 5 == 2, 300.0, 0.0)  # all values at the ends of steps are zero
+    values = np.where(np.arange(1001) % 5 == 2, 300.0, 0.0)  # the function is zero at the ends of all steps
     (message,) = messages(table(times.tolist(), values.tolist()), method=method)
     assert message.startswith("function f changes within 2 s")
 
@@ -144,8 +144,8 @@ def test_oscillations_faster_than_steps_are_told(periods, kind):
 
 
 def oscillates(times, values, is_cubic, step):
-    """Return the result of the check's rule, point by point. The function must differ from the chords of sampled steps
-    by 40 % of its size.
+    """Return the result of the check's rule, point by point. The function must differ by 40 % of its size from the
+    chords of sampled steps.
     """
     at = CubicSpline(times, values) if is_cubic else lambda t: np.interp(t, times, values)
     rows = []
@@ -179,7 +179,7 @@ def test_tables_are_judged_as_their_points_say(counts, values, is_cubic, is_coar
 
 
 def test_a_check_of_a_table_evaluates_it_a_few_times_for_each_point(monkeypatch):
-    """Earlier, a table of 100 points needed 21,000 evaluations, which took most of the time of a check."""
+    """In an earlier version, a table of 100 points needed 21,000 evaluations, which took most of the time of a check."""
     calls = []
     evaluate_one = dispatch.evaluate_one
     monkeypatch.setattr(dispatch, "evaluate_one", lambda *args: calls.append(args) or evaluate_one(*args))

@@ -1,4 +1,4 @@
-"""Reactions of redundant constraints. The reactions have the smallest norm, and still carry the bodies."""
+"""Reactions of redundant constraints. The reactions have the smallest norm, and still support the bodies."""
 
 from pathlib import Path
 
@@ -46,13 +46,13 @@ def test_two_hinges_share_the_load_of_a_door(run_deck, formulation):
     assert "redundant-constraints" in [finding.code.value for finding in run.checked.diagnostics]
     angle = 2 * run.time
     assert run["angle"][:, 0] == pytest.approx(angle, abs=1e-6)
-    # These are the weight and the force that keeps the centre of mass on its circle, 20 kg at 0.5 m and 2 rad/s.
+    # The forces are the weight and the centripetal force of the centre of mass, 20 kg at 0.5 m and 2 rad/s.
     inward = -20 * 0.5 * 2**2 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     for hinge in ("lower", "upper"):
         assert run[hinge][:, 2] == pytest.approx(np.full(len(angle), 100.0), abs=1e-5)
     assert run["lower"] + run["upper"] == pytest.approx(np.column_stack([inward, np.full(len(angle), 200.0)]), abs=1e-4)
-    # A couple of forces F on the arm of 2 m and two equal moments M balance the moment of the weight, m g c = 100 N m.
-    # With 2 F + 2 M = 100, the sum 2 F^2 + 2 M^2 is smallest for F = M = 25.
+    # A couple of forces F on the arm of 2 m and two equal moments M balance the moment of the weight. This moment is m
+    # g c = 100 N m. With 2 F + 2 M = 100, the sum 2 F^2 + 2 M^2 is smallest for F = M = 25.
     across = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     couple = np.sum((run["upper"] - run["lower"])[:, :2] * across, axis=1) / 2
     assert np.abs(couple) == pytest.approx(np.full(len(angle), 25.0), abs=1e-4)

@@ -59,8 +59,8 @@ def test_what_does_not_go_with_a_start_at_rest_is_told(given, severity, code):
 
 
 def test_a_run_from_an_unstable_equilibrium_says_so():
-    """A spring of stiffness -100 N/m pulls with 19.62 N and carries the weight at the position of the deck. It pushes a
-    body that leaves this position further away.
+    """A spring of stiffness -100 N/m pulls with 19.62 N and supports the weight at the position of the deck. If the
+    body moves from this position, the spring pushes it further away.
     """
     results = rbsolve.solve(deck(joint="@SPRING {-100, -0.1962} @ACTUATOR {f}"))
     [finding] = [one for one in results.findings if one.code == "unstable-equilibrium"]
@@ -69,7 +69,8 @@ def test_a_run_from_an_unstable_equilibrium_says_so():
 
 
 def test_friction_of_joints_holds_nothing_in_the_equilibrium():
-    """The body hangs where the spring alone carries it. Friction of 5 N could hold the body up to 0.05 m from there."""
+    """The body hangs where the spring alone supports its weight. Friction of 5 N could keep the body at rest up to 0.05
+    m from this position."""
     results = rbsolve.solve(deck(joint=SPRING + " @FRICTION_FORCE {5}"))
     assert results["z"][0, 0] == pytest.approx(-0.1962, abs=1e-9)
     [finding] = [one for one in results.findings if one.code == "ambiguous-equilibrium"]

@@ -49,8 +49,8 @@ def test_a_spring_without_length_has_no_direction(rest, is_wrong):
     [
         (None, "", "0, 1, 1", True),
         (None, "", "1e-9, 1, 1", False),
-        ("SPHERICAL", "P", "0, 0, 0", True),  # a point mass on a ball joint at its centre
-        ("SPHERICAL", "O", "0, 0, 0", True),  # the body spins about the line to the joint
+        ("SPHERICAL", "P", "0, 0, 0", True),  # a point mass on a ball joint at its own centre
+        ("SPHERICAL", "O", "0, 0, 0", True),  # the body spins about the line from its centre to the joint
         ("SPHERICAL", "O", "1e-6, 0, 0", False),
         ("REVOLUTE", "O", "0, 0, 0", False),
         ("REVOLUTE", "P", "1, 1, 0", True),
@@ -151,8 +151,8 @@ class NoRows:
 
 @pytest.mark.parametrize(("mass", "is_told"), [(1e-9, True), (1.0, False)])
 def test_the_body_that_makes_adaptive_steps_small_is_named(mass, is_told):
-    """On a spring of 10 N/m, the body oscillates at 1e5 rad/s. The check cannot find this rate, because the body has no
-    joint.
+    """On a spring of 10 N/m, the body oscillates at 1e5 rad/s. The check cannot find this rate, because no joint
+    connects the body.
     """
     deck = f"""@POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{1, 0, 0}} }} @POINT_NAME {{Q}} {{ @COORDINATES {{2, 0, 0}} }} }}
         @MASS_PROPERTY_DEFINITION {{

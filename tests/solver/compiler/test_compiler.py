@@ -49,7 +49,7 @@ def test_first_runs_at_once_fill_one_folder_and_the_next_needs_no_compiler(tmp_p
     assert start(tmp_path).communicate()[0] == "9.0 False\n"
     [kept] = (tmp_path / "rbsolve-kernels").glob("*/*")
     assert start(tmp_path, NUMBA_BOUNDSCHECK="1").communicate()[0] == "9.0 True\n"  # code with checks is different code
-    kept.write_bytes(kept.read_bytes()[:100])  # the content that a full disk may leave
+    kept.write_bytes(kept.read_bytes()[:100])  # the content of a file after a write to a full disk
     assert start(tmp_path).communicate()[0] == "9.0 True\n"
     assert start(tmp_path).communicate()[0] == "9.0 False\n"
 
@@ -303,8 +303,8 @@ def _halve(x):
 
 
 def test_what_is_made_with_what_is_made_with_something_else_is_another_entry():
-    """The key of an entry contains the functions that it calls. Functions that differ only deep inside must not be
-    confused.
+    """The key of an entry contains the functions that it calls. The key must distinguish functions that differ only in
+    functions that they call.
     """
     names = {identity_of(_around(_around(_around(inner))).py_func) for inner in (_double, _halve)}
     assert len(names) == 2

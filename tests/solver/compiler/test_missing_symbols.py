@@ -1,4 +1,5 @@
-"""Machine code that calls a missing function is refused. The loader would give it the address 0, so that a call crashes."""
+"""Machine code that calls a missing function is refused. The loader would give such a function the address 0, and a
+call would crash."""
 
 from types import SimpleNamespace
 

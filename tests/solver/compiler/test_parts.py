@@ -89,7 +89,7 @@ def test_a_part_is_compiled_for_the_first_kernel_that_calls_it_and_loaded_for_th
     for kept in (tmp_path / "rbsolve-kernels").glob("*/*"):
         if not kept.name.startswith(("first", "second")):
             kept.unlink()
-    # a kernel contains everything that it needs
+    # a kernel contains all the code that it needs
     assert printed_words(tmp_path, "second", 2, 3, False) == f"{(*FOUND, 2)} [] False"
 
 

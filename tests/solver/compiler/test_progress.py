@@ -51,7 +51,7 @@ def test_the_total_of_a_cold_run_holds(tmp_path):
     assert {total for _, total, _ in told} == {len(told)}
     assert told[-1][2] == "the time loop"
     again = told_by_a_run(DECK.replace("@SPRING_DAMPER_DEFINITION", "! ").replace("@CONNECTED_TO", "! "), tmp_path)
-    assert again == []  # a run without the spring needs no other kernel
+    assert again == []  # without the spring, a run needs no additional kernel
 
 
 PRESCRIBED = """
@@ -115,7 +115,7 @@ def test_counting_leaves_no_trace_in_the_run(prescribed_runs):
 
 
 def test_a_search_for_an_equilibrium_has_no_total():
-    """Its results determine which kernels it needs."""
+    """The results of the search determine which kernels it needs."""
     static = DECK.replace("@ANALYSIS_NAME {a} {", "@ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC}")
     checked = check_deck(static.encode(), Options())
     assert not checked.has_errors
@@ -128,7 +128,7 @@ def test_counting_compiles_nothing():
     count = first_compilations(checked.compiled, checked.sensors)
     assert count >= 0
     assert entry_names() == before
-    assert compilations_of(lambda: 1 / 0) == 0  # the run itself reports the fault
+    assert compilations_of(lambda: 1 / 0) == 0  # the run itself reports the error
 
 
 @pytest.mark.parametrize(

@@ -82,8 +82,8 @@ def test_the_points_of_flush_boxes_are_the_vertices_of_what_they_share(edges, an
 
 
 def test_weights_are_those_of_four_corners_wherever_a_box_slides_and_do_not_jump():
-    """The box slides over two borders in small steps, and starts and ends flush. The sum and the first moments are
-    the sum and moments of a known rectangle.
+    """The box slides over two borders in small steps. It starts and ends flush with the other box. The weights have the
+    sum and the first moments of a known rectangle.
     """
     lower, last = box((0, 0, 0), UPRIGHT, (1, 1, 1)), None
     for s in np.linspace(0.0, 0.9, 901):
@@ -95,7 +95,7 @@ def test_weights_are_those_of_four_corners_wherever_a_box_slides_and_do_not_jump
         centre = weights @ places / 4.0
         np.testing.assert_allclose(centre[:2], [0.5 * s, 0.15 * s], atol=1e-12)
         now = np.append(weights @ places, weights @ np.sum(places**2, axis=1))
-        assert last is None or np.abs(now - last).max() < 0.02  # the jump is at most some times the length of a step
+        assert last is None or np.abs(now - last).max() < 0.02  # a jump is at most a few times the length of a step
         last = now
 
 
@@ -108,7 +108,8 @@ def test_corners_that_leave_become_crossings_of_the_same_weight():
         upper = box((x - corner[0], 0.0, 0.999), R, (0.4, 0.4, 1))
         sums.append(sum(weight for _, weight, _ in points_of(upper, lower)))
     off = np.abs(np.array(sums) - 4.0)
-    assert off.max() < 0.1  # the error is within the rounding, because edges at an angle cross it within another length
+    # the error is within the size of the rounded edges, because edges at an angle cross each other within another length
+    assert off.max() < 0.1
     assert np.sort(off)[-30] < 1e-4
 
 
@@ -229,7 +230,7 @@ def test_a_box_that_falls_with_an_edge_on_an_edge_comes_back_as_hertz_says(run_d
     """The boxes touch at a single point, where both edges cross. The test compares the greatest depth and the height
     from which the box fell.
     """
-    at = 0.1 / np.sqrt(2.0)  # the height of the edges above and below the centres
+    at = 0.1 / np.sqrt(2.0)  # the heights of the edges above and below the centres
     fall, high = 0.02, 2 * at + 0.02
     run = run_deck(
         two(
@@ -284,7 +285,8 @@ def test_a_box_slides_on_another_as_friction_says(run_deck):
 
 
 def test_the_force_does_not_jump_while_a_box_slides_over_an_edge(run_deck):
-    """The box is guided by its inertia, and moves over the edge of the lower box until a third of its length is left."""
+    """The large inertia keeps the box from tilting, while it moves over the edge of the lower box until a third of its
+    length is left."""
     run = run_deck(
         two(
             place=f"0.4, 0, {0.1 - (2 * G / (4 * K)) ** (1 / N)}",
@@ -301,8 +303,8 @@ def test_the_force_does_not_jump_while_a_box_slides_over_an_edge(run_deck):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_box_dropped_tilted_at_an_edge_keeps_its_energy(run_deck, seed):
-    """Any corners and edges may meet. An elastic box keeps its energy within the tolerance, and with restitution and
-    friction it only loses energy.
+    """The boxes touch at random corners and edges. An elastic box keeps its energy within the tolerance, and with
+    restitution and friction it only loses energy.
     """
     rng = np.random.default_rng(seed)
     tilt, place = rng.uniform(-40, 40, size=3), rng.uniform(-0.06, 0.06, size=2)

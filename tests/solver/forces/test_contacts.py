@@ -308,7 +308,7 @@ def test_two_free_bodies_keep_their_momenta_and_lose_energy_only_by_damping(run_
     elastic = run_deck(TWO.format(*shapes, "", ADAPTIVE))
     rough = run_deck(TWO.format(*shapes, "@RESTITUTION {0.5} @FRICTION_COEFFICIENTS {0.4, 0.3}", ADAPTIVE))
     for run in (elastic, rough):
-        assert np.abs(np.diff(run["v"], axis=0)).max() > 0.1  # the bodies met
+        assert np.abs(np.diff(run["v"], axis=0)).max() > 0.1  # the bodies touched each other
         for momentum in ("P", "L"):
             np.testing.assert_allclose(run[momentum], run[momentum][:1].repeat(len(run.time), 0), atol=1e-9)
     np.testing.assert_allclose(elastic["E"][:, 0], elastic["E"][0, 0], rtol=1e-7)

@@ -283,7 +283,7 @@ def test_a_mesh_with_few_corners_moves_on_a_plane_as_the_box_that_it_is(run_deck
 
 @pytest.mark.parametrize(("part", "tips"), [(0.95, False), (1.05, True)])
 def test_a_hexagonal_prism_tips_when_its_weight_is_ahead_of_its_edge(run_deck, tmp_path, part, tips):
-    """A force F at the centre, at the height h, tips the prism about the edge at the distance a for F h > m g a."""
+    """A force F acts at the centre, at the height h. It tips the prism about the edge at the distance a if F h > m g a."""
     radius, height = 0.1, 0.4
     apothem = radius * np.cos(np.pi / 6)
     turns = np.pi / 6 + np.pi / 3 * np.arange(6)

@@ -1,4 +1,4 @@
-"""All kinds of forces, with every function of each kind, or a refusal by the caller that needs it."""
+"""Each kind of force has every function, or the program that needs a missing function refuses the force."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def test_the_list_has_every_block_of_the_language():
 def test_every_kind_has_every_face_or_says_so(kind):
     assert callable(kind.apply)
     assert callable(kind.count)
-    assert (kind.bodies is None) == (kind is GRAVITY)  # the derivatives of gravity are part of the inertia terms
+    assert (kind.bodies is None) == (kind is GRAVITY)  # the inertia terms contain the derivatives of gravity
     assert (kind.tangent is None) == (kind is GRAVITY)
-    # the energy of these kinds is counted with the body, or is zero
+    # for these kinds, the energy is counted with the body, or is zero
     assert kind.stores == (kind not in (GRAVITY, LOAD, FRICTION))
     assert {face for faces in NEEDS.values() for face in faces} <= set(kind._fields)
 

@@ -149,8 +149,8 @@ def test_what_sticks_creeps_by_each_law(own_sled):
 
 
 def limit(run, widths):
-    """Return the limit of a quantity that is linear in a width, from a width and half of it. The test of the decrease
-    of the error comes first.
+    """Return the limit of a quantity that is linear in a width, from a width and half of it. The test first checks the
+    decrease of the error.
     """
     rows = [run(width) for width in widths]
     found = 2.0 * rows[-1] - rows[-2]
@@ -160,8 +160,8 @@ def limit(run, widths):
 
 
 def test_an_oscillator_turns_round_as_exudyns_and_mujocos(own_sled):
-    """The mass on a spring reverses four times. The effect of the passages through zero is linear in the widths of the
-    laws, and without these widths all laws are equal.
+    """The mass on a spring reverses four times. The effect of each passage through zero is proportional to the width of
+    the friction law. In the limit of zero width, all laws are equal.
     """
     end = 1.4
     spring = f"@SPRING {{{STIFFNESS}, 0}}"
@@ -178,16 +178,16 @@ def test_an_oscillator_turns_round_as_exudyns_and_mujocos(own_sled):
 
 
 def law(mbs, t, number, place, speed, *parameters):
-    """Return the forces that exudyn solves with, which are 25 N/m with an end that moves at 0.1 m/s, Stribeck's curve
-    on the weight, and a viscous part.
+    """Return the forces that exudyn uses: a spring of 25 N/m whose end moves at 0.1 m/s, Stribeck's curve on the
+    weight, and a viscous part.
     """
     mu = (0.2 + 0.2 * np.exp(-((speed / 0.1) ** 2))) * np.tanh(speed / 1e-3)
     return 25.0 * (place - 0.1 * t) + mu * MASS * 9.81 + 0.5 * speed
 
 
 def test_a_sled_that_is_pulled_jerks_as_it_does_with_the_same_law_in_exudyn(own_sled):
-    """The test uses all of @FRICTION, with the normal force from the joint's reaction. The phases are sticking, tearing
-    off, slipping and sticking.
+    """The test uses all of @FRICTION, with the normal force from the joint's reaction. The motion has the phases
+    sticking, breaking loose, slipping and sticking.
     """
     acts = "@FRICTION {0.2, 0.4, 0.1, 0.5, 1} @FRICTION_VELOCITY {1e-3} @SPRING {25, 0} @ACTUATOR {pull}"
     own = own_sled(acts, 0.0, 6.0)

@@ -27,7 +27,7 @@ DECK = """
 
 @pytest.mark.parametrize(("integrator", "bound"), [("RK44", 1e-10), ("GENERALIZED_ALPHA", 2e-6)])
 def test_components_of_their_own(integrator, bound):
-    """The triad has e1 = y and e2 = -x, and s = 2. So a_x = 3 t, y'' = -4 y, a_z = (2 + 4)/2, and 3 w' = 12 t."""
+    """The triad has e1 = y and e2 = -x, and s = 2. Therefore a_x = 3 t, y'' = -4 y, a_z = (2 + 4)/2, and 3 w' = 12 t."""
     results = rbsolve.solve(DECK, integrator=integrator)
     t = results.time
     np.testing.assert_allclose(results["x"], np.column_stack([t**3 / 2, np.cos(2 * t), 1.5 * t**2]), rtol=0, atol=bound)

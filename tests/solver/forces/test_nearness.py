@@ -49,7 +49,7 @@ class Rows:
 
 
 def heap(method, stiction, count=12, against="ITSELF"):
-    """Return bodies that fall on a floor and meet each other, with initial velocities towards each other."""
+    """Return bodies that fall on a floor and collide, with initial velocities towards each other."""
     rng = np.random.default_rng(5)
     bodies, shapes = [], []
     for i in range(count):
@@ -97,7 +97,7 @@ def test_what_is_left_out_changes_no_bit(method, stiction):
         contacts.reach[:] = kept
         seen.append(np.concatenate(rows.blocks))
     np.testing.assert_array_equal(seen[0], seen[1])
-    assert np.abs(seen[2] - seen[1]).max() > 1e-3  # bodies that meet are omitted at first
+    assert np.abs(seen[2] - seen[1]).max() > 1e-3  # bodies that collide are omitted at first
 
 
 def test_fixed_steps_look_only_at_contacts_of_the_list(run_deck):
@@ -154,7 +154,7 @@ def test_the_distance_is_never_larger_than_the_true_one():
 
 def test_boxes_with_points_that_press_are_never_left_out():
     """A corner is near a corner, and the balls about both boxes overlap only slightly. The border of the weights is
-    outside the balls.
+    outside both balls.
     """
     halves = np.array([[0.5, 0.5, 0.5], [0.45, 0.97, 0.82]])
     shapes = " ".join(
@@ -180,7 +180,7 @@ def test_boxes_with_points_that_press_are_never_left_out():
         state.x[0], state.x[1] = along * balls * (1.0 + rng.uniform(-1e-3, 2e-3)), 0.0
         is_near = apart(contacts, 0, state) == 0.0
         if is_near and pressing > 20:
-            continue  # a pair that is not left out needs no points
+            continue  # the solver evaluates this pair, so the test needs no points
         points = [point_of(contacts, 0, i, state) for i in range(contacts.first[0], contacts.first[1])]
         if any(point.gap < 0.0 and point.weight > 0.0 for point in points):
             pressing += 1

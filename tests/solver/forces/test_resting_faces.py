@@ -1,5 +1,5 @@
-"""Bodies that stand on flat faces: they come to rest, bear their weight evenly, tip, slide and stop turning as closed
-forms say.
+"""Compare bodies that stand on flat faces with closed forms. The bodies come to rest, bear their weight evenly, tip,
+slide and stop rotating.
 """
 
 import numpy as np
@@ -47,7 +47,7 @@ def depth_of(points):
 
 
 def deck(method, **changes):
-    """Return a can that stands on a plane, at its depth of rest."""
+    """Return a can that stands on a plane, at the depth at which it rests."""
     wanted = {
         "place": f"0, 0, {HEIGHT / 2 - depth_of(POINTS)}",
         "mass": MASS,
@@ -77,7 +77,7 @@ def write_cuboid(path, a, b, c):
 
 @METHODS
 def test_a_can_that_is_struck_comes_to_rest_on_its_face(run_deck, method):
-    """Its points bear equal parts of the weight, so that it stands upright."""
+    """The points of the can bear equal parts of the weight, so the can stands upright."""
     run = run_deck(deck(method, motion="@INITIAL_ANGULAR_VELOCITY {0.05, 0.02, 0}"))
     assert run["x"][-1, 2] == pytest.approx(HEIGHT / 2 - depth_of(POINTS), abs=1e-9)
     assert run["N"][-1, 0] == pytest.approx(MASS * G, rel=1e-6)
@@ -88,7 +88,7 @@ def test_a_can_that_is_struck_comes_to_rest_on_its_face(run_deck, method):
 
 @pytest.mark.parametrize(("part", "tips"), [(0.9, False), (1.03, True)], ids=["stands", "tips"])
 def test_a_force_at_a_height_tips_a_can_about_its_rim(run_deck, part, tips):
-    """A force F at the height h tips it for F h > m g R. The force starts suddenly, so that the can rocks."""
+    """A force F at the height h tips the can if F h > m g R. The force starts suddenly, so the can rocks."""
     force = part * MASS * G * RADIUS / (HEIGHT / 2)
     law = "@RESTITUTION {0.3} @FRICTION_COEFFICIENTS {0.9}"
     run = run_deck(deck(FIXED, law=law, end=1.0, more=PUSH.format(force)))
@@ -96,7 +96,7 @@ def test_a_force_at_a_height_tips_a_can_about_its_rim(run_deck, part, tips):
 
 
 def test_a_can_slides_if_friction_is_smaller_than_its_radius_over_the_height(run_deck):
-    """For mu < R/h, a force of more than mu m g accelerates it with F/m - mu g. It does not tip."""
+    """For mu < R/h, a force of more than mu m g accelerates the can by F/m - mu g. The can does not tip."""
     mu = 0.9 * RADIUS / (HEIGHT / 2)
     run = run_deck(
         deck(
@@ -111,7 +111,8 @@ def test_a_can_slides_if_friction_is_smaller_than_its_radius_over_the_height(run
 
 
 def test_friction_stops_a_turning_can_like_a_face_with_uniform_pressure(run_deck):
-    """The torque is 2/3 mu m g R, so that the can slows down by 4 mu g / (3 R). A tilt of 1e-4 rad adds a percent."""
+    """The friction torque is 2/3 mu m g R, so the rotation slows down by 4 mu g / (3 R). A tilt of 1e-4 rad increases
+    the torque by one percent."""
     run = run_deck(deck(ADAPTIVE, motion="@INITIAL_ANGULAR_VELOCITY {0, 0, 40}"))
     rate = np.polyfit(run.time[5:30], run["w"][5:30, 2], 1)[0]
     assert rate == pytest.approx(-4.0 * 0.5 * G / (3.0 * RADIUS), rel=0.015)
@@ -123,7 +124,7 @@ def test_friction_stops_a_turning_can_like_a_face_with_uniform_pressure(run_deck
     ids=["adaptive", "implicit", "explicit"],
 )
 def test_a_can_that_falls_on_its_face_keeps_its_energy_and_its_spin(run_deck, method, lost):
-    """It turns about its axis and lands at an angle, without friction and losses."""
+    """The can rotates about its axis and lands at an angle, without friction and losses."""
     motion = "@INITIAL_ANGULAR_VELOCITY {0.05, 0.02, 20} @INITIAL_VELOCITY {0, 0, -0.3}"
     run = run_deck(deck(method, place=f"0, 0, {HEIGHT / 2 + 0.005}", motion=motion, law="@RESTITUTION {1}"))
     assert run["N"].max() > MASS * G
@@ -159,7 +160,7 @@ STANDING = {
 @pytest.mark.parametrize("name", STANDING)
 def test_a_body_that_is_struck_comes_to_rest_on_a_face(run_deck, tmp_path, name):
     """All points in the common area of both faces bear equal parts of the weight. The hull of a mesh with many corners
-    bulges, so that it stands a little higher.
+    bulges, so the body stands a little higher.
     """
     lower, upper, height, points = STANDING[name]
     write_cuboid(tmp_path / "block.obj", 0.3, 0.4, 0.2)
@@ -201,8 +202,8 @@ CUBES = {
 
 
 def stack_of(kind, method):
-    """Return a stack of equal bodies that stand flush on a plane. It is struck from the side. Cans rock for longer than
-    boxes.
+    """Return a stack of equal bodies that stand flush on a plane. An impulse from the side strikes the stack. Cans rock
+    for longer than boxes.
     """
     shape, end = CUBES[kind], 1.0 if kind == "cans" else 0.4
     names = [f"b{k}" for k in range(COUNT)]
@@ -249,7 +250,7 @@ TOLERANT = ("{GENERALIZED_ALPHA} @LOCAL_ERROR_TOLERANCE {1e-6}", 1e-3)
 @pytest.mark.parametrize("shape", CUBES)
 def test_a_stack_of_three_rests_still(run_deck, tmp_path, shape, method):
     """Each contact bears the weight of the bodies above it. The energy never grows. The upper bodies fall together at
-    first, so their gaps are round-off of zero. Adaptive methods must not locate each change of its sign.
+    first, so their gaps are round-off of zero. Adaptive methods must not locate each change of their signs.
     """
     write_cuboid(tmp_path / "block.obj", SIDE, SIDE, SIDE)
     path = tmp_path / "stack.deck"
@@ -267,7 +268,7 @@ PEER = """<mujoco><option timestep="0.001"/><worldbody><geom type="plane" size="
 
 
 def test_a_stack_of_meshes_bears_the_forces_of_mujoco(run_deck, tmp_path):
-    """MuJoCo's contacts are soft constraints, so that only forces and places at rest are compared."""
+    """MuJoCo's contacts are soft constraints, so the test compares only forces and rest positions."""
     mujoco = load()
     bodies = "".join(
         f'<body pos="0 0 {(k + 0.5) * SIDE}"><freejoint/><geom type="box" size="0.1 0.1 0.1" mass="{MASS}"/></body>'
@@ -305,7 +306,8 @@ def test_a_can_rolls_over_the_points_of_a_face_without_a_bump(run_deck, tmp_path
 @pytest.mark.parametrize("above", [1e-4, 0.02])
 @pytest.mark.parametrize("lower", ["{CYLINDER} @DIMENSIONS {0.2, 0.2}", "{BOX} @DIMENSIONS {0.6, 0.6, 0.2}"])
 def test_a_search_for_equilibrium_rests_a_can_on_the_face_that_it_faces(run_deck, lower, above):
-    """Its first trials may put the face points of the can behind the middle of the lower body, near to its far face."""
+    """The first trials of the search may put the face points of the can behind the middle of the lower body, near its
+    far face."""
     place = f"0, 0, {0.1 + HEIGHT / 2 + above}"
     text = deck(FIXED, place=place, lower=lower, end=0.01)
     run = run_deck(text.replace("{x} { ", "{x} { @ANALYSIS_TYPE {STATIC} ", 1))

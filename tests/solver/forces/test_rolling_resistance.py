@@ -34,7 +34,7 @@ SHAPES = {BALL: f"{{SPHERE}} @DIMENSIONS {{{RADIUS}}}", CYLINDER: f"{{CYLINDER}}
 
 def deck(ring=BALL, degrees=0.0, stiction=None, speed=1.0, **changes):
     """Return a body that rolls along e1, with its own e3 along the inertial e2. The body starts at the depth at which
-    the contact carries its weight.
+    the contact supports its weight.
     """
     slope = np.radians(degrees)
     points = 1 if ring == BALL else 2
@@ -156,7 +156,7 @@ def static(degrees):
 
 
 def test_equilibria_are_held(run_deck):
-    """The analysis STATIC stops where the bristle carries the ball."""
+    """The analysis STATIC stops where the bristle keeps the ball at rest."""
     run = run_deck(static(0.8))
     needed = -MASS * G * np.sin(np.radians(0.8)) * (RADIUS - MASS * G / (2 * K))
     np.testing.assert_allclose(run["M"][-1, 1], needed, rtol=1e-4)

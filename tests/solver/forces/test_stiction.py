@@ -120,7 +120,8 @@ def test_a_steepening_slope_holds_at_rest_until_friction_is_used_up(run_deck):
     run = run_deck(text)
     np.testing.assert_allclose(run.time, np.arange(0.0, 2.1, 0.25))
     moved = run["gone"][:, 0] - run["gone"][0, 0]
-    give = 1 / (4 * BRISTLE) + 0.001**2 / (4 * K * 0.3**2)  # the compliance of the bristles and of the tilt
+    # the compliance of the bristles, and of the tilt of the plate
+    give = 1 / (4 * BRISTLE) + 0.001**2 / (4 * K * 0.3**2)
     np.testing.assert_allclose(moved, G * np.sin(np.radians(10.0 * run.time)) * give, rtol=1e-7, atol=1e-14)
     told = describe_end(run.summary)
     assert "there is no equilibrium at t = 2.25 s: nothing supports body block along (1, 0, 0)" in told
@@ -152,8 +153,8 @@ def test_small_motions_of_what_sticks_are_those_of_springs(damping):
 
 @pytest.mark.parametrize(("degrees", "height"), [(28, 0.001), (60, 0.001), (40, 0.1)])
 def test_a_slope_too_steep_for_friction_is_refused_early(degrees, height):
-    """The value of tan a is above 0.5. A sliding plate continues to slide at once, and does not move only by the
-    compliance of its bristles.
+    """The value of tan a is above 0.5. A sliding plate continues to slide at once. The compliance of the bristles does
+    not stop the plate first.
     """
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(on_slope(degrees, height))
@@ -174,7 +175,8 @@ def ball_at_a_strut(stiffness, degrees):
 """
 
 
-# This is the vertical part of the normals of a stool's legs, 1 m by 1 m from the axis of a dome of the radius 4 m.
+# The number is the vertical part of the normals at a stool's legs. The legs are 1 m by 1 m from the axis of a dome with
+# the radius 4 m.
 DOWN = np.sqrt(14.0) / 4.0
 
 
@@ -218,7 +220,7 @@ def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
 
 
 def test_what_turns_round_on_its_points_is_refused(run_deck):
-    """The forces of its points in a circle have the sum zero."""
+    """The points exert forces along a circle, and the sum of these forces is zero."""
     most = 0.5 * G
     run = run_deck(add_torque(on_slope(0), 0.95 * most * np.sqrt(2.0)))
     assert messages_of(run) == ["the equilibrium is stable"]
@@ -258,7 +260,7 @@ def test_what_was_only_tried_measures_nothing():
 @pytest.mark.parametrize("part", [1.0001, 1.001, 1.003])
 def test_a_little_more_than_friction_holds_ends_at_rest_or_is_refused(part):
     """A rotation on the spot never ends. Slightly off the axis, the dome has a larger normal force, and may hold the
-    stool. Rounding decides which case occurs first.
+    stool. Round-off decides which case occurs first.
     """
     try:
         pushed, told = rbsolve.solve(stool(part * 0.5 * G / DOWN * np.sqrt(2.0)))["R"][0], ""
@@ -281,7 +283,7 @@ def test_rounding_pushes_nothing_out_of_a_plane_of_symmetry(run_deck, part):
 
 @pytest.mark.parametrize("degrees", [2, 20])
 def test_a_ball_rolls_down_a_slope(degrees):
-    """Friction holds the ball at the contact point, which does not prevent the ball from rolling."""
+    """Friction keeps the contact point of the ball at rest, but does not prevent the ball from rolling."""
     height = 0.1 - G * np.cos(np.radians(degrees)) / (4 * K)
     text = on_slope(degrees, height, shape=BALL).replace("0.01, 0.02, 0.02", "4e-3, 4e-3, 4e-3")
     with pytest.raises(rbsolve.SolveError) as refused:
@@ -293,8 +295,8 @@ def test_a_ball_rolls_down_a_slope(degrees):
 
 
 def test_a_ball_on_a_slope_comes_to_rest_at_a_wall(run_deck):
-    """The ball rolls to the wall and leans against it. The wall is smooth and exerts no torque, so the wall carries all
-    of the force along the slope.
+    """The ball rolls to the wall and leans against it. The wall is smooth and exerts no torque, so it supports the
+    whole force along the slope.
     """
     degrees = 10
     height, weight = 0.1, G * np.cos(np.radians(degrees))
@@ -318,8 +320,8 @@ def test_a_ball_on_a_slope_comes_to_rest_at_a_wall(run_deck):
     ("stiffness", "degrees"), [(k, degrees) for k in (3e5, 1e5, 5e4) for degrees in (10, 20, 30, 40)]
 )
 def test_a_ball_leans_on_a_strut_until_it_rolls_aside(run_deck, stiffness, degrees):
-    """The balance is unstable. A strut of 50 m is hinged at the surface of a ball, and friction keeps the ball from
-    rolling down but not from rolling across the slope. The search stays in its plane of symmetry. The test checks the
+    """The balance is unstable. A strut of 50 m is hinged at the surface of a ball. Friction prevents the ball from
+    rolling down, but not from rolling across the slope. The search stays in its plane of symmetry. The test checks the
     result by the forces and moments on the ball.
     """
     slope, radius = np.radians(degrees), 0.1

@@ -177,8 +177,8 @@ def _own_matrix(model, slots, steer, state, work):
 
 
 def test_the_stiffness_of_forces_alone_has_no_accelerations_and_no_multipliers():
-    """By Holzinger et al. (2024), eqs. (37), (42), the matrix is that of eq. (41) with zero inertia forces and
-    reactions. The matrix is linear in these.
+    """By Holzinger et al. (2024), eqs. (37), (42), the matrix equals the matrix of eq. (41) with zero inertia forces
+    and reactions. The matrix is linear in these forces.
     """
     text = JOINTS.format("GROUND, first") + FORCES["load in a moving frame"] + FORCES["spring"] + FORCES["bushing"]
     deck = BODIES.replace("{GENERALIZED_ALPHA}", "{GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3}")

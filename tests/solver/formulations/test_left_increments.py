@@ -85,7 +85,7 @@ def test_steps_satisfy_the_equations_of_kynema(run_deck, tangent):
 
 
 def test_the_steps_are_not_those_of_increments_on_the_right(run_deck):
-    """Both variants are second-order accurate, and differ only in the increments."""
+    """Both variants are second-order accurate. Only the increments of the variants differ."""
     runs = [
         run_deck(DECK.replace("{TANGENT}", "{YES}"), formulation=name) for name in ("LIE_R3_SO3_LEFT", "LIE_R3_SO3")
     ]

@@ -1,5 +1,5 @@
-"""Formulas that call functions. The tests compare values and derivatives with mpmath, and check the behaviour at ends,
-and circles.
+"""Formulas that call functions. The tests compare values and derivatives with mpmath. They also check functions beyond
+the ends of their range, and circular calls.
 """
 
 import math
@@ -79,8 +79,8 @@ def test_a_called_function_is_held_at_its_ends():
 
 
 def test_corners_of_what_is_called_are_corners():
-    """The function ramp has its corners at 0, 1 and 2. So its mirror image at half the speed has corners at 2, 0 and
-    -2.
+    """The function ramp has its corners at 0, 1 and 2. Therefore its mirror image at half the speed has corners at 2, 0
+    and -2.
     """
     functions, main = functions_of(formula("main", "ramp(1 - t/2) + wave(t)"))
     assert {-2.0, 0.0, 2.0} <= {corner for corner in corners_of(functions, main) if math.isfinite(corner)}

@@ -115,7 +115,8 @@ def test_expressions_are_the_same_in_a_check_as_in_a_run(text: str) -> None:
         ("0 or x", -0.5, (1.0, 0.0, 0.0)),
         ("0*x or 0", -0.5, (0.0, 0.0, 0.0)),
         ("if(x, 3*x, 1/x)", 0.0, (math.inf, -math.inf, math.inf)),
-        ("if(x == 0, 1, sin(x)/x)", 0.0, (1.0, 0.0, 0.0)),  # a branch that is not chosen may have no value
+        # a branch that the condition does not choose may have no value
+        ("if(x == 0, 1, sin(x)/x)", 0.0, (1.0, 0.0, 0.0)),
         ("x > 0 and log(x) > 1", -1.0, (0.0, 0.0, 0.0)),
         ("x < 0 or log(x) > 1", -1.0, (1.0, 0.0, 0.0)),
     ],
@@ -139,7 +140,7 @@ def test_what_has_no_value_compares_with_nothing(text: str) -> None:
         ("0.2*min(t, 0.7)", (0.7, 0.2, 0.0)),
         ("max(t^2, t + 1)", ((1 + math.sqrt(5)) / 2, 1.0, 1 + math.sqrt(5))),
         ("sin(3*abs(t - 1.1))", (1.1, -3.0, 3.0)),
-        ("abs(t - 1)^3 + sin(20*t)", None),  # the function is continuous and curved
+        ("abs(t - 1)^3 + sin(20*t)", None),  # the function is continuous and curved at t = 1
         ("sin(50*t)*exp(-t)", None),
         ("max(t, 5)", None),
         ("t*sign(t - 1.3)", (1.3, -1.0, math.inf)),

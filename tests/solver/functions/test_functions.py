@@ -207,7 +207,7 @@ def test_whole_times_and_indices_of_other_types_are_taken() -> None:
 
 @pytest.mark.parametrize("kind", FUNCTION_TYPES, ids=lambda kind: kind.name)
 def test_every_type_has_every_face(kind):
-    """The schema, the encoder and the kernels know each type, and each type gives the corners within its numbers."""
+    """The schema, the encoder and the kernels know each type. Each type lists the corners that its numbers contain."""
     assert kind.name in {variant.choice for variant in FUNCTION_1D.variants.table}
     assert {keyword.name for keyword in kind.keywords} <= {keyword.name for keyword in FUNCTION_1D.keywords}
     assert sys.modules[kind.evaluate.__module__] in PLAIN_MODULES

@@ -15,7 +15,7 @@ DECK = """@FUNCTION_1D_DEFINITION {{ {functions} }}
   @INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} @TABLEAU {{DOPRI5}} @RELATIVE_TOLERANCE {{1e-6}} }} }}
 @ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 2}} @TIME_STEP_SIZE {{0.1}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
 """
-HALF = "g: if(t > 0.5, t, 0)"  # a function that other functions call
+HALF = "g: if(t > 0.5, t, 0)"  # another function calls this function
 
 
 def check(*formulas):

@@ -1,4 +1,4 @@
-"""Formulas that switch in fixed steps, where their numbers rest at zero, are infinite or undefined, or switch without end."""
+"""Formulas that switch in fixed steps. Their numbers stay at zero, are infinite or undefined, or switch endlessly."""
 
 from pathlib import Path
 
@@ -101,7 +101,7 @@ def test_tangents_do_not_follow_the_limits_of_a_controller():
 
 
 def test_a_case_keeps_no_message_of_the_case_before():
-    """A four-bar with a rate of 1e5 rad/s leaves its closed positions. The next case completes, without a message."""
+    """A four-bar with a rate of 1e5 rad/s cannot keep its loop closed. The next case completes, without a message."""
     text = (DECKS / "four_bar_rod.deck").read_text()
     joint = "@AT_POINT {A} @TRIAD_NAME {TRIAD_INERTIAL}"
     assert joint in text
@@ -117,8 +117,8 @@ def test_a_case_keeps_no_message_of_the_case_before():
 @pytest.mark.parametrize(("method", "largest"), [("RK44", 2e-5), ("alpha", 2e-3)])
 @pytest.mark.parametrize("quantum", [1e-3, 1e-5])
 def test_a_fine_quantizer_costs_few_searches(method, largest, quantum):
-    """A spring force of 100 N/m is rounded down to multiples of the quantum [N]. Most steps pass many of its levels. The
-    motion is x = 0.1 sin(10 t), to the error of the steps and the quantum / 100.
+    """A spring force of 100 N/m is rounded down to multiples of the quantum [N]. Most steps pass many of its levels.
+    The motion is x = 0.1 sin(10 t), with the error of the steps and an error of the quantum / 100.
     """
     fine = f"@SIGNAL_NAME {{f}} {{ @EXPRESSION {{-{quantum}*floor(100*x/{quantum})}} }}"
     results = rbsolve.solve(deck(fine, method))
@@ -133,8 +133,8 @@ def test_a_fine_quantizer_costs_few_searches(method, largest, quantum):
 
 @pytest.mark.parametrize("width", [0.02, 0.002, 0.0002])
 def test_a_step_may_pass_both_corners_of_a_steep_table(width):
-    """The force -6 N sign(x) is linear for |x| < width, so the cart of 1 kg oscillates there as a harmonic oscillator. A
-    step of 10 ms is longer than the cart stays there.
+    """The force -6 N sign(x) is linear for |x| < width, so the cart of 1 kg oscillates there as a harmonic oscillator.
+    The cart stays there for less than a step of 10 ms.
     """
     table = "@SIGNAL_NAME {{f}} {{ @SIGNAL_TYPE {{LOOKUP_TABLE}} @INPUT {{x}} @INPUT_VALUES {{-{0}, {0}}} @OUTPUT_VALUES {{6, -6}} }}"
     results = rbsolve.solve(deck(table.format(width), "RK44"))

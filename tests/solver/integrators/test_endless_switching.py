@@ -42,7 +42,8 @@ def arrival():
     ],
 )
 def test_a_run_that_would_not_end_stops_and_names_the_signal(relay, method, advice):
-    """After the body has stopped, the relay holds it. Earlier, these runs did not end within minutes."""
+    """After the body has stopped, the relay keeps it at rest. In an earlier version, these runs did not end within
+    minutes."""
     with pytest.raises(rbsolve.SolveError, match="signal relay") as failed:
         rbsolve.solve(DECK.format(relay=relay, method=method))
     assert advice in str(failed.value)
@@ -69,7 +70,7 @@ def test_the_end_does_not_depend_on_the_calls(relay):
 
 @pytest.mark.parametrize("method", [EXPLICIT.format("DOP853"), ALPHA])
 def test_a_relay_with_distant_thresholds_is_followed_to_the_end(method):
-    """Its thousands of switches hold the speed within the thresholds until the force is -6 N."""
+    """Thousands of switches keep the speed within the thresholds until the force is -6 N."""
     deck = DECK.format(relay=HYSTERESIS.format(1e-4), method=method)
     found = rbsolve.solve(deck.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.01}"))
     assert found.status == "complete"

@@ -1,4 +1,4 @@
-"""The energies that scale unexplained energy are examined often enough."""
+"""The energies to which unexplained energy is compared are computed often enough."""
 
 import numpy as np
 import pytest

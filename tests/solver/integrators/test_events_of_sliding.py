@@ -25,7 +25,7 @@ METHODS = {"EXPLICIT_RUNGE_KUTTA": 1e-6, "GENERALIZED_ALPHA": 3e-5}
 
 
 def speed(t):
-    """Return the speed until the body stops."""
+    """Return the speed from the start until the body stops."""
     return 1.0 + (3.0 * (1.0 - np.cos(3.0 * t)) - 6.0 * t) / 1.5
 
 
@@ -35,9 +35,9 @@ SLIDES_UNTIL = (np.pi + np.arcsin(6.0 / 9.0)) / 3.0
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_body_stops_once(method):
-    """The force rises above 1 N and falls below it while the body moves forward. While the body sticks, the force is zero.
-    When the body moves back, the force is negative at first. It rises above 1 N again at `later`. Round-off of the speed
-    (1e-12 m/s) while the body sticks is no crossing.
+    """The force rises above 1 N and falls below it while the body moves forward. While the body sticks, the force is
+    zero. When the body moves back, the force is negative at first. The force rises above 1 N again at `later`.
+    Round-off of the speed (1e-12 m/s) while the body sticks is no crossing.
     """
     run = rbsolve.solve(DECK.format(method=method))
     times = {name: [event.time for event in run.events if event.name == name] for name in ("forward", "slow", "moves")}

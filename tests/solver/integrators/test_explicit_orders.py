@@ -23,8 +23,8 @@ TOP = """
     @SENSOR_NAME {{E}} {{ @SENSOR_TYPE {{KINETIC_ENERGY}} @OBJECT_NAME {{top}} }}
     @SENSOR_NAME {{unit}} {{ @SENSOR_TYPE {{UNIT_NORM_ERROR}} @OBJECT_NAME {{top}} }} }}
 """
-# The deck is a slow heavy top on a spring, with its centre of mass away from the origin of its frame. So forces depend
-# on the configuration.
+# The deck is a slow heavy top on a spring, with its centre of mass away from the origin of its frame. Therefore forces
+# depend on the configuration.
 HEAVY = {
     "point": "0, 1, 0",
     "mass": "@MASS {15} @CENTRE_OF_MASS_LOCATION {0.1, 0.9, 0.2} @MOMENTS_OF_INERTIA {12, 5, 11}",
@@ -47,7 +47,8 @@ FREE = {
 }
 ORDERS = {"EULER": 1, "HEUN": 2, "RK33": 3, "RK44": 4, "RK67": 6, "ODE23": 3, "DOPRI5": 5, "DOP853": 8}
 ORDERS |= {"CG3": 3, "CG4": 4, "CF3": 3, "CF4": 4}
-# These are the largest steps of each order at which the error is asymptotic and above round-off for every formulation.
+# These are the largest steps for each order. At these steps, the error is asymptotic and above round-off for every
+# formulation.
 STEPS = {
     1: (800, 1600, 3200),
     2: (200, 400, 800),

@@ -43,7 +43,7 @@ def test_order_without_constraints(run_deck, exact, formulation):
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_rounding_leaves_the_order_at_small_steps(run_deck, exact, formulation):
-    """The rounding of coordinates of order one, divided by h^2, would exceed the error of these steps."""
+    """The round-off of coordinates of order one, divided by h^2, would exceed the error of these steps."""
     steps = STEPS / 200
     runs = [run_deck(free_top(), integrator="GENERALIZED_ALPHA", formulation=formulation, step=h) for h in steps]
     for sensor in ("velocity", "spin"):
@@ -55,8 +55,8 @@ def test_rounding_leaves_the_order_at_small_steps(run_deck, exact, formulation):
 )
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_solution_is_the_same_with_any_iteration(run_deck, formulation, options):
-    # The iteration ends h^2 (1e-8 + 1e-8 A) before the solution of a step, with A about 10 m/s^2. So reactions are
-    # accurate to about 1e-6 N.
+    # The iteration ends h^2 (1e-8 + 1e-8 A) before the solution of a step, with A about 10 m/s^2. Therefore reactions
+    # are accurate to about 1e-6 N.
     deck = held_top(FRAMES["elsewhere"])
     full, other = (run_deck(deck, formulation=formulation, step=1e-3, method_options=o) for o in ({}, options))
     for sensor, tolerance in (("centre", 1e-9), ("velocity", 1e-8), ("spin", 1e-8), ("reaction", 1e-5)):
@@ -78,8 +78,8 @@ def test_tiny_steps_converge(run_deck, formulation):
     velocity = np.cross(SPIN, CENTRE)
     acceleration = np.cross(alpha, CENTRE) + np.cross(SPIN, velocity)
     assert run["reaction"][0] == pytest.approx(MASS * (acceleration - GRAVITY), abs=1e-9)
-    # The next term of the series is of the size 1e-11. Later reactions are not compared, because the round-off of
-    # positions, divided by h^2, has their size.
+    # The next term of the series is of the size 1e-11. Later reactions are not compared. The round-off of positions,
+    # divided by h^2, is as large as these reactions.
     assert run["centre"][-1] == pytest.approx(CENTRE + end * velocity + end**2 / 2 * acceleration, abs=1e-10, rel=0)
 
 

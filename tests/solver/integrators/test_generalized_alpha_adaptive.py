@@ -44,8 +44,8 @@ def engine_of(deck, formulation, step, end, tolerance=LOOSE, **options):
 @pytest.mark.parametrize("frame", [*FRAMES, "free"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_estimate_is_the_local_error(formulation, frame, radius):
-    """The test takes a single step from the exact start. It compares a displacement, and a rotation that counts as one
-    at the extent of the model.
+    """The test takes a single step from the exact start. It compares a displacement, and a rotation that is multiplied
+    by the extent of the model.
     """
     h = 0.02
     deck = free_top() if frame == "free" else held_top(FRAMES[frame])
@@ -74,8 +74,8 @@ def sizes(kind, count):
 @pytest.mark.parametrize("kind", ["alternating", "random"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_steps_of_any_sizes_keep_the_order(formulation, kind):
-    """The test checks the orders of positions, velocities and reactions. Without the correction of velocities by the step,
-    the errors of reactions are 100 times as large.
+    """The test checks the orders of positions, velocities and reactions. Without the correction of velocities for the
+    size of the step, the errors of reactions are 100 times as large.
     """
     exact = exact_sensors(END)
     counts, errors = np.array([200, 400, 800]), []
@@ -155,7 +155,7 @@ def test_output_times_are_hit(run_deck, formulation):
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_forces_that_jump_by_a_formula_do_not_grow_with_the_steps_behind_them(run_deck, formulation):
     """With x'' = -2 sign(x) from x = 0 and the speed v, the motion consists of arcs of the duration v, (-1)^k (v s -
-    s^2). The method does not locate the jumps. The errors of the steps follow the tolerance, and their remainder in the
+    s^2). The method does not locate the jumps. The errors of the steps follow the tolerance. Their contribution to the
     auxiliary acceleration does not grow with the steps.
     """
     v = 1.037
@@ -192,8 +192,8 @@ PRESCRIBED = """
 
 @pytest.mark.parametrize("w", [5.0, 20.0, 20.0 * math.pi])
 def test_the_work_of_an_exact_prescribed_motion_is_known_between_coarse_rows(run_deck, w):
-    """The energy of the mass follows from its prescribed speed, and its drive has supplied all of it. So no energy is
-    unexplained. With 20 pi rad/s, the time between two rows is a period.
+    """The energy of the mass follows from its prescribed speed, and its drive has supplied all of it. Therefore the
+    unexplained energy is zero. With 20 pi rad/s, the time between two rows is a period.
     """
     run = run_deck(PRESCRIBED.format(w=w))
     np.testing.assert_allclose(run["x"][:, 0], 0.3 * np.sin(w * run.time), rtol=0, atol=1e-12)

@@ -51,7 +51,7 @@ def deck(method, w, step, end, parameter="SPIN", representation="GAMMA"):
 
 def phase_error(integrator, stages, ratio, representation="GAMMA"):
     """Return `(theta / (h Omega) - 1) / (h Omega)^(2p)` of a small step of a SPARK method, with 60 digits and gamma
-    (alpha) = `ratio` J. The angle theta is the angle of rotation.
+    (alpha) = `ratio` J. theta is the angle of rotation.
     """
     t = spark_tableau(integrator, stages)
     s, p = t.stages, t.constraints
@@ -191,7 +191,7 @@ def test_a_step_of_the_midpoint_schemes_about_one_axis(run_deck, gamma):
     ],
 )
 def test_with_the_optimum_a_spin_gains_two_orders(run_deck, scheme, order):
-    """The spin is about each principal axis. With AUTO, the order is the order of the method."""
+    """The spin is about each principal axis. With AUTO, the order equals the order of the method."""
     steps = np.array([0.5, 0.4, 0.25])
     for axis in range(3) if order < 6 else (2,):
         w = np.eye(3)[axis]
@@ -363,8 +363,8 @@ def test_steps_of_a_free_body_are_symplectic(run_deck, method, representation):
 
 
 def test_the_midpoint_rule_with_gamma_is_not_symplectic(run_deck):
-    """The multiplier of the rule acts in the middle, where |q| < 1 depends on the motion. So each step changes the area
-    by O(h^3).
+    """The multiplier of the rule acts in the middle, where |q| < 1 depends on the motion. Therefore each step changes
+    the area by O(h^3).
     """
     defects = [symplectic_defect(run_deck, "IMPLICIT_MIDPOINT", h, 0.2, "GAMMA") for h in (0.8, 0.4, 0.2)]
     assert defects[0] > 1e-4

@@ -110,7 +110,7 @@ def test_the_work_of_the_drive_is_found_in_every_formulation(name, formulation):
     for run in runs:
         assert not run.findings
         assert np.max(np.abs(run.diagnostics["unexplained_energy"])) < 3e-4 * work
-        # the moved energy consists of kinetic energy, and of the work that entered and left
+        # the moved energy consists of the kinetic energy and of the work that the drive supplied and removed
         assert work < run.attributes["energy_moved"] < 1.1 * (kinetic + 2 * work)
 
 

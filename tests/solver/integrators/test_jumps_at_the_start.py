@@ -40,8 +40,8 @@ FUNCTION = """@SIGNAL_NAME {u} { @FUNCTION_1D_NAME {f} } }
     ],
 )
 def test_a_step_at_the_start_acts_from_the_start_on(start, signal, method):
-    """A force of 1 N accelerates 2 kg, so v = s/2 and x = s^2/4 after the time s. In an earlier version, the relative
-    error of the speed at a step of 10 ms was up to 7e-3 for RK44, and 2.5e-3 for generalized-alpha.
+    """A force of 1 N accelerates 2 kg, so v = s/2 and x = s^2/4 after the time s. In an earlier version, the speed had
+    a large relative error at a step of 10 ms: 7e-3 for RK44, and 2.5e-3 for generalized-alpha.
     """
     found = rbsolve.solve(DECK % (signal, method, start, start + 1.0))
     np.testing.assert_allclose(found["a"][:, 0], 0.5, rtol=1e-12)
@@ -53,7 +53,7 @@ def test_a_step_at_the_start_acts_from_the_start_on(start, signal, method):
 
 @pytest.mark.parametrize("method", [RK44, ALPHA, IN_TREES])
 def test_a_ramp_within_the_first_step_has_its_impulse(method):
-    """The force rises to 1 N within 4 ms, so that the impulse is 2e-3 N s less than without the ramp."""
+    """The force rises to 1 N within 4 ms, so the impulse is 2e-3 N s less than without the ramp."""
     found = rbsolve.solve(DECK % (FUNCTION % "min(t/0.004, 1)", method, 0.0, 1.0))
     np.testing.assert_allclose(found["v"][1:, 0], (found.time[1:] - 0.002) / 2.0, rtol=0, atol=1e-12)
 
@@ -100,7 +100,7 @@ def test_quaternion_methods_act_on_one_side_of_a_jump(formula, jump, method):
     late = np.maximum(found.time - jump, 0.0)
     np.testing.assert_allclose(found.time, 0.1 * np.arange(11), rtol=1e-15)
     np.testing.assert_allclose(found["v"][:, 0], late / 2.0, rtol=0, atol=1e-11)
-    atol = 1e-2 if method == "ENERGY_MOMENTUM" else 1e-9  # this method is of second order in the rotation
+    atol = 1e-2 if method == "ENERGY_MOMENTUM" else 1e-9  # this method is second-order accurate in the rotation
     np.testing.assert_allclose(found["w"][:, 0], late / 0.1, rtol=0, atol=atol)
     np.testing.assert_allclose(found["a"][:, 0], np.where(found.time >= jump, 0.5, 0.0), rtol=1e-12)
     assert {finding.code for finding in found.findings} <= {"unused-object"}
@@ -126,7 +126,7 @@ def _accurate(times):
 
 @pytest.mark.parametrize(("method", "order"), [(HEUN, 2.0), (RK44, 4.0), (ALPHA, 2.0), (IN_TREES, 2.0)])
 def test_a_feedback_that_jumps_at_the_start_has_the_order_of_the_method(method, order):
-    """The formula depends on the motion, so that only the time of its jump is known before the run."""
+    """The formula depends on the motion, but the time of its jump is known before the run."""
     errors = []
     for step in (0.02, 0.01, 0.005):
         deck = (DECK % (FEEDBACK, method, 0.0, 1.0)).replace("@TIME_STEP_SIZE {0.01}", f"@TIME_STEP_SIZE {{{step}}}")

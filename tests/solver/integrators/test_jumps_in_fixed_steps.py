@@ -132,8 +132,8 @@ def errors_of(run_deck, case, method, steps):
 
 
 def assert_order(errors, order, case):
-    """The times of jumps are exact to about 1e-12 s, so the errors have a floor that is proportional to the force. At
-    least the second step reaches the floor, or the slope is visible above the floor.
+    """The times of jumps are exact to about 1e-12 s, so the errors have a lower limit that is proportional to the
+    force. At least the second step reaches this limit, or the slope is visible above the limit.
     """
     floor = 2e-8 if case == "pulse" else 1e-9
     for of in errors.T:
@@ -157,8 +157,8 @@ def test_explicit_steps_keep_their_order_behind_jumps(run_deck, case, tableau, o
     [*((case, "LIE_R3_SO3") for case in CASES), *(("function", name) for name in FORMULATIONS[1:])],
 )
 def test_implicit_steps_are_of_second_order_behind_jumps(run_deck, case, formulation):
-    """The error depends on the fractions of steps before jumps. So its bound is also tested, relative to the largest
-    jump.
+    """The error depends on the fractions of steps before jumps. Therefore the test also checks a bound of the error,
+    relative to the largest jump.
     """
     errors = errors_of(run_deck, case, IMPLICIT.format(formulation), IMPLICIT_STEPS)
     if case != "pulse":  # this part is longer and larger than the last steps

@@ -51,13 +51,13 @@ def test_a_table_jumps_between_two_points_at_almost_the_same_time(method, jump, 
     ("step", "time", "end"), [(1.0, 4.3, 10.0), (1.0, 4.0, 10.0), (0.02, 4.313, 10.0), (1.0, 700.0, 1000.0)]
 )
 def test_a_step_keeps_the_whole_change_of_a_narrow_ramp(method, step, time, end):
-    """Generalized-alpha lost the change near the ends of 32 parts of a ramp, up to 0.4 m/s. It lost more if a step ended
-    within the ramp. A quaternion method skipped a step, so that the speed was wrong by 3 m/s. The widths are multiples
-    of the distance within which times are equal, and parts of a step.
+    """Generalized-alpha lost the change near the ends of 32 parts of a ramp, up to 0.4 m/s. The loss was larger if a
+    step ended within the ramp. A quaternion method skipped a step, so the speed was wrong by 3 m/s. The widths are
+    multiples of the distance within which times are equal, and parts of a step.
     """
     near = distance(time, step)
     for width in (1.9 * near, 2.1 * near, 4.0 * near, 6.1 * near, 24.0 * near, 1e-6 * step, 1e-3 * step):
-        rounding = 4e-16 * time / width  # of the width itself
+        rounding = 4e-16 * time / width  # relative to the width of the change
         for late in (0.0, 0.25, 0.96, 1.0):
             jump, after = time - (1.0 - late) * width, time + late * width
             assert error_of_speed(method, jump, after, step, end) < 1e-8 + rounding, (width, late)

@@ -1,4 +1,4 @@
-"""The ends of Newton iterations, and steps that fail in halves."""
+"""Tests of the conditions that end a Newton iteration, and of failed steps that are halved."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def test_a_search_ends_after_so_many_iterations():
 
 def test_what_rounding_makes_is_the_end_when_it_no_longer_shrinks():
     assert verdicts([100.0, 40.0, 19.0, 9.0, 5.0], noise=20.0) == [GO_ON] * 4 + [CONVERGED]
-    assert verdicts([100.0, 60.0, 40.0], noise=20.0) == [GO_ON] * 3  # the iteration is slow, but not at round-off
+    # the iteration is slow, but its corrections are above round-off
+    assert verdicts([100.0, 60.0, 40.0], noise=20.0) == [GO_ON] * 3
 
 
 def test_the_series_is_the_error_of_a_linear_iteration():

@@ -31,7 +31,7 @@ DECK = """
 """
 
 ZEROS = np.linspace(0.0, 0.69, 300).tolist()
-TOP = 0.9999  # the wave with half a period of 1 s is above it for acos(TOP)/pi before and after its crest
+TOP = 0.9999  # the wave has half a period of 1 s, and is above TOP for acos(TOP)/pi before and after its crest
 WAVE = 2e5 / np.pi * (np.sqrt(1 - TOP**2) - TOP * np.arccos(TOP))
 # The integrals of the pulses over time are computed by hand.
 PULSES = {
@@ -78,7 +78,7 @@ def test_a_pulse_in_the_formula_of_a_signal_gives_its_impulse(run_deck, method):
   @SIGNAL_NAME {speed} { @MEASURE {v} }
   @SIGNAL_NAME {push} { @EXPRESSION {if(clock > 1.4 and t < 0.71, 100, 0) + 0*speed} } }"""
     )
-    # the control permits an error of the position of 1e-8 m per step
+    # the step size control permits an error of the position of 1e-8 m per step
     assert run["v"][-1, 0] == pytest.approx(1.0, rel=5e-4)
 
 

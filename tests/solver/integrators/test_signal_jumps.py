@@ -113,7 +113,7 @@ def switched_end():
     ("deck", "exact", "steps"),
     [
         (SAMPLED, sampled_end, [0.01, 0.005, 0.0025]),
-        (SWITCHED, switched_end, [0.2 / 44, 0.2 / 61, 0.2 / 126]),  # the switch is at the same fraction of a step
+        (SWITCHED, switched_end, [0.2 / 44, 0.2 / 61, 0.2 / 126]),  # the switch is at the same fraction of each step
     ],
 )
 def test_second_order_behind_jumps_of_signals(run_deck, deck, exact, steps, formulation):
@@ -155,7 +155,7 @@ def test_second_order_behind_jumps_of_inputs(formulation):
         errors.append([np.max(np.abs(results["x"][-1] - x)), np.max(np.abs(results["u"][-1] - u))])
     slopes = [np.polyfit(np.log(steps), np.log(of), 1)[0] for of in np.transpose(errors)]
     assert slopes[1] == pytest.approx(2.0, abs=0.1)
-    assert 1.7 < slopes[0] < 2.6  # two errors of the position nearly cancel
+    assert 1.7 < slopes[0] < 2.6  # two errors of the position nearly cancel each other
     assert errors[-1][0] < 3e-5
     assert errors[-1][1] < 2e-4
 
@@ -204,8 +204,8 @@ RELAY = (
 
 
 def test_a_hysteresis_switches_in_many_steps(run_deck):
-    """The hysteresis is of the velocity, with an acceleration of 1 m/s^2 towards zero. From 1 s on, the velocity
-    alternates between 23 and -23 mm/s in 92 ms. Approximately every second step of 10 ms has a switch.
+    """The hysteresis reads the velocity. The acceleration is 1 m/s^2 towards zero. From 1 s on, the velocity alternates
+    between 23 and -23 mm/s in 92 ms. Approximately every second step of 10 ms has a switch.
     """
     low, period = 0.023, 4 * 0.023
     deck = SLIDER.format(signals=RELAY.format(of="vx", low=-low, high=low), step=0.01, end=3, integrator=IMPLICIT)
@@ -214,7 +214,7 @@ def test_a_hysteresis_switches_in_many_steps(run_deck):
     phase = (t - 1.0 - low) % period  # the first switch is at the lower threshold
     exact = np.where(phase < 0.5 * period, phase - low, 3 * low - phase)
     np.testing.assert_allclose(run["v"][run.time > 1.05, 0], exact, rtol=0, atol=1e-12)
-    # across this direction, the body stays near the deflection by the force
+    # across this direction, the body stays near the static deflection
     assert np.max(np.abs(run["x"][-len(t) :, 1])) < 2 * 1.5e-9
 
 

@@ -98,10 +98,10 @@ def test_bars_pass_through_the_line_at_any_step(run_deck, formulation, step):
 
 
 def pulls(times: np.ndarray) -> np.ndarray:
-    """Return the force of GROUND on the whole, which is m a of all centres of mass, minus the weight."""
+    """Return the force of GROUND on the whole mechanism, which is m a of all centres of mass, minus the weight."""
     phi, _ = motion(times)
     rate2, second = 1 + 7 * 9.81 / 3 * (1 - np.cos(phi)), 3.5 * 9.81 / 3 * np.sin(phi)
-    moment = 3 * 0.5 + 2 * 1.0  # sum of mass times distance of the bars that rotate
+    moment = 3 * 0.5 + 2 * 1.0  # sum of mass times distance of the rotating bars
     x = moment * (second * np.cos(phi) - rate2 * np.sin(phi))
     y = moment * (-second * np.sin(phi) - rate2 * np.cos(phi)) + 5 * 9.81
     return np.stack([x, y, np.zeros(len(times))], axis=1)

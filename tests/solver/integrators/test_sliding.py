@@ -50,7 +50,8 @@ METHODS = {
 FORMS = {
     "sign": "9*sin(3*t) - 6*sign(vx)",
     "choice": "9*sin(3*t) + if(vx > 0, -6, if(vx < 0, 6, 0))",
-    "square": "9*sin(3*t) - 3*sign(vx)*(1 + abs(sign(vx)))",  # on the switch, the force has the mean value of both sides
+    # on the switch, the force equals the mean value of both sides
+    "square": "9*sin(3*t) - 3*sign(vx)*(1 + abs(sign(vx)))",
 }
 
 
@@ -62,7 +63,7 @@ def held_end(bias=0.0):
 
     t, y, side = 0.0, np.array([0.0, 1.0]), 1.0
     while t < END:
-        if side == 0.0:  # at rest until the force exceeds the relay
+        if side == 0.0:  # the body is at rest until the force exceeds the force of the relay
             times = np.linspace(t + 1e-9, END, 4001)
             beyond = np.abs(force(times)) - RELAY
             above = np.flatnonzero((beyond[:-1] < 0) & (beyond[1:] >= 0))
@@ -151,7 +152,7 @@ THROUGH = BODY.replace("{{F}} {{", "{{s}} {{ @EXPRESSION {{sign(vx)}} }} @SIGNAL
     [
         ("9*sin(3*t) - 6*s*s*s", 0.0),
         ("9*sin(3*t) + if(s > 0, -6, if(s < 0, 6, 0))", 0.0),
-        ("9*sin(3*t) - 6*s - 2*s*s", -2.0),  # the square is 1 on both sides
+        ("9*sin(3*t) - 6*s - 2*s*s", -2.0),  # the square of the sign is 1 on both sides
     ],
 )
 def test_a_formula_of_a_signal_that_slides_has_a_value_on_each_side(force, bias, method):
@@ -213,7 +214,7 @@ def test_a_switch_that_a_table_reads_does_not_hold_a_run(method):
     ],
 )
 def test_a_signal_that_is_not_linear_in_a_mean_is_told(kind, is_warned, method):
-    """The relay holds the body, whether or not its mean is an input of another signal."""
+    """The relay keeps the body at rest, whether or not its mean is an input of another signal."""
     deck = reading(kind).format(force="9*sin(3*t) - 6*s + 0.001*c", method=METHODS[method], step=0.01, x=0.0, v=1.0)
     run = rbsolve.solve(deck)
     told = next(finding for finding in run.findings if finding.code == "sliding-switch")
@@ -263,8 +264,8 @@ SPRING = """
     ],
 )
 def test_a_spring_that_is_not_linear_in_a_mean_is_told(keywords, told, method):
-    """A load of 3 N holds a body against a relay of 6 N, so the sign is 1 in 75 % of the time. In the limit of fast
-    switches, the force of the first spring at 1 m is 0.75*3*(1 - 1.5) + 0.25*1*(1 - 0.5) = -1 N. The means give
+    """A relay of 6 N keeps a body at rest under a load of 3 N, so the sign is 1 in 75 % of the time. In the limit of
+    fast switches, the force of the first spring at 1 m is 0.75*3*(1 - 1.5) + 0.25*1*(1 - 0.5) = -1 N. The means give
     2.5*(1 - 1.25) = -0.625 N.
     """
     deck = BODY.format(force="3 - 6*sign(vx)", method=METHODS[method], step=0.01, x=0.0, v=1.0) + SPRING % keywords
@@ -284,8 +285,8 @@ LIMITED = """
 
 @pytest.mark.parametrize("limit", ["@TORQUE_LIMIT {1}", ""])
 def test_a_drive_with_a_limit_that_reads_a_mean_is_told(limit):
-    """A load of 3 N holds a body against a relay of 6 N, so the sign is 1 in 75 % of the time. In the limit of fast
-    switches, a drive with the limit 1 N has the force 0.75 - 0.25 = 0.5 N. The mean of its signal is 1 N.
+    """A relay of 6 N keeps a body at rest under a load of 3 N, so the sign is 1 in 75 % of the time. In the limit of
+    fast switches, a drive with the limit 1 N has the force 0.75 - 0.25 = 0.5 N. The mean of its signal is 1 N.
     """
     deck = BODY.format(force="3 - 6*sign(vx)", method=METHODS["RK44"], step=0.01, x=0.0, v=1.0) + LIMITED % limit
     found = next(finding for finding in rbsolve.solve(deck).findings if finding.code == "sliding-switch")

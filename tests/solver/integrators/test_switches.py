@@ -1,6 +1,6 @@
 """Switches under methods that control their steps. Contacts and stops that close and open, and signals that switch, are
-located. Events and other values at accepted states belong to these states. The references are closed forms, and scipy
-with the consecutive regimes.
+located. Events and other results of accepted steps belong to the accepted states. The references are closed forms, and
+solutions by scipy for each phase of the motion.
 """
 
 import math
@@ -58,14 +58,14 @@ BOUNCES = (
 
 
 def bounces(end):
-    """Return the times of the events of BOUNCES. Flights have closed forms, and scipy solves impacts by Hunt and
-    Crossley's law (theory/contacts.md).
+    """Return the times of the events of BOUNCES. The motion between impacts has a closed form, and scipy solves impacts
+    by Hunt and Crossley's law (theory/contacts.md).
     """
     e = RESTITUTION
     d = brentq(lambda d: math.log((1 + d) / (1 - e * d)) - (1 + e) * d, 1e-6, 0.999 / e)
     found, t, v = [], 0.0, 0.0
     height = HEIGHT
-    while True:  # the loop starts from the top of a flight
+    while True:  # the loop starts at the highest point between two impacts
         fall = math.sqrt(2 * height / G)
         if height > 0.2:
             found.append(("height", t + math.sqrt(2 * (height - 0.2) / G)))
@@ -260,8 +260,8 @@ def compare(results, expected, tolerance):
 
 @pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 2e-9), (IMPLICIT, 2e-4)])
 def test_events_of_a_pendulum_between_stops(method, tolerance):
-    """The stops have Hunt and Crossley's law. They exert a force, or the pendulum leaves them so fast that they exert
-    none.
+    """The stops have Hunt and Crossley's law. The stops exert a force, or the pendulum moves away so fast that they
+    exert none.
     """
     k, c, low, high = 1e6, 0.5, -0.2, 1.0
 

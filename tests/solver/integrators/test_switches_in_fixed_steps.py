@@ -49,7 +49,7 @@ SURFACE = (
     "@SIGNAL_NAME {F} { @SIGNAL_TYPE {LOOKUP_TABLE} @INPUT {px, vx} @INPUT_VALUES {-0.3, 0.1, 0.4}"
     " @SECOND_INPUT_VALUES {-0.8, 0.2, 0.9} @OUTPUT_VALUES {12, 9, 6, 0, -1, -4, -7, -9, -14} }"
 )
-HELD = "@SIGNAL_NAME {F} { @EXPRESSION {9*sin(3*t) - 6*sign(vx)} }"  # slides along its switch
+HELD = "@SIGNAL_NAME {F} { @EXPRESSION {9*sin(3*t) - 6*sign(vx)} }"  # the motion stays on the switch
 RELAY = (
     "@SIGNAL_NAME {F} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {px} @THRESHOLDS {-0.05, 0.05} @OUTPUT_VALUES {6, -6}"
     " @INITIAL_VALUE {6} }"
@@ -183,7 +183,8 @@ def test_generalized_alpha_keeps_its_order(run_deck, exact, name):
 
 @pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
 def test_a_hysteresis_switches_with_the_jump_of_its_input(run_deck, method):
-    """The force reverses within a step at each jump of the wave, and is constant between jumps. So steps are exact."""
+    """The force reverses within a step at each jump of the wave, and is constant between jumps. Therefore steps are
+    exact."""
     relay = RELAY.replace("{px}", "{w}").replace("{-0.05, 0.05}", "{-0.5, 0.5}").replace("{6, -6}", "{-6, 6}")
     run = run_deck(deck(relay, method, 0.4 / 17))
     x, v, a, t = 0.0, 1.0, 6 / MASS, 0.0

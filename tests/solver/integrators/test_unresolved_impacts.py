@@ -117,7 +117,8 @@ def test_a_ball_keeps_of_its_energy_what_its_restitution_says(run_deck, restitut
     assert energy.max() <= 1.0 + 1e-9
     impacts = fall * np.array([1.0, 1.0 + 2 * restitution, 1.0 + 2 * restitution + 2 * restitution**2])
     exact = energies_after_impacts(restitution, 1e9, 1.5, 2)
-    assert exact == pytest.approx([restitution**2, restitution**4], rel=1e-2)  # except for the effect of the weight
+    # the weight causes the remaining difference
+    assert exact == pytest.approx([restitution**2, restitution**4], rel=1e-2)
     for n, (kept, (start, stop)) in enumerate(zip(exact, pairwise(impacts), strict=True), start=1):
         flies = (run.time > start + 0.02) & (run.time < stop - 0.02)
         assert np.any(flies)
@@ -140,7 +141,7 @@ def test_a_pendulum_comes_back_from_a_wall(run_deck, formulation):
     energy = run.diagnostics["energy"] + 2.0 * G
     energy /= energy[0]
     assert energy.max() <= 1.0 + 1e-6
-    assert energy[100] == pytest.approx(0.8**2, rel=2e-3)  # between the two impacts
+    assert energy[100] == pytest.approx(0.8**2, rel=2e-3)  # the row is between the two impacts
     assert energy[-1] == pytest.approx(0.8**4, rel=4e-3)
     assert run.summary.steps == 500
 
@@ -189,7 +190,7 @@ def test_a_rotor_between_elastic_stops_keeps_its_speed(run_deck, formulation, st
     run = run_deck(ROTOR % step, integrator="GENERALIZED_ALPHA", formulation=formulation)
     speeds, bounds = np.abs(run["w"][:, 0]), run.diagnostics["energy"] / (0.5 * 0.15 * 2.0**2)
     np.testing.assert_allclose(bounds, 1.0, rtol=1e-4)
-    assert np.sum(speeds > 1.999) > 45  # of 61 rows, most are between two contacts
+    assert np.sum(speeds > 1.999) > 45  # of 61 rows, most rows are between two contacts
     assert speeds.max() < 2.0001
     assert "impacts-in-parts" in [finding.code for finding in run.summary.findings]
 

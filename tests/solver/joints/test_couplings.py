@@ -218,7 +218,7 @@ def test_every_method_takes_couplings_or_says_why_not(text):
 
 
 def test_gears_turn_along_what_is_given():
-    """The motor is rotated by 30 rad, and the other coordinates follow over whole rotations."""
+    """The motor rotates by 30 rad, and the other coordinates follow over whole rotations."""
     text = GEAR.replace("@INITIAL_RATE {20}", "@INITIAL_RATE {20} @INITIAL_COORDINATE {30}")
     start = check_deck(text, Options()).compiled.initial
     assert start.turned[:3] == pytest.approx([30.0, -7.5, 3.0], abs=1e-12)

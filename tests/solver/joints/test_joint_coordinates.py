@@ -131,7 +131,7 @@ def test_a_prescribed_rotation_vector_is_refused_on_a_tree():
     assert [(finding.code, "cannot prescribe" in finding.message) for finding in refused] == [
         ("incompatible-formulation", True)
     ]
-    (idle,) = findings(text)  # in coordinates of bodies, only a sensor of the joint without drives is reported
+    (idle,) = findings(text)  # in coordinates of bodies, rbsolve reports only a sensor of the joint without drives
     assert idle.severity == "warning"
     assert idle.message.startswith("sensor drive is always zero")
 
@@ -147,8 +147,8 @@ BALANCE = """@SENSOR_DEFINITION {
 
 @pytest.mark.parametrize("gains", ["", "two directions"])
 def test_the_drive_force_of_a_spherical_joint_is_the_moment_that_moves_the_body(run_deck, gains):
-    """Springs of different stiffness, dampers and actuators together: Euler's equation of body two about its centre
-    of mass. The rotation is large, so that forces along the components of the rotation vector differ from torques.
+    """Springs of different stiffness, dampers and actuators together: Euler's equation of body two about its centre of
+    mass. The rotation is large, so forces along the components of the rotation vector differ from torques.
     """
     drives = "@SPRING {60, 0.8, 5, -0.9, 16, 0.7}" + DRIVES["SPHERICAL"]
     text = deck("SPHERICAL", drives, extra=BALANCE + (CONTROLLER if gains else ""))

@@ -159,7 +159,7 @@ def test_a_start_and_a_prescribed_motion_have_its_reactions(run_deck):
     slope = np.radians(25.0)
     np.testing.assert_allclose(run["friction"][:, 0], -0.3 * 2.0 * G * np.cos(slope), rtol=1e-9)
     along = np.array([np.cos(slope), 0.0, -np.sin(slope)])
-    # The force of the drive holds the block back against its weight, and friction helps.
+    # The drive and friction keep the block at rest on the slope.
     np.testing.assert_allclose(run["reaction"] @ along, 2.0 * G * (0.3 * np.cos(slope) - np.sin(slope)), rtol=1e-9)
 
 

@@ -19,7 +19,7 @@ from rbsolve.solver.joints.kinds import TURNING, row_of
 from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.trees.topology import freedom_of, has_face
 
-JOINTS = [kind for kind in JointKind if not kind.record.has_own_block]  # test_couplings.py tests the other kinds
+JOINTS = [kind for kind in JointKind if not kind.record.has_own_block]  # test_couplings.py tests all other kinds
 SOLVER = Path(__file__).parents[3] / "solver"
 DECK = """
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0.1, 0.2, 0.3}} }} }}

@@ -167,7 +167,7 @@ def test_constraint_derivatives(kind, prescribed, seed):
 
 
 def carried_model(rng):
-    """Return a model in which functions of time carry body 1 from a pose on body 0."""
+    """Return a model in which functions of time move body 1 from a pose on body 0."""
     model = make_model(
         [JointData(JointKind.PRESCRIBED_MOTION, 0, 1, *np.zeros((2, 3)), np.eye(3), np.eye(3), 0.0, tuple(range(2, 8)))]
     )

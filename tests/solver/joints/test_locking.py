@@ -1,4 +1,4 @@
-"""Mechanisms that cannot continue. The failure names the joint, its line and the time, and the rows so far are stored."""
+"""Mechanisms that cannot continue. The failure names the joint, its line and the time, and the earlier rows are stored."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Bodies that functions of time carry. Their motion, the forces of their drives, and bodies on them are compared with
+"""Bodies that functions of time move. Their motion, the forces of their drives, and bodies on them are compared with
 closed forms.
 """
 
@@ -79,8 +79,8 @@ def turn(sequence, angles):
 @pytest.mark.parametrize("sequence", ["313", "323", "321", "312", "123"])
 @pytest.mark.parametrize("seen", ["INERTIAL", "still", "second"])
 def test_the_observer_sees_the_functions(seen, sequence):
-    """For any body that carries the observer, DISPLACEMENT and ROTATION are the functions. This includes angles beyond
-    a full rotation and singular angles.
+    """If the observer is attached to any body, DISPLACEMENT and ROTATION still equal the functions. This includes
+    angles beyond a full rotation and singular angles.
     """
     keywords = (
         f"@FRAME_NAME {{{seen}}} @DISPLACEMENT_FUNCTIONS {{shake, 0, tilt}} @ROTATION_SEQUENCE {{EULER_ANGLES_{sequence}}} "
@@ -255,7 +255,7 @@ def test_motions_that_contradict_each_other_are_named():
     ],
 )
 def test_a_redundant_loop_on_a_body_that_is_held_has_an_equilibrium(holder):
-    """A spring k at one crank holds the weights of a parallelogram, with k (q - q0) = (1/2 + 1 + 1/2) m g l sin q."""
+    """A spring k at one crank supports the weights of a parallelogram, with k (q - q0) = (1/2 + 1 + 1/2) m g l sin q."""
     links = (
         "@REPEAT {i, 1, 3} { @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {l_#i} { @AT_POINT {(#i - 1)*0.5, 0, if(#i == 2, 1, 0.5)} @MASS {1} \
 @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } } }"

@@ -22,7 +22,7 @@ def test_a_block_slides_to_a_stop_and_back(run_deck):
     place, speed, force = run["place"][:, 0], run["speed"][:, 0], run["force"][:, 0]
     before = run.time < 0.39
     np.testing.assert_allclose(place[before], 3 * run.time[before] - 1.25 * run.time[before] ** 2, atol=1e-7)
-    assert speed.min() == pytest.approx(-BACK, rel=2e-3)  # at the row after the block has left the stop
+    assert speed.min() == pytest.approx(-BACK, rel=2e-3)  # the row just after the block has left the stop
     assert place[-1] == pytest.approx(1 - M * BACK**2 / (2 * F), abs=2e-6)
     assert abs(speed[-1]) < 1e-9
     np.testing.assert_allclose(force[before], -F, atol=1e-9)
@@ -44,7 +44,7 @@ def test_a_stop_without_damping_and_friction_keeps_the_energy(run_deck, integrat
 
 def test_damping_of_a_stop_never_pulls_and_begins_at_zero():
     assert stop(Law.UPPER_STOP, 10.0, 2.0, 1.0, 1.0, 5.0) == (0.0, 0.0, 0.0)
-    # the block leaves the stop faster than the stop can follow
+    # the block moves away faster than the stop can follow
     assert stop(Law.UPPER_STOP, 10.0, 2.0, 1.0, 1.1, -0.6) == (0.0, 0.0, 0.0)
     assert stop(Law.UPPER_STOP, 10.0, 2.0, 1.0, 1.1, 0.5)[0] == pytest.approx(-10.0 * 0.1 * 2.0)
     assert stop(Law.LOWER_STOP, 10.0, 2.0, -1.0, -1.1, -0.5)[0] == pytest.approx(10.0 * 0.1 * 2.0)

@@ -83,7 +83,8 @@ def test_where_a_kind_lacks_a_face_the_check_says_so(changes, words):
 
 
 def test_a_tree_has_no_coordinates_of_a_constant_velocity_joint():
-    """If such a joint carries a body, redundant coordinates are the default, and joint coordinates are refused."""
+    """If a constant-velocity joint or a cross carries a body, redundant coordinates are the default, and joint
+    coordinates are refused."""
     text = deck("CONSTANT_VELOCITY", "TRIAD_INERTIAL", "MINIMAL_COORDINATES")
     start = text.index("@CYLINDRICAL_JOINT_DEFINITION")
     text = text[:start] + text[text.index("@CONSTANT_VELOCITY") :]

@@ -79,7 +79,7 @@ class System:
     """A system [[M, J^T], [J, 0]] in the solver's blocks and as a dense matrix. M has a mass, and couplings by joints."""
 
     def __init__(self, bodies, joints, rows, rng, mass=lambda b: 1.0):
-        links = [*joints, *((b, b + 3) for b in range(0, bodies - 3, 7))]  # springs in addition to the joints
+        links = [*joints, *((b, b + 3) for b in range(0, bodies - 3, 7))]  # the springs are in addition to the joints
         self.plan = plan_elimination(bodies, joints, rows, links)
         slots, unknowns = self.plan.slots, self.plan.unknowns
         self.values, self.dense = np.zeros(self.plan.values), np.zeros((unknowns, unknowns))

@@ -141,7 +141,7 @@ def test_what_is_left_of_any_force_has_the_order_of_the_method(run_deck, force, 
     errors = np.array([np.abs(run.diagnostics["unexplained_energy"]).max() for run in runs])
     assert abs(work) > 0.02
     assert errors[-1] < 2e-3 * abs(work)
-    if errors[-1] > 1e-7 * abs(work):  # smaller errors come from the Newton iteration
+    if errors[-1] > 1e-7 * abs(work):  # smaller errors are errors of the Newton iteration
         assert np.polyfit(np.log(steps), np.log(errors), 1)[0] > OF_ORDER[integrator] - 0.4
 
 
@@ -154,7 +154,7 @@ def test_impacts_take_the_energy_that_restitution_says(run_deck, integrator):
 
 
 def oscillator(step, cycles=20):
-    """Return a mass on a spring with 1 rad/s that starts with 1 J."""
+    """Return a mass on a spring with the natural frequency 1 rad/s, which starts with 1 J."""
     return f"""
 @POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{C}} {{ @COORDINATES {{100, 0, 0}} }} }}
 @FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{C}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
@@ -234,7 +234,7 @@ def by_hand():
 
 
 def weakening_deck(output_step):
-    """Return the deck of these steps. A signal weakens the spring, so that its power is all work."""
+    """Return the deck of these steps. A signal weakens the spring, so all of its power is work."""
     deck = oscillator(1, GROWING + DECAYING).replace("@STIFFNESS {2}", "@STIFFNESS {2} @STIFFNESS_SIGNAL_NAME {weak}")
     deck = deck.replace("@TIME_STEP_SIZE {1}", f"@TIME_STEP_SIZE {{1}} @OUTPUT_STEP_SIZE {{{output_step}}}")
     # The stiffness changes from 9 to 2.5 between two stages of a step. The change is not a jump, at which a step would
@@ -252,7 +252,7 @@ def test_energy_that_came_and_went_is_told(run_deck, output_step):
     run = run_deck(weakening_deck(output_step), integrator="RK44")
     rows = by_steps[::output_step]
     np.testing.assert_allclose(run.diagnostics["unexplained_energy"], rows, rtol=1e-9, atol=1e-9)
-    assert abs(by_steps[-1]) < 0.01 * np.max(kinetic)  # the last row alone shows only a small error
+    assert abs(by_steps[-1]) < 0.01 * np.max(kinetic)  # the last row shows only a small error
     (finding,) = warnings(run)
     step = int(np.argmax(by_steps))
     where = f"until t = {step} s" if output_step == 1 else "between two rows"
@@ -287,8 +287,8 @@ FOUR_BAR = """
 
 
 def test_loops_at_rest_without_gravity_warn_of_no_rounding():
-    """The closure of the loops leaves speeds of round-off, about 3e-11 m/s, and there is no other energy to compare
-    them with.
+    """Round-off in closing the loops causes speeds of about 3e-11 m/s, and the model has no larger energy for
+    comparison.
     """
     results = rbsolve.solve(FOUR_BAR)
     assert np.max(np.abs(results.diagnostics["energy"])) < 1e-18

@@ -1,4 +1,4 @@
-"""Frames that no body carries, in decks. The values of observers on them are compared with poses that mpmath
+"""Frames that are attached to no body, in decks. The values of observers on them are compared with poses that mpmath
 differentiates.
 """
 
@@ -315,7 +315,8 @@ def test_loads_and_signals_need_a_body() -> None:
 
 
 def test_bodies_without_a_mean_direction_need_axes() -> None:
-    """Four blades are symmetric. So their axes have no mean, but their rotations have one."""
+    """Four blades are symmetric. Therefore the mean of their axes is not unique, but the mean of their rotations is
+    unique."""
     blades = "".join(
         f"@TRIAD_DEFINITION {{ @TRIAD_NAME {{T{i}}} {{ @EULER_ANGLES_313 {{{90 * i}, 0, 0}}}} }}"
         f"@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F{i}}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{T{i}}} }} }}"

@@ -1,5 +1,5 @@
-"""Springs that do not count rotations, beyond 180 degrees. They pull in the shorter direction, also in sensors, and a
-warning reports this.
+"""Springs that do not count rotations, beyond 180 degrees. The springs pull in the shorter direction, also in sensors,
+and a warning reports the change of direction.
 """
 
 import numpy as np

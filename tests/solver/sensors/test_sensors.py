@@ -163,8 +163,8 @@ def test_the_centre_of_mass_of_the_system(plan: Any, chunk: Chunk) -> None:
 
 
 def test_an_accelerometer_feels_no_gravity(plan: Any, chunk: Chunk) -> None:
-    """In free fall, the accelerometer shows zero. At rest, it shows the reaction to the weight, in the axes of the body
-    that carries it.
+    """In free fall, the accelerometer shows zero. At rest, it shows the reaction to the weight, in the axes of the
+    sensor's body.
     """
     chunk.w[:], chunk.alpha[:] = 0.0, 0.0
     chunk.a[:ROWS, 0] = GRAVITY
@@ -280,8 +280,8 @@ def test_bushings_push_along_their_axes_and_store_energy(plan: Any, described: A
     model = {"objects": (described("BUSHING", "b"),), "bushings": bushings}
 
     def deformation(row: int, time: float) -> tuple[np.ndarray, Rotation]:
-        """Return the deformation after the two bodies have moved from a row by their velocities, as an observer in the
-        bushing sees it.
+        """Return the deformation after the two bodies have moved from a row by their velocities, as observed from the
+        bushing.
         """
         ends = []
         for body, point, axes in ((0, bushings["point0"][0], axes0), (1, bushings["point1"][0], axes1)):

@@ -43,9 +43,7 @@ def test_an_event_tells_when_a_ball_touches(method):
 
 @pytest.mark.parametrize("method", ["GENERALIZED_ALPHA", "DOPRI5:RELATIVE_TOLERANCE=1e-7"])
 def test_a_controller_presses_with_the_force_that_it_is_told(method):
-    """The integral of the error drives the slide. At rest, the normal force is the required force, and so is the
-    signal.
-    """
+    """The integral of the error drives the slide. At rest, the normal force and the signal equal the required force."""
     slide = """
     @PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {j} {
       @CONNECTED_TO_BODIES {GROUND, ball} @AT_POINT {c} @TRIAD_NAME {TRIAD_INERTIAL} @DAMPER {40} @SIGNAL_NAME {push} } }

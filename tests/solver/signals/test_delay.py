@@ -138,7 +138,7 @@ def test_a_written_past(run_deck):
             PENDULUM + signals(LATE % f"{more} @INITIAL_VALUE {{1}}") + analysis(explicit(), 0.01, 0.35, 0.05)
         )
         assert run["u"][0, 0] == pytest.approx(0.5, abs=1e-12)
-        if not more:  # the output is 1 - u/2, and each value lasts for T
+        if not more:  # the output is 1 - u/2, and each value lasts for the time T
             assert run["u"][[1, 3, 5, 7], 0] == pytest.approx([0.5, 0.75, 0.625, 0.6875], abs=1e-12)
 
 
@@ -253,8 +253,8 @@ def test_a_delayed_sample_acts_in_time(run_deck, integrator, formulation, delay)
 
 @pytest.mark.parametrize(("integrator", "formulation"), STEPPED)
 def test_a_given_past_that_jumps_keeps_the_order(run_deck, integrator, formulation):
-    """The equation is x'' = -4 y(t - T) with y = x and the past 0.5, while the start is 1. By the method of steps, x is
-    a polynomial on each interval of T.
+    """The equation is x'' = -4 y(t - T) with y = x and the past 0.5, while the start is 1. The step-by-step solution x
+    is a polynomial on each interval of T.
     """
     T = 0.25
     late = f"@SIGNAL_NAME {{late}} {{ @SIGNAL_TYPE {{DELAY}} @INPUT {{x}} @DELAY_TIME {{{T}}} @INITIAL_VALUE {{0.5}} }}"

@@ -26,7 +26,7 @@ LATE = "@SIGNAL_NAME {%s} { @SIGNAL_TYPE {DELAY} @INPUT {%s} @DELAY_TIME {%r} }"
 
 
 def _delayed(formula, *delays):
-    """Return the signals of a formula and of a chain of delays, of which the last is the force `u`."""
+    """Return the signals of a formula and of a chain of delays. The last signal of the chain is the force `u`."""
     names = ["e", *(f"late{k}" for k in range(len(delays) - 1)), "u"]
     chain = [LATE % (names[k + 1], names[k], delay) for k, delay in enumerate(delays)]
     return f"@SIGNAL_NAME {{e}} {{ @EXPRESSION {{{formula}}} }}" + "".join(chain)
@@ -70,7 +70,8 @@ def test_two_delays_in_a_loop_repeat_the_earliest_jumps_exactly(method):
     told = next(finding.message for finding in found.findings if finding.code == "step-mismatch")
     assert told.startswith("delays repeat the changes of e more than 10,000 times")
     last = float(told.partition("repetitions until ")[2].partition(" s after a change")[0])
-    # The signals y, u and w repeat the jump at each sum of delays. Earlier, all repetitions after 0.46 s were lost.
+    # The signals y, u and w repeat the jump at each sum of delays. In an earlier version, all repetitions after 0.46 s
+    # were lost.
     sums = sum(n * 0.01 + k * 0.0137 <= last for n, k in itertools.product(range(101), range(74)))
     assert 3 * sums == pytest.approx(10_000, rel=0.02)
 
@@ -88,13 +89,14 @@ def test_many_repetitions_of_the_start_are_told(duration):
     (message,) = told
     assert message.startswith(("delays repeat the first output of u", "delays repeat the first output of w"))
     last = float(message.partition("repetitions until ")[2].partition(" s after the start")[0])
-    # The signals y, u and w repeat the end of the first output of one of the delays at each sum of both.
+    # One of the delays has a first output, which ends. The signals y, u and w repeat this end at each sum of both
+    # delays.
     sums = sum(n * 0.01 + k * 0.0137 <= last for n, k in itertools.product(range(101), range(74)))
     assert 3 * sums == pytest.approx(10_000, rel=0.05)
 
 
 def test_a_delayed_bend_is_at_the_end_of_a_step():
-    """A lag converts the jump of a function to a bend. The force is 3 (1 - exp(-s/0.05)) from 0.1603 s on."""
+    """A lag converts the jump of a function to a bend of the force. The force is 3 (1 - exp(-s/0.05)) from 0.1603 s on."""
     lag = "@SIGNAL_NAME {l} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {e} @TIME_CONSTANT {0.05} }"
     signals = "@SIGNAL_NAME {e} { @EXPRESSION {if(t > 0.0233, 3, 0)} }" + lag + LATE % ("u", "l", 0.137)
     errors = []
@@ -154,7 +156,7 @@ def _by_steps(rest, jump, T, times):
 @pytest.mark.parametrize("T", [0.14, 0.137])
 def test_a_delayed_feedback_with_a_reference_that_jumps_has_the_order_of_the_method(method, jump, order, T):
     """The input of the delay depends on the motion, and only the times of its jumps are known before the run. Steps of
-    RK44 also end where the delayed motion bends. Earlier, the orders were 2 and 3.
+    RK44 also end where the delayed motion bends. In an earlier version, the orders were 2 and 3.
     """
     errors = []
     for step in (0.01, 0.005):
@@ -183,7 +185,7 @@ def test_a_delayed_ramp_has_exact_steps_of_rk44(delays):
 @pytest.mark.parametrize("method", [RK44, ALPHA])
 def test_a_bend_of_equal_sizes_on_both_sides_is_also_located(method):
     """Just before and just after its bend, |t - 0.2033| is the same number. Before the start, the delayed force is
-    zero, so that it also bends 0.137 s after the start.
+    zero, so the force also bends 0.137 s after the start.
     """
     formula = f"{SLOPE}*(abs(t - {BEND}) - {BEND})"
     found = rbsolve.solve(DECK % (_delayed(formula, 0.137), method, 0.01))

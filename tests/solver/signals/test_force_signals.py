@@ -234,7 +234,7 @@ def test_feedback_of_a_force_has_the_order_of_the_method(run_deck, case, method,
 
 
 # A linkage with a gear, a rod, a rolling disc, a contact with stiction, friction that follows a reaction, stops, a
-# universal joint and a motor.
+# universal joint and a motor. It has every kind of force that signals measure.
 MACHINE = (
     body("b", "0, 0, -0.4")
     + body("d", "0.3, 0, -0.8", inertia=0.05)
@@ -324,7 +324,7 @@ def test_derivatives_of_a_run_with_a_felt_force(case, method):
         )
 
 
-# An arm on a spring that carries it. Its hinge carries the weight.
+# An arm on a spring that supports it. Its hinge supports the weight.
 SPRUNG, ARM = 40.0, 0.6
 BALANCE = (
     body("b", f"{ARM}, 0, 0")
@@ -355,7 +355,7 @@ def from_rest(method):
     "ending", [STILL, from_rest(EXPLICIT), from_rest(BODIES), from_rest(TREES)], ids=["STATIC", *METHOD_NAMES]
 )
 def test_reactions_at_rest_are_known_to_signals(run_deck, ending):
-    """The hinge carries the weight, and its spring carries the moments m g l cos(q) and l sin(q) of the loads."""
+    """The hinge supports the weight, and its spring balances the moments m g l cos(q) and l sin(q) of the loads."""
     run = run_deck(BALANCE + ending)
     weight, q = 2.0 * G, run["q"][:, 0]
     moment = weight * ARM * np.cos(q) - ARM * np.sin(q)

@@ -15,7 +15,7 @@ def test_every_measurable_component_is_what_its_sensor_writes(run_deck):
     deck, labels = with_signals(texts)
     run = run_deck(deck)
     turned = run[f"s{texts.index('@SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {rev}')}"]
-    assert turned[-1, 0] > 2 * np.pi  # more than a full rotation, so that the count of rotations is tested
+    assert turned[-1, 0] > 2 * np.pi  # more than a full rotation, so the test includes the count of rotations
     for (k, n), label in labels.items():
         written = run[f"s{k}"][:, n]
         scale = max(1.0, np.abs(run[f"s{k}"]).max())
@@ -31,8 +31,8 @@ def test_every_measurable_component_is_what_its_sensor_writes(run_deck):
         np.testing.assert_allclose(measured, written, rtol=0, atol=1e-13 * scale, err_msg=label)
 
 
-# Each sequence has the axis of phi1, the axis of phi2, and a value of phi2 [degrees] at which phi1 and phi3 rotate
-# about the same axis.
+# Each sequence has the axis of phi1, the axis of phi2, and a singular value of phi2 [degrees]. At this value, phi1 and
+# phi3 rotate about the same axis.
 SINGULAR_ANGLES = [
     ("313", "Z", 1, 0.0),
     ("313", "Z", 1, 180.0),
@@ -46,8 +46,8 @@ SINGULAR_ANGLES = [
 
 @pytest.mark.parametrize(("sequence", "axis", "second", "phi2"), SINGULAR_ANGLES)
 def test_singular_euler_angles_are_measured_with_phi3_zero(run_deck, tmp_path, sequence, axis, second, phi2):
-    """A hinge rotates about the axis of phi1 under the torque -4 phi1, and phi2 stays singular. So phi1 is the angle of
-    an oscillator.
+    """A hinge rotates about the axis of phi1 under the torque -4 phi1, and phi2 stays singular. Therefore phi1 is the
+    angle of an oscillator.
     """
     angles = ["0", "0", "0"]
     angles[second - 1] = f"rad({phi2})"

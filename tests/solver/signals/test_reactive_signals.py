@@ -143,7 +143,7 @@ def test_force_that_depends_on_itself_is_an_error_and_a_lag_is_a_note():
     assert found[:2] == ("note", "delayed-feedback")
     assert "load_z through signal felt" in found[2]
     (found,) = findings(DIRECT + BY_LAG.replace("START", "@INITIAL_VALUE {0}").replace("-felt*w", "-w"))
-    assert found[1] == "unused-object"  # no object depends on the lag
+    assert found[1] == "unused-object"  # no other object depends on the lag
     switch = (
         "@SIGNAL_NAME {brake} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {load_z} @THRESHOLDS {1, 2} @OUTPUT_VALUES {0, 1} }"
     )

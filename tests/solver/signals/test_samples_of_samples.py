@@ -1,5 +1,5 @@
-"""A sample of a sample. The sample is the value of the input at the sample time, at which the input has its new value,
-both at the start and during a run.
+"""A sample of a sample. The sample equals the value of the input at the sample time, both at the start and during a
+run. At this time, the input already has its new value.
 """
 
 import numpy as np

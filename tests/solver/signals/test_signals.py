@@ -42,8 +42,8 @@ def test_adaptive_steps_hold_the_tolerance_of_signals_too(run_deck):
 
 
 def test_the_integral_of_a_pid_waits_at_its_limits(run_deck):
-    """With y = 2 e + I, I' = 5 e, e = cos 2t and -1 <= y <= 1, the integral I waits until 2 e < 1. From y = -1 on, it
-    waits until 2 e has the same value again.
+    """With y = 2 e + I, I' = 5 e, e = cos 2t and -1 <= y <= 1, the integral I waits until 2 e < 1. From y = -1 on, the
+    integral waits until 2 e has the same value again.
     """
     text = "@SIGNAL_NAME {e} { @EXPRESSION {cos(2*t)} } @SIGNAL_NAME {motor} { @SIGNAL_TYPE {PID} @INPUT {e}"
     text += " @PROPORTIONAL_GAIN {2} @INTEGRAL_GAIN {5} @OUTPUT_LIMITS {-1, 1} }"
@@ -73,7 +73,7 @@ def test_a_state_breaks_a_loop():
     )
     assert findings(text) == []
     compiled = check_deck(PENDULUM + text + analysis(explicit(), 0.01)).compiled
-    np.testing.assert_allclose(compiled.initial.element, [0.5], atol=1e-12)  # the start, where lag = 1 - lag
+    np.testing.assert_allclose(compiled.initial.element, [0.5], atol=1e-12)  # at the start, lag = 1 - lag
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_signals_drive_a_prescribed_mechanism(run_deck):
     np.testing.assert_allclose(run["u"][:, 0], 3 * np.sin(0.3 + run.time**2), atol=1e-12)
     inertia, weight = 2.1, 2 * 9.81
     needed = inertia * 2.0 + weight * np.sin(0.3 + run.time**2)
-    about = -run["r"][:, 1]  # about the joint's e3, which points against y
+    about = -run["r"][:, 1]  # about the joint's e3, which points along -y
     np.testing.assert_allclose(about - run["u"][:, 0], needed, atol=1e-9)
 
 
@@ -176,7 +176,7 @@ def test_a_transfer_function_of_first_order_against_its_closed_form(run_deck):
     ],
 )
 def test_a_formula_of_signals_calls_no_function_of_time(formula, words):
-    """The names in the formula are not reported as unused in addition."""
+    """rbsolve does not also report the names in the formula as unused."""
     text = (
         signals(f"@SIGNAL_NAME {{motor}} {{ @EXPRESSION {{{formula}}} }} @SIGNAL_NAME {{angle}} {{ @MEASURE {{q}} }}")
         + "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {lift} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {1} } }"

@@ -93,9 +93,8 @@ def test_gradients_of_all_quantities_against_differences():
         out = np.empty((3, 12))
         clear(out)
         kind.gradient(model, i, state, out)
-        if (
-            kind.reacts
-        ):  # accelerations follow from the solution of an iterate, and the iterate's matrix omits their derivatives
+        # the accelerations follow from the solution of an iterate, and the matrix of this iterate omits their derivatives
+        if kind.reacts:
             assert not out.any()
             continue
         table = model.signals.measures

@@ -67,7 +67,7 @@ def test_a_driving_signal_that_loses_its_value_is_named(method):
     )
     assert found is not None, str(error)
     when, x = map(float, found.groups())
-    longest = 0.1 if "LOCAL_ERROR" in integrator else 0.01  # the length of the step
+    longest = 0.1 if "LOCAL_ERROR" in integrator else 0.01  # the length of the longest step
     assert 0.5 - 1e-9 <= when <= 0.5 + longest + 1e-9
     assert x == pytest.approx(when, abs=2e-5)
     [last] = [finding for finding in error.results.findings if finding.severity == "error"]
@@ -97,7 +97,8 @@ def test_the_message_is_that_of_the_documents():
     ],
 )
 def test_what_has_no_value(formula, first):
-    """The steps of 0.01 s have stages at their middle. So a stage sees each loss of a value within half a step."""
+    """The steps of 0.01 s have stages at their middle. Therefore a stage detects each loss of a value within half a
+    step."""
     error = ends(BODY, signal(formula), DRIVES, analysis("", EXPLICIT % "RK44"))
     when = float(re.search(r"has no finite value at t = (\S+) s, where x = ", str(error))[1])
     assert first - 1e-9 <= when <= first + 0.0051
@@ -105,7 +106,8 @@ def test_what_has_no_value(formula, first):
 
 
 def test_the_signal_at_the_root_is_named_and_not_what_follows_from_it():
-    """The signal `f` is made from a lag of an expression of a table of a formula without a value."""
+    """The formula has no value. A table reads the formula, an expression reads the table, a lag reads the expression,
+    and the signal `f` reads the lag."""
     chain = """@SIGNAL_DEFINITION { @SIGNAL_NAME {root} { @EXPRESSION {log(0.5 - x)} } @SIGNAL_NAME {twice} { @EXPRESSION {2*root} }
         @SIGNAL_NAME {late} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {twice} @TIME_CONSTANT {0.1} } }\n"""
     for integrator in (EXPLICIT % "RK44", ALPHA % "@FORMULATION {LIE_R3_SO3}"):

@@ -107,16 +107,16 @@ def reference(request, run_deck):
 def test_every_sensor_of_every_joint_is_the_same_as_in_redundant_coordinates(run_deck, reference, formulation):
     deck, tree = reference
     tight = {"RELATIVE_TOLERANCE": 1e-12, "ABSOLUTE_TOLERANCE": 1e-12}
-    # The steps are not smaller, because round-off of the constraints affects the multipliers of redundant coordinates
-    # with 1 / h^2.
+    # The test uses no smaller steps, because the round-off of the constraints changes the multipliers of redundant
+    # coordinates by an error proportional to 1 / h^2.
     coarse, fine = (run_deck(deck, step=h, formulation=formulation, method_options=tight) for h in (2e-3, 1e-3))
     start = differences(tree, fine, 0)
     assert max(start.values()) < 1e-9, start
     for name in fine.sensors:
         size = max(1.0, np.max(np.abs(fine[name])))
         extrapolated = (4 * fine[name][-1] - coarse[name][-1]) / 3
-        # Generalized-alpha's accelerations, and so also the reactions, keep oscillations that extrapolation does not
-        # remove.
+        # The accelerations of generalized-alpha, and therefore the reactions, have oscillations that extrapolation does
+        # not remove.
         tolerance = 5e-6 if "ACCELERATION" in name or "REACTION" in name else 2e-7
         assert tree[name][-1] == pytest.approx(extrapolated, abs=tolerance * size), name
     assert fine.diagnostics["constraint_violation"].max() < 1e-13
