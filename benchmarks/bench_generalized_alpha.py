@@ -2,7 +2,7 @@
 radius, and with their default tolerances (1e-8 relative in both). The comparison uses the best variant of each program:
 full or modified Newton, with dense or sparse factorization.
 
-`pytest benchmarks/bench_generalized_alpha.py -s` prints the table, whose ratios are of the best times of alternating
+`pytest benchmarks/bench_generalized_alpha.py -s` prints the table. A ratio compares the best times of alternating
 runs.
 """
 
@@ -23,9 +23,7 @@ from rbsolve.solver.run.chunk_size import chunk_for
 
 chain_deck = runpy.run_path(str(DECKS / "chain.py"))["chain_deck"]
 NEWTON = ("FULL", "MODIFIED")
-# `pytest benchmarks/bench_generalized_alpha.py -s` prints the table. A ratio compares the best times of alternating
-# runs.
-FASTER = 5.0
+FASTER = 5.0  # required ratio to the fastest variant of exudyn
 FASTER_CHAIN = 3.0  # required speed ratio for chains of at least 100 bodies
 STEEPEST = 1.1  # limit of p, if the cost of a step is proportional to the number of bodies to the power p
 

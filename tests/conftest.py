@@ -144,7 +144,7 @@ def browser() -> Iterator[Any]:
 def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
     """`open_page(address, **options)`: a page that must end without messages and without requests to other hosts.
 
-    `open_page.expected` are parts of permitted messages.
+    `open_page.expected` contains parts of permitted messages.
     """
     faults: list[str] = []
     contexts = []

@@ -1,5 +1,5 @@
 """No module of the program is longer than 400 lines, and no function is longer than 60 lines without its docstring. A
-longer one has more than one purpose.
+longer module or function has more than one purpose.
 """
 
 import ast

@@ -172,7 +172,7 @@ def test_ctrl_c_is_no_traceback_while_a_command_is_loaded(folder, monkeypatch, c
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_stop_nothing(folder, closed):
-    """Some daemons start processes with closed streams. A file that is opened then must not get the number of a stream."""
+    """Some daemons start processes with closed streams. A file that is then opened must not get the number of a stream."""
     code = f"import sys; from rbsolve.cli import main; sys.argv[1:] = {['good.deck', '-o', 'o.h5']}; sys.exit(main())"
     done = subprocess.run(["bash", "-c", f'"$0" -c "$1" {closed}', sys.executable, code], cwd=folder, check=False)
     assert done.returncode == 0

@@ -149,8 +149,8 @@ THROW = """
 
 @pytest.mark.parametrize("integrator", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
 def test_events_of_what_was_seen_before(run_deck, integrator):
-    """The height z = 5 t - 5 t^2 passes 0.6 twice, and 0.2. A delay repeats these events 0.13 s later. The methods are
-    exact for parabolas.
+    """The height z = 5 t - 5 t^2 passes 0.6 twice, and 0.2 once. A delay repeats these events 0.13 s later. The methods
+    are exact for parabolas.
     """
     run = run_deck(THROW % integrator)
     times = [(1 - np.sqrt(1 - 4 * 0.12)) / 2, (1 + np.sqrt(1 - 4 * 0.12)) / 2, (1 + np.sqrt(1 - 4 * 0.04)) / 2]

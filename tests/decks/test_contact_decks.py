@@ -89,8 +89,8 @@ def test_woodpecker(run_deck):
 
 
 def test_marbles(run_deck):
-    """Equal marbles exchange their velocities. Each marble moves on by half the duration of Hertz's impact after its
-    contact with the next marble.
+    """Equal marbles exchange their velocities. After its contact with the next marble, each marble continues for half
+    the duration of Hertz's impact.
     """
     run = run_deck("marbles.deck")
     velocities = np.array([run[f"velocity_{i}"][-1] for i in range(1, 6)])

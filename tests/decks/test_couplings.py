@@ -249,7 +249,7 @@ SPRUNG = (("@ACTUATOR {torque} @INITIAL_RATE {20}", "@SPRING {5, 0.2}"),)
 
 
 def test_gear_train_at_rest(run_deck):
-    """In STATIC, a spring at the motor holds the load."""
+    """In STATIC, a spring at the motor supports the load."""
     run = run_deck(text_of("gear_train", *SPRUNG, ("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")), t_end=0.02)
     ratio = np.prod(RATIOS)
     angle = 0.2 - ratio * 30 * G / 5

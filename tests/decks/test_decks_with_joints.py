@@ -88,7 +88,7 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
 
 def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
     """The Newton iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run then ends
-    2 rad from the solution. Divided steps are not less accurate than whole steps were. The reference has other
+    2 rad from the solution. Divided steps are at least as accurate as the earlier whole steps. The reference has other
     coordinates and another method.
     """
     deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")

@@ -26,7 +26,7 @@ def test_pin_friction(run_deck):
         abs(angle[row] + 0.5 * rate[row] ** 2 / (G / 0.5)) for row in np.flatnonzero(rate[1:-1] * rate[2:] < 0.0) + 1
     ]
     wanted = [36.490, 33.113, 29.865, 26.725, 23.643, 20.667, 17.732]
-    np.testing.assert_allclose(np.degrees(ends), wanted, atol=5e-2)  # of rows 10 ms apart
+    np.testing.assert_allclose(np.degrees(ends), wanted, atol=5e-2)  # the error for rows 10 ms apart
     assert angle[600] == pytest.approx(0.2186347, abs=1e-7)
     force = np.linalg.norm(run["reaction"], axis=1)
     np.testing.assert_allclose(run["friction"][:, 0], -0.4 * 0.03 * force * np.tanh(rate / 1e-3), atol=1e-12)
@@ -64,8 +64,8 @@ def test_stick_slip(run_deck):
     assert place[cycle].min() == pytest.approx(low, abs=2e-4)
     assert place.max() == pytest.approx(high, abs=2e-4)
     assert speed.min() == pytest.approx(back, rel=2e-3)
-    # These are the times at which the block moves back through the rest position of the spring. Between rows, its speed
-    # there is used.
+    # These are the times at which the block moves back through the rest position of the spring. Between rows, the time
+    # follows from the speed of the block at this position.
     through = [
         run.time[i] - place[i] / (place[i + 1] - place[i]) * 5e-3
         for i in np.flatnonzero((place[:-1] > 0.0) & (place[1:] <= 0.0))
@@ -116,7 +116,7 @@ def test_backlash(run_deck):
     times = run.time[rows] - play[rows] / v
     np.testing.assert_allclose(np.diff(times), period, rtol=2e-5)
     np.testing.assert_allclose(np.abs(rate[np.abs(play) < 0.99 * half]), v, rtol=1e-6)
-    assert np.abs(run["torque"]).max() == pytest.approx(23.681739, rel=1e-3)  # of rows 0.1 ms apart
+    assert np.abs(run["torque"]).max() == pytest.approx(23.681739, rel=1e-3)  # the error for rows 0.1 ms apart
     wheel = -0.25 * run["motor"][:, 0]
     np.testing.assert_allclose(own * wheel + load * (wheel + rate), -0.325, rtol=1e-9)
 

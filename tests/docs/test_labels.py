@@ -1,5 +1,5 @@
-"""The page of sensors lists the labels of results. They are the labels of every deck, and of a sensor of each other
-type.
+"""The page of sensors lists the labels of results. The test checks the labels of every deck, and of one sensor of each
+remaining type.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Links. Pages in git link to existing files and headings, and the check of the built site finds broken links."""
+"""Tests of links. Pages in git link to existing files and headings, and the check of the built site finds broken links."""
 
 from __future__ import annotations
 

@@ -115,8 +115,8 @@ def findings(checked):
 
 
 def test_findings_of_a_case_are_those_of_it_alone():
-    """A solver of cases keeps no diagnostics of a case for the next case, and suppresses none because of an earlier
-    case."""
+    """A solver of cases keeps no diagnostics of a case for the next case, and suppresses no diagnostic because of an
+    earlier case."""
     idle = "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, #L} } @POINT_NAME {idler} { @COORDINATES {0, 0, 1} } }"
     parsed = parse_deck(decks()["explicit"] + idle)
     variation, recall = Variation(parsed, Options()), Recall()

@@ -224,7 +224,8 @@ def test_starts_that_are_computed_for_all_cases_at_once(name, method, alone, mon
 
 
 def test_starts_with_diagnostics_are_checked_alone(alone):
-    """Some cases give a rate that the second joint contradicts. These cases have a warning, and all other cases have none."""
+    """Some cases give a rate that the second joint contradicts. These cases have a warning, and all other cases have no
+    warning."""
     second = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {z} { @CONNECTED_TO_BODIES {GROUND, A} @AT_POINT {J} @TRIAD_NAME {T}"
     deck = JOINED % ("", METHODS["alpha"], "") + second + " @INITIAL_RATE {3} } }"
     cases = [{"w": 3.0 + (k % 4 == 1)} for k in range(24)]

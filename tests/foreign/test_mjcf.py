@@ -1,5 +1,5 @@
-"""Decks of MJCF models. The decks have the same dynamics as in MuJoCo, actuators, loops and gears, and diagnostics with
-their lines.
+"""Decks of MJCF models. The decks have the same dynamics as in MuJoCo. The tests also check actuators, loops, gears,
+and the lines of diagnostics.
 """
 
 from __future__ import annotations

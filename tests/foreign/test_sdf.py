@@ -1,5 +1,5 @@
-"""Decks of SDF models. The decks have the same dynamics as the same model in URDF, loops, and diagnostics with their
-lines.
+"""Decks of SDF models. The decks have the same dynamics as the same model in URDF. The tests also check loops, and the
+lines of diagnostics.
 """
 
 from __future__ import annotations

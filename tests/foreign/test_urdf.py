@@ -1,5 +1,5 @@
-"""Decks of URDF models. The decks have the same dynamics as in pinocchio, quantities that are compared with closed
-forms, and diagnostics with their lines.
+"""Decks of URDF models. The decks have the same dynamics as in pinocchio. The tests also compare quantities with closed
+forms, and check the lines of diagnostics.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def test_dynamics_are_those_of_pinocchio(tmp_path, floating):
 
 
 def test_limits_without_effort_and_velocity_are_compared(tmp_path):
-    """The reader of pinocchio refuses such limits, which many models have."""
+    """Many models have limits without effort or velocity, which the reader of pinocchio refuses."""
     pytest.importorskip("pinocchio")
     text = TWO.replace(' effort="3" velocity="2"', "").replace(' effort="0" velocity="0"', ' velocity="1"')
     assert "effort" not in text

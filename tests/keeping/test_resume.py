@@ -126,7 +126,7 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 def rows_seen(partial: Path) -> int:
     """Return the rows that a reader of the running file sees, if a state follows the rows. While the run writes rows,
-    there are no such rows.
+    the reader gets no rows.
     """
     with contextlib.suppress(OSError), Results.open(partial) as results:
         return len(results.time) if results.status == "running" else 0

@@ -32,7 +32,7 @@ def service(serve: Callable[..., str]) -> str:  # noqa: F811  # a fixture
 
 @pytest.fixture(autouse=True)
 def nothing_goes_on(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Remove the jobs of a failed test, so that they occupy no worker in the next test."""
+    """Remove the jobs of a failed test, because they would occupy workers in the next test."""
     yield
     if "service" in request.fixturenames:
         address = request.getfixturevalue("service") + "/api/v1"

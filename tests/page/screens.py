@@ -69,7 +69,7 @@ PENDULUM = """
 
 
 def main(folder: Path, wanted: list[str], variants: list[str]) -> None:
-    """Take the wanted screens, or all, in some variants."""
+    """Take the requested screens, or all screens, in some variants."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as scratch:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)

@@ -44,7 +44,7 @@ SHARE = 0.1
 
 @pytest.fixture
 def machines(tmp_path):
-    """Yield the database, the web process and the worker. Each can be killed and started."""
+    """Yield the database, the web process and the worker. Each process can be killed and started."""
     pytest.importorskip(
         "rbsolve.service.application", reason="the extra `service` is not installed", exc_type=ImportError
     )

@@ -16,7 +16,7 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
     write(page, DECK.replace("@MASS {1}", "@MAS {1}"))
     wait_for_check(page, "1 error")
     assert page.locator(".cm-lintRange-error").inner_text() == "@MAS"
-    page.get_by_text("did you mean @MASS?").click()  # the click moves the cursor there
+    page.get_by_text("did you mean @MASS?").click()  # the click moves the cursor to this place
     page.keyboard.press("Home")
     write(page, DECK)
     wait_for_check(page, "no errors")

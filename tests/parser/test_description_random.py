@@ -97,7 +97,7 @@ def some_object(choose, block):
 
 
 def some_definition(choose):
-    """Return a random tree with the form of a block, so that the checks of objects are reached."""
+    """Return a random tree with the form of a block, with which the checks of objects run."""
     block = choose.choice(ALL_BLOCKS)
     return block_of(block.definition, None, tuple(some_object(choose, block) for _ in range(choose.randrange(4))))
 

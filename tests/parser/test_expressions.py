@@ -253,7 +253,7 @@ def test_random_expressions_have_pythons_value(text):
     found, error = outcome(text)
     assert error is None or error.code == "invalid-value"
     expected = as_python(text)
-    # In Python, an infinite intermediate result can vanish. Here, such a result is an error at once.
+    # In Python, an infinite intermediate result can vanish. In rbsolve, such a result is an error at once.
     assert found == expected or (error is not None and "too large" in error.message)
 
 

@@ -113,7 +113,7 @@ def test_keywords_of_a_body_in_one_block(given, message, hint):
 
 
 def test_messages_of_geometry_name_what_the_deck_has():
-    """Objects that a short form makes have no names of their own."""
+    """Objects that a short form creates have no names in the deck."""
     from rbsolve.pipeline import check_deck
 
     found = list(check_deck(SHORT.format("@AT_POINT {1,0,0} @POINT2_NAME {1,0,0} @TRIAD_NAME {AXIS_X}")).diagnostics)

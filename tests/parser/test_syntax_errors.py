@@ -185,7 +185,7 @@ def test_depth_does_not_matter(text):
 
 @pytest.mark.parametrize("text", ["x" * 500_000, "x-" * 250_000, "@A}" * 30_000])
 def test_the_work_does_not_grow_with_the_square_of_the_length(text):
-    """Quadratic work would take minutes."""
+    """If the work grew quadratically, the test would take minutes."""
     assert 1 <= len(check_deck(f"{text}\n").diagnostics) <= 21
 
 
@@ -276,8 +276,8 @@ def test_every_deletion_of_a_brace_is_noticed():
 
 
 def test_no_group_is_possessive_that_old_pythons_match_wrongly():
-    """Python 3.11.0 to 3.11.4 match such groups wrongly if an alternative fails after some characters (gh-106052).
-    Blanks and comments cannot fail in this way.
+    """Python 3.11.0 to 3.11.4 match possessive groups wrongly if an alternative fails after some characters
+    (gh-106052). The patterns of blanks and comments cannot fail in this way.
     """
     found = []
     language, parser = (Path(__file__).parents[2] / folder for folder in ("language", "parser"))

@@ -129,8 +129,8 @@ def disc_slope(t, y):
     p_rate = AXIAL * n * fall / DIAMETRAL - fall * precession * c
     n_rate = ROLLING * fall * p / (AXIAL + ROLLING)
     along, across = np.array([np.cos(psi), np.sin(psi)]), np.array([-np.sin(psi), np.cos(psi)])
-    # The velocity of the centre is r (theta' e3 - n e1), in the plane. The vector e3 has the component -sin(theta)
-    # across.
+    # In the plane, the velocity of the centre is r (theta' e3 - n e1). Across the path, the vector e3 has the component
+    # -sin(theta).
     return [fall, fall_rate, p_rate, n_rate, precession, *(RADIUS * (-n * along - fall * s * across))]
 
 

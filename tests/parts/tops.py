@@ -13,7 +13,7 @@ GRAVITY, SPIN = np.array([0.5, 0.3, -9.81]), np.array([1.0, 3.0, -2.0])
 END = 0.5
 
 # The origin of the body frame is at `frame` from the fixed point, which is the inertial origin. The frame of the free
-# body is also there, and the reaction acts on it as a load.
+# body is at the same point, and the reaction acts on this body as a load.
 HEAD = """
 @POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{F}} {{ @COORDINATES {{{frame}}} }}
   @POINT_NAME {{C}} {{ @COORDINATES {{0.1, 0.6, 0.2}} }} }}

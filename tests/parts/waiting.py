@@ -13,8 +13,8 @@ PATIENCE = 300.0
 
 
 def wait_until(condition: Callable[[], T], process: subprocess.Popen[str] | subprocess.Popen[bytes] | None = None) -> T:
-    """Return the first result of `condition` that is true. If a process must reach the condition, it must not end
-    earlier."""
+    """Return the first result of `condition` that is true. If a process must reach the condition, the process must not
+    end earlier."""
     end = time.monotonic() + PATIENCE
     while not (found := condition()):
         assert process is None or process.poll() is None, f"ended with {process.returncode}"

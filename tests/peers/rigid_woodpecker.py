@@ -1,8 +1,8 @@
 """The woodpecker toy with rigid contacts, by Moreau's time stepping, and with two laws for its impacts.
 
-`newton` is the model of the literature, which is Newton's law with the end of a step for the direction of friction.
 `newton` is the model of the literature: Newton's law, with the direction of friction from the velocities at the end of
-a step. The result is the limit of compliant contacts of increasing stiffness.
+a step. `incremental` resolves each impact at a fixed configuration, by Hunt and Crossley's law with Coulomb's friction,
+which may change its direction. The result is the limit of compliant contacts of increasing stiffness.
 """
 
 from __future__ import annotations

@@ -36,9 +36,7 @@ def decode(answer):
     return header, np.frombuffer(answer[4 + size :], dtype="<f4").reshape(-1, header["rows"])
 
 
-@pytest.mark.parametrize(
-    "pixels", [7, 15, 21, 35]
-)  # an odd number of rows in each bucket, so that one row is in its middle
+@pytest.mark.parametrize("pixels", [7, 15, 21, 35])  # an odd number of rows in each bucket, so one row is in its middle
 def test_the_time_of_a_bucket_is_that_of_its_middle(pixels):
     header, (time, least, greatest) = decode(Histories(Line()).encode(["line"], pixels=pixels))
     assert (header["start"], header["rows"], header["envelope"], header["total_rows"]) == (START, pixels, True, ROWS)

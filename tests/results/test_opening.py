@@ -1,4 +1,4 @@
-"""Files from unknown sources. No data outside them are read, and damaged or truncated files are reported."""
+"""Files from unknown sources. The reader reads no data outside the file, and reports damaged or truncated files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CRAFTED = [external_storage, virtual_dataset, external_link, soft_link]
 
 @pytest.fixture
 def crafted(request, results_path):
-    """Return a results file whose sensor `tip` has its data elsewhere."""
+    """Return a results file whose sensor `tip` has its data in another file."""
     secret = results_path.with_name("secret")
     secret.write_bytes(SECRET)
     with h5py.File(f"{secret}.h5", "w") as file:
@@ -113,7 +113,7 @@ def test_what_a_reader_would_wait_for_is_refused(tmp_path):
 
 
 def test_the_checksum_is_the_one_of_its_author():
-    """the digest is after the end of the HDF5 data"""
+    """The values are in the comments and the driver of Bob Jenkins's lookup3.c."""
     assert lookup3(b"") == 0xDEADBEEF
     assert lookup3(b"Four score and seven years ago") == 0x17770551
 
@@ -122,7 +122,7 @@ def test_superblocks_are_checked(results_path):
     first = results_path.read_bytes()[:SIZE]
     found = Superblock.of(first)
     assert found.is_whole
-    assert 0 < results_path.stat().st_size - found.end < 200  # the digest is after the end
+    assert 0 < results_path.stat().st_size - found.end < 200  # the digest is after the end of the HDF5 data
     for place in range(8 * 9, 8 * SIZE):  # after the signature and the version
         changed = bytearray(first)
         changed[place // 8] ^= 1 << place % 8

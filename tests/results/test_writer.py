@@ -155,7 +155,8 @@ def test_an_output_that_cannot_be_is_refused_before_the_run(tmp_path, sensors, n
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS])
 def test_a_file_system_without_locks(tmp_path, write_run, time, monkeypatch, number):
-    """Some clusters mount Lustre without locks. Without this program's measures, HDF5 refuses to read there."""
+    """Some clusters mount Lustre without locks. Without rbsolve's measures, HDF5 refuses to read from such a file
+    system."""
 
     def refuse(*_):
         raise OSError(number, os.strerror(number))

@@ -24,8 +24,8 @@ def test_a_check_ends_soon(name):
 def test_a_finding_counts_what_would_be_written():
     [finding] = check_deck(TEXTS["templates of two instances"]).diagnostics
     assert finding.code == "invalid-value"
-    # The deck has 2^31 - 1 instances above the points, with 2 blocks, 2 items and two containers each, and 2^31 points
-    # of 6.
+    # The deck has 2^31 - 1 instances above the points, with 2 blocks, 2 items and two containers each. It has 2^31
+    # points with 6 parts each.
     count = int(finding.message.split()[3].replace(",", ""))
     assert 2**31 * 6 < count < 2**31 * 30
     assert "a deck can have at most 50,000" in finding.message

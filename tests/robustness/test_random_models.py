@@ -35,7 +35,7 @@ def test_random_models_are_sound_or_refused():
 
 
 def test_every_method_takes_some_random_model():
-    """Only the check is run. The only errors of the decks are methods that do not support them."""
+    """The test runs only the check. The only errors of the decks are methods that do not support them."""
     left = set(range(len(METHODS)))
     for seed in range(12):
         for number in range(len(METHODS)) if seed < 2 else sorted(left):

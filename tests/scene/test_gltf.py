@@ -173,7 +173,7 @@ def test_a_corner_that_touches_many_is_drawn_once(solved, player, tmp_path):
 
 
 def test_points_inside_faces_are_not_drawn(solved, player, tmp_path):
-    """A box that touches a can has points in its faces. Only its corners are drawn, which touch the floor."""
+    """A box that touches a can has points in its faces. The picture shows only its corners, which touch the floor."""
     can = TWO_BOXES.replace(
         "{BOX} @CONNECTED_TO_BODY {b} @DIMENSIONS {1, 1, 1}", "{CYLINDER} @CONNECTED_TO_BODY {b} @DIMENSIONS {0.5, 1}"
     )

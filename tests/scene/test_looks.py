@@ -40,7 +40,8 @@ def without(page, *kinds):
 
 @pytest.mark.parametrize("size", [(900, 640), (390, 800)])
 def test_the_model_fills_its_picture(shown, size):
-    """The model fills two thirds of the width or of the height, and touches no edge. The test includes another window."""
+    """The model fills two thirds of the width or of the height, and touches no edge. The test repeats the check in a
+    window of another size."""
     page = shown("four_bar.deck")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(DRAWN)
@@ -106,7 +107,7 @@ def test_the_grid_says_metres_along_both_axes(shown, deck, size):
 
 
 def test_no_number_of_the_grid_lies_over_a_part(shown):
-    """A book in the middle of its grid hides the text behind it. Numbers are 8 pixels below their places."""
+    """A book in the middle of its grid hides the text behind it. Numbers of the grid are 8 pixels below their points."""
     page = shown("torque_free_body.deck")
     script = """() => { const { stage, picking } = rbsolve.viewer;
       stage.render();
@@ -222,7 +223,7 @@ def test_a_part_says_what_it_is(shown):
 
 
 def test_a_legend_has_the_values_of_the_row_at_the_time(shown):
-    """A browser has times of rows in single precision. The row at 0.035 s has the time 0.03500000015 s there."""
+    """A browser has times of rows in single precision. In the browser, the row at 0.035 s has the time 0.03500000015 s."""
     page = shown("slider_crank.deck")
     page.evaluate("rbsolve.viewer.plot(['slider'])")
     time = page.locator(".plot .u-legend .u-value").first

@@ -117,7 +117,7 @@ def test_the_file_names_what_it_has(tmp_path):
 
 
 def test_states_are_bounded_and_steps_repeated(monkeypatch):
-    """Few states and short parts give the same gradient as many states."""
+    """With few stored states and short parts, the gradient is the same as with many states."""
     whole = rbsolve.sensitivities(PENDULUM, ["L"], method="adjoint", of=["rms(angle)"]).gradient("rms(angle)")
     monkeypatch.setattr(states, "MOST_BYTES", 0.0)
     monkeypatch.setattr(states, "FEWEST", 3)

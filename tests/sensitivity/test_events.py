@@ -70,8 +70,8 @@ GLIDE = FALL.replace("{0, 0, -#g}", "{0, 0, 0}").replace("{0.5, 0, 0}", "{0, 0, 
 
 @pytest.mark.parametrize("method", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA", "IMPLICIT_MIDPOINT"])
 def test_an_event_between_two_steps_ends_the_run_with_a_row(method):
-    """The height 1 - 0.5 t is 0.75 at t = 0.5, which is the end of a step of 1/64 s. No step leads from there to the
-    end of the run.
+    """The height 1 - 0.5 t is 0.75 at t = 0.5, which is the end of a step of 1/64 s. No step leads from this time to
+    the end of the run.
     """
     text = GLIDE.replace("{1.1}", "{1}").replace("{0.3}", "{0.75}").replace("{0.01}", "{0.015625}")
     text = text.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.1875}").replace("{2}\n}", "{1.5}\n}")

@@ -33,7 +33,7 @@ DECK = """
 }
 """
 PARAMETERS = {"weight": 9.81, "dip": 0.01}
-STEP = 1e-4  # of differences of order four
+STEP = 1e-4  # the error of differences of order four
 
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])

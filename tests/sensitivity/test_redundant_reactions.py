@@ -54,7 +54,7 @@ PLANAR = (
 }
 """
 )
-STEP = 1e-4  # of differences of order four
+STEP = 1e-4  # the error of differences of order four
 
 
 def differences(deck, name, value, **options):

@@ -272,7 +272,8 @@ def test_what_jumps_is_a_finding_that_names_it(at):
 
 
 def test_a_parameter_with_values_beyond_which_runs_fail():
-    """The root has no value at a distance of 0.02 from the deck's mass. Only smaller steps have runs on both sides."""
+    """The root has no value at a distance of 0.02 from the deck's mass. Only smaller changes of the mass have runs on
+    both sides."""
     text = OSCILLATOR.replace("@MASS {#m}", "@MASS {2 + 0*sqrt(0.02 - abs(#m - 2))}")
     results = rbsolve.sensitivities(text, ["m", "k"], threads=1)
     assert not np.any(results.sensitivity("x", "m"))

@@ -93,7 +93,8 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
       @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {stone} @FILE_NAME {parts/hull.stl} } }
     """)
     out = tmp_path / "out.h5"
-    # The deck is first solved here, which stores the machine code. A job of the service may not store machine code.
+    # The test first solves the deck in this process, because this run stores the machine code. A job of the service may
+    # not store machine code.
     with rbsolve.solve(deck, parameters={"spin": 5.0}, t_end=0.05) as wanted:
         asked = ["-p", "spin=5", "--t-end", "0.05", "-o", str(out)]
         assert main(["submit", str(deck), "--server", server, *asked]) == 0
@@ -121,8 +122,8 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
 
 
 def test_a_refused_deck_is_a_deck_error_with_its_findings(server, stone, tmp_path, capsys):
-    """The error is the same as for a deck that is solved here, so a script that uses a server can catch the same
-    exception.
+    """The error is the same as for a deck that is solved in this process, so a script that uses a server can catch the
+    same exception.
     """
     bad = stone.replace("@MASS {2}", "@MAS {2}")
     with pytest.raises(rbsolve.DeckError) as here:

@@ -216,7 +216,8 @@ def test_an_added_coupling_holds(run):
 
 
 def test_a_model_of_additions_moves_as_it_must(run):
-    """Body a has 2 kg on 50 N/m, 5 rad/s. Body b has 48 t^2 N on 2 kg. The bounds are twice the error of order two."""
+    """Body a with 2 kg is on a spring of 50 N/m, and oscillates at 5 rad/s. A force of 48 t^2 N acts on body b with 2
+    kg. The bounds are twice the error of order two."""
     t = np.array(run["time"])
     there = np.outer(np.cos(5.0 * t), [0.3, 0.4, 0.0])
     np.testing.assert_allclose(run["a"], there, atol=5e-7)

@@ -104,7 +104,7 @@ def _swept_deck(tmp_path):
 
 def test_a_sweep_begins_at_a_row(before, tmp_path, capsys):
     """Each case is bitwise identical to a run that starts at this row, also after the results are deleted. Another row
-    makes another study.
+    defines another study.
     """
     path, deck, study = Path(shutil.copy(before[0], tmp_path / "whole.h5")), _swept_deck(tmp_path), tmp_path / "study"
     given = [

@@ -136,7 +136,7 @@ def test_cancel_and_go_on(store):
 
 @pytest.mark.parametrize("give_up", ["release", "split"])
 def test_what_is_given_back_of_a_cancelled_study_is_cancelled(store, give_up):
-    """Otherwise, the chunk would wait forever, and a process that watches the study would also wait forever."""
+    """If the chunk were not cancelled, it would wait forever, and so would a process that watches the study."""
     study = submit(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)
     records.cancel(store, study)

@@ -156,7 +156,7 @@ def test_a_study_moves_to_another_store(study, whole, rbsolve, deck, tmp_path, c
     """The study's own store may exist or not. A process that works with the previous store prevents the move."""
     interrupt(study, 1)
     stores = [f"sqlite:///{tmp_path}/{name}/store.db" for name in ("first", "second")]
-    assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4  # in a folder that does not exist
+    assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4  # the folder of the store does not exist
     (tmp_path / "first").mkdir()
     (tmp_path / "second").mkdir()
     with contextlib.closing(sqlite3.connect(study / "study.db")) as store, store:

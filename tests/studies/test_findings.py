@@ -15,8 +15,8 @@ from h5_datasets import datasets
 import rbsolve as package
 from rbsolve.studies.collecting.reader import StudyResults
 
-# The deck has a rod that hangs down or stands up, depending on `height`. Its moments of inertia are impossible if it is
-# large.
+# The deck has a rod that hangs down or stands up, depending on `height`. Its moments of inertia are impossible if
+# `height` is large.
 ROD = """\
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#mass} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#height} @SCALAR_VALUE {1} }
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }

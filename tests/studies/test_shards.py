@@ -29,8 +29,7 @@ def test_a_shard_holds_the_rows_of_every_case_and_nothing_of_others(
     plans, tmp_path: Path, monkeypatch, lengths, block_rows
 ):
     """Rows are written in blocks, whose memory is reused. A case with 0 rows is a case whose deck had errors. From the
-    third case on, there is another sensor, because a parameter gives the number of sensors, and the first sensor is
-    absent.
+    third case on, a parameter gives another number of sensors, and the first sensor is absent.
     """
     monkeypatch.setattr(shards, "BLOCK_BYTES", 8 * 3 * block_rows)
     first, other = plans

@@ -1,5 +1,5 @@
 """Compare the terms residual, M, G and K of each body (Kynema) with rigid systems of mass points, and check their
-relation to small motions.
+relation to the linearization.
 """
 
 import numpy as np

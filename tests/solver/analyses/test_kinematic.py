@@ -1,4 +1,4 @@
-"""Prescribed motions against closed forms, energy balances and pinocchio's inverse dynamics."""
+"""Compare prescribed motions with closed forms, energy balances and pinocchio's inverse dynamics."""
 
 from __future__ import annotations
 

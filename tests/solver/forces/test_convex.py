@@ -165,7 +165,7 @@ SLIDES = {("CYLINDER", "BOX"): 0.27, ("CYLINDER", "CYLINDER"): 0.3, ("CAPSULE", 
 @pytest.mark.parametrize("kinds", SLIDES, ids="-".join)
 def test_the_place_of_contact_does_not_jump(kinds):
     """A body slides over another body and beyond its edge, and tilts. The contact points and gaps of neighbouring
-    configurations differ by the motion times a bound, for any length of steps.
+    configurations differ by at most a bound times the motion, for any length of steps.
     """
     cores = cores_of(*(shape(kind, SHARP[kind][0]) for kind in kinds))
     up, every = SLIDES[kinds] + 1e-3, np.linspace(-1.0, 1.0, 4001)

@@ -1,4 +1,4 @@
-"""Forces between two bodies that are records, with every function of every kind, and torsion springs compared with
+"""Forces between two bodies that records define, with every function of every kind. Torsion springs are compared with
 closed forms.
 """
 

@@ -259,8 +259,8 @@ def test_what_was_only_tried_measures_nothing():
 
 @pytest.mark.parametrize("part", [1.0001, 1.001, 1.003])
 def test_a_little_more_than_friction_holds_ends_at_rest_or_is_refused(part):
-    """A rotation on the spot never ends. Slightly off the axis, the dome has a larger normal force, and may hold the
-    stool. Round-off decides which case occurs first.
+    """A rotation on the spot never ends. Slightly off the axis, the dome has a larger normal force, and may keep the
+    stool at rest. Round-off decides which case occurs first.
     """
     try:
         pushed, told = rbsolve.solve(stool(part * 0.5 * G / DOWN * np.sqrt(2.0)))["R"][0], ""

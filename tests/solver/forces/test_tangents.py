@@ -111,7 +111,7 @@ def dense(plan, values):
 
 
 def in_fixed_axes(vector, slots, turns):
-    """Return the rows, which are in the axes of bodies rotated by `turns` (bodies, 3, 3), in fixed axes."""
+    """Convert rows from the axes of bodies, rotated by `turns` (bodies, 3, 3), to fixed axes."""
     out = vector.copy()
     for b, R in enumerate(turns[:-1]):
         i = slots.bodies[b, UNKNOWN]
@@ -129,8 +129,8 @@ FORMULATIONS = ("LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "CARDAN_ANGLES_1", "
 @pytest.mark.parametrize("joint_bodies", ["GROUND, first", "second, first", "first, second"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_iteration_matrix(formulation, joint_bodies):
-    """The matrix contains every block together, which are inertia, weight, joints, a drive, friction by reactions, a
-    prescribed motion, spring, bushing and a load.
+    """The matrix contains all blocks together: inertia, weight, joints, a drive, friction by reactions, a prescribed
+    motion, spring, bushing and a load.
     """
     text = JOINTS.format(joint_bodies) + FORCES["load in a moving frame"] + FORCES["spring"] + FORCES["bushing"]
     deck = BODIES.replace("{GENERALIZED_ALPHA}", f"{{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}}")

@@ -78,7 +78,7 @@ def test_tangents_of_convex_shapes(pair, seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_tangents_of_boxes_that_stand_almost_flush(seed):
-    """Each corner is within the rounding of the other's border, so weights pass between corners and crossings."""
+    """Each corner is within the border of the other box, so weights change smoothly between corners and crossings."""
     model, rng = model_of(FORCES["box on a box"]), np.random.default_rng(seed)
     contacts = model.contacts
     state = random_state(rng, contacts=len(contacts.end))

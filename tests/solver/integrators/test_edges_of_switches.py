@@ -39,8 +39,8 @@ def deck(signals, method, rate=1.0, end=2.0):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_number_may_stay_at_zero_behind_a_switch(method):
-    """The cart returns to x = 0 at t = 2 u with the speed -u. There, the table becomes zero and stays zero. Explicit
-    methods locate this corner of the table.
+    """The cart returns to x = 0 at t = 2 u with the speed -u. At this position, the table becomes zero and stays zero.
+    Explicit methods locate this corner of the table.
     """
     u = 1.0337
     end = rbsolve.solve(deck(FLAT, method, rate=u, end=4.0))["p"][-1, 0]
@@ -50,7 +50,7 @@ def test_a_number_may_stay_at_zero_behind_a_switch(method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_compared_number_may_be_infinite(method):
-    """A cart starts from rest, so its time to collision is infinite. It brakes from t = 1 s, at x = 0.5 m."""
+    """A cart starts from rest, so its time to collision is infinite. The cart brakes from t = 1 s, at x = 0.5 m."""
     results = rbsolve.solve(deck(TO_COLLISION, method, rate=0.0))
     assert results["p"][-1, 0] == pytest.approx(1.0, abs=2e-4)
     assert {finding.code for finding in results.findings} <= {"unexplained-energy"}
@@ -87,7 +87,7 @@ def test_a_delayed_sign_is_told():
 
 def test_tangents_do_not_follow_the_limits_of_a_controller():
     """The time at which the controller stops its integral depends on the parameter. The tangents of RK44 cannot include
-    this dependence, so RK44 has no tangents. At this step, its derivative differs from the tangent of
+    this dependence, so RK44 has no tangents. At this step size, the derivative by RK44 differs from the tangent of
     generalized-alpha by at most 3 %.
     """
     signals = """@SIGNAL_NAME {f} { @SIGNAL_TYPE {PID} @INPUT {e} @PROPORTIONAL_GAIN {3} @INTEGRAL_GAIN {4} @OUTPUT_LIMITS {-1, 1}
@@ -117,8 +117,8 @@ def test_a_case_keeps_no_message_of_the_case_before():
 @pytest.mark.parametrize(("method", "largest"), [("RK44", 2e-5), ("alpha", 2e-3)])
 @pytest.mark.parametrize("quantum", [1e-3, 1e-5])
 def test_a_fine_quantizer_costs_few_searches(method, largest, quantum):
-    """A spring force of 100 N/m is rounded down to multiples of the quantum [N]. Most steps pass many of its levels.
-    The motion is x = 0.1 sin(10 t), with the error of the steps and an error of the quantum / 100.
+    """A spring force of 100 N/m is rounded down to multiples of the quantum [N]. Most steps pass many levels of the
+    rounded force. The motion is x = 0.1 sin(10 t), with the error of the steps and an error of the quantum / 100.
     """
     fine = f"@SIGNAL_NAME {{f}} {{ @EXPRESSION {{-{quantum}*floor(100*x/{quantum})}} }}"
     results = rbsolve.solve(deck(fine, method))

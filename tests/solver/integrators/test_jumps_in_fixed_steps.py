@@ -329,7 +329,7 @@ def work_of_square_wave(rate, is_carried, times):
 @pytest.mark.parametrize("is_carried", [False, True])
 @pytest.mark.parametrize("rate", [130.7, 100.0, 313.0])
 def test_the_work_of_several_jumps_in_a_step_is_counted(run_deck, rate, is_carried, formulation):
-    """A square wave of force acts on a damped oscillator. At 100 Hz, steps start at a jump and contain another one."""
+    """A square wave of force acts on a damped oscillator. At 100 Hz, steps start at a jump and contain another jump."""
     more, bodies = (CARRIER.format(mass=4), "c, b") if is_carried else ("", "GROUND, b")
     run = run_deck(OSCILLATOR.format(rate=rate, more=more, bodies=bodies), formulation=formulation)
     work = run.diagnostics["energy"] - run.diagnostics["energy"][0] - run.diagnostics["unexplained_energy"]

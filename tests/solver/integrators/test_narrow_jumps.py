@@ -53,7 +53,7 @@ def test_a_table_jumps_between_two_points_at_almost_the_same_time(method, jump, 
 def test_a_step_keeps_the_whole_change_of_a_narrow_ramp(method, step, time, end):
     """Generalized-alpha lost the change near the ends of 32 parts of a ramp, up to 0.4 m/s. The loss was larger if a
     step ended within the ramp. A quaternion method skipped a step, so the speed was wrong by 3 m/s. The widths are
-    multiples of the distance within which times are equal, and parts of a step.
+    multiples of the distance within which times are equal, or fractions of a step.
     """
     near = distance(time, step)
     for width in (1.9 * near, 2.1 * near, 4.0 * near, 6.1 * near, 24.0 * near, 1e-6 * step, 1e-3 * step):

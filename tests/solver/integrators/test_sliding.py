@@ -193,8 +193,8 @@ def reading(kind):
 
 @pytest.mark.parametrize("method", ["alpha", "RK44"])
 def test_a_switch_that_a_table_reads_does_not_hold_a_run(method):
-    """The force -3 N or 9 N on both sides of the switch depends on the table of a sign. The body stops at
-    x = 1.5/6 = 0.25 m. Within a step, the relay then begins to slide a limited number of times.
+    """The force -3 N or 9 N on both sides of the switch depends on the table of a sign. The body stops at x = 1.5/6 =
+    0.25 m. Within a step, the motion then begins to stay on the switch a limited number of times.
     """
     run = rbsolve.solve(reading(STEPPED).format(force="3 + 6*c", method=METHODS[method], step=0.01, x=0.0, v=1.0))
     assert run.status == "complete"

@@ -287,7 +287,7 @@ def test_events_of_a_pendulum_between_stops(method, tolerance):
     assert len(expected) == 12
     results = rbsolve.solve(text + analysis(3.0, 0.1, method))
     compare(results, expected, tolerance)
-    # Stops that close and open are located. A smooth step costs as many trials as without them.
+    # Stops that close and open are located. A smooth step costs as many trials as without stops.
     assert results.attributes["rejected_steps"] < results.attributes["steps"]
 
 
@@ -313,7 +313,7 @@ def test_a_hysteresis_switches_where_its_input_passes_a_threshold(out, method, t
 
 @pytest.mark.parametrize(("method", "out"), [(DOP853, 0.1), (DOP853, 0.5), (DOPRI5, 0.5)])
 def test_what_goes_beyond_a_threshold_within_a_step_and_back_switches(method, out):
-    """The pendulum reverses at pi, and is for 10 ms beyond a threshold just below pi. Steps are ten times as long."""
+    """The pendulum reverses at pi, and stays beyond a threshold just below pi for 10 ms. Steps are ten times as long."""
     narrow = HYSTERESIS.replace("{0.4, 0.6}", "{0.4, 3.1415}").replace("-20", "-5")
     regimes = {
         "off": (lambda q, w: 0.0, [(lambda q, w: q - 3.1415, "on")]),

@@ -82,8 +82,8 @@ def energies(run):
 
 @cache
 def energies_after_impacts(restitution, stiffness, exponent, impacts):
-    """Return the energies by scipy. It solves the motion through each impact with Hunt and Crossley's law under weight,
-    whose factor follows from the restitution.
+    """Return the energies by scipy. scipy solves the motion through each impact with Hunt and Crossley's law and the
+    weight. The factor of the law follows from the restitution.
     """
     d = brentq(
         lambda d: (1 + restitution) * d - np.log((1 + d) / (1 - restitution * d)), 1e-3, (1 - 1e-9) / restitution
@@ -147,7 +147,7 @@ def test_a_pendulum_comes_back_from_a_wall(run_deck, formulation):
 
 
 def test_what_rests_is_left_in_whole_steps(run_deck):
-    """A ball is set down. An impact would take a quarter of the step."""
+    """A ball is placed gently on the floor. An impact would take a quarter of the step."""
     depth = (2.0 * G / 1e6) ** (1 / 1.5)
     deck = ball(1e-3, 0.5, 1e6).replace("{0, 0, 1}", f"{{0, 0, {RADIUS - depth}}}")
     run = run_deck(deck, integrator="GENERALIZED_ALPHA")

@@ -1,5 +1,5 @@
-"""Bodies that functions of time move. Their motion, the forces of their drives, and bodies on them are compared with
-closed forms.
+"""Bodies that functions of time move. Their motion, the forces of their drives, and the bodies that they carry are
+compared with closed forms.
 """
 
 from __future__ import annotations
@@ -183,8 +183,8 @@ def test_a_pendulum_on_a_shaker_table(run_deck, integrator, formulation):
 
 
 def test_all_analyses_take_it():
-    """KINEMATIC gives the reactions of the cone, and STATIC hangs the pendulum from the table at rest. Small motions
-    are the motions of a pendulum.
+    """KINEMATIC gives the reactions of the cone, and STATIC hangs the pendulum from the table at rest. The
+    linearization has the motion of a pendulum.
     """
     cone = "@ROTATION_SEQUENCE {EULER_ANGLES_313} @ROTATION_FUNCTIONS {spin, tilt, 0} @DISPLACEMENT_FUNCTIONS {shake, 0, 0}"
     kinematic = ANALYSIS.replace("DYNAMIC", "KINEMATIC")

@@ -261,8 +261,8 @@ def test_energy_that_came_and_went_is_told(run_deck, output_step):
 
 @pytest.mark.parametrize(("thrown", "silent"), [(3080.0, 14.0), (1e6, 0.5)])
 def test_what_a_fault_moved_is_no_measure_of_it(thrown, silent):
-    """Initially, there were 0.3 J. A fault between rows accelerated a body, brakes removed most of its energy, and the
-    rows show little.
+    """The initial energy is 0.3 J. Between rows, a fault accelerates a body, and brakes remove most of its energy.
+    Therefore the rows show only a small change.
     """
     surplus = Surplus(start=0.3, end=silent, largest=silent, when=1.0, most=silent, owed=0.0)
     flow = Flow(fastest=thrown, excess=thrown, fallen=0.1, brought=0.0, work=silent - thrown)

@@ -176,7 +176,7 @@ def test_a_transfer_function_of_first_order_against_its_closed_form(run_deck):
     ],
 )
 def test_a_formula_of_signals_calls_no_function_of_time(formula, words):
-    """rbsolve does not also report the names in the formula as unused."""
+    """The diagnostics do not report the names in the formula as unused."""
     text = (
         signals(f"@SIGNAL_NAME {{motor}} {{ @EXPRESSION {{{formula}}} }} @SIGNAL_NAME {{angle}} {{ @MEASURE {{q}} }}")
         + "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {lift} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {1} } }"

@@ -1,4 +1,4 @@
-"""A signal without a value is named by every integrator and analysis, with its formula, its inputs and the time."""
+"""Every integrator and analysis names a signal without a value, with its formula, its inputs and the time."""
 
 import math
 import re
