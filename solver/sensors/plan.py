@@ -18,7 +18,7 @@ from rbsolve.language.components import find_component
 from rbsolve.language.described import Described, Description, Value
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.table import GROUND, INERTIAL_FRAME, SYSTEM
-from rbsolve.parser.schema.sensors import RADIANS, SENSOR
+from rbsolve.parser.schema.sensors import RADIANS, SENSOR, SENSOR_TYPE
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
@@ -146,7 +146,7 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
     if family == "SIGNAL":
         measurement = measurement._replace(units=bench.signal_units.of(name))
     axes = sensor.get("RESOLVED_IN")
-    if axes is not None and measurement.observed:
+    if axes is not None and "RESOLVED_IN" in SENSOR_TYPE[request.sensor_type].options:
         measurement = _resolve_in(measurement, request.observer, bench.frame(axes), axes)
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     particle = "" if point is None else f" at {_words_of_point(point, bench.compiled.description)}"

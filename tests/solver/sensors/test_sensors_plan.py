@@ -47,6 +47,24 @@ def test_a_body_comes_before_a_frame_of_the_same_name(by_hand: Any, described: A
     assert plan.evaluate(chunk).tolist() == [[7.0, 7.0, 7.0]]
 
 
+WITHOUT_AXES = [kind.name for kind in SENSOR_TYPES if "BODY" in kind.objects and "RESOLVED_IN" not in kind.options]
+
+
+@pytest.mark.parametrize("parameters", ["ROTATION_MATRIX", "ROTATION_VECTOR", "EULER_ANGLES_321"])
+@pytest.mark.parametrize("kind", WITHOUT_AXES)
+def test_other_axes_have_no_effect_on_a_sensor_without_components_along_axes(
+    kind: str, parameters: str, by_hand: Any, described: Any
+) -> None:
+    """The check warns that `@RESOLVED_IN` has no effect on such a sensor. Euler angles, for example, are no vector."""
+    given = {"SENSOR_TYPE": kind, "OBJECT_NAME": "A", "ROTATION_PARAMETERS": parameters}
+    sensors = (described("SENSOR", "s", **given), described("SENSOR", "along", **given, RESOLVED_IN="F"))
+    turned = (np.array([1.0, 2.0, 3.0]), Rotation.from_rotvec([0.3, -0.2, 0.7]).as_matrix())
+    alone, along = plan_sensors(by_hand(bodies={"A": HERE}, objects=sensors, frames={"F": turned}), Diagnostics())
+    [chunk] = spinning(np.array([0.6, 0.0, 0.8]), np.array([0.5, 0.7]), Rotation.from_rotvec([0.1, 0.4, 0.2]), 1)
+    np.testing.assert_array_equal(along.evaluate(chunk), alone.evaluate(chunk))
+    assert along.resolved_in == alone.resolved_in
+
+
 def spinning(axis: np.ndarray, angles: np.ndarray, tilt: Rotation, parts: int) -> list[Chunk]:
     """Return chunks of a body that rotates about an axis, in parts."""
     chunks = []
