@@ -76,7 +76,8 @@ from rbsolve.solver.model.arrays import Functions, Model, State
 from rbsolve.solver.model.compiled import Method, Schedule
 from rbsolve.solver.model.frames import FreeFrame
 from rbsolve.solver.model.joints import turned_angles
-from rbsolve.solver.signals.delayed_jumps import with_jumping_delays
+from rbsolve.solver.signals.delayed_jumps import delays_and_measures, with_jumping_delays
+from rbsolve.solver.signals.driving import driving_switches
 
 
 class System(NamedTuple):
@@ -237,8 +238,11 @@ def _with_ends_of_steps(
         starts = NO_ECHOES if step is None else start_echoes(signals, model, run.duration, run.method, step)
         jumps = jump_rows(driving, run.method, *times, step, starts)
         sources = set() if step is None else jumping_sources(driving, run.method, step, starts, model.signals)
+        locates = run.method.integrator in EXPLICIT_TYPES and step is not None and len(driving_switches(model)) > 0
+        if locates:  # steps end where delays repeat the switches of signals
+            sources |= delays_and_measures(model.signals)
         delayed = with_jumping_delays(model.signals, sources)
-        switches = MOST_SWITCHES if run.method.integrator in EXPLICIT_TYPES else 0
+        switches = MOST_SWITCHES if locates else 0
         signals, delayed = with_longer_histories(signals, delayed, jumps, step, run.duration, switches)
         model = model._replace(functions=model.functions._replace(jumps=jumps), signals=delayed)
     return model, signals, driving, starts
@@ -274,7 +278,7 @@ def _check(
             check_repetitions(driving, run.method, step, times[1], diagnostics)
             check_repeated_start(signals, starts, diagnostics)
         check_late_switches(signals, model, step, diagnostics)
-        check_delayed_jumps(signals, model, step, diagnostics)
+        check_delayed_jumps(signals, model, run.method, step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)
     check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)

@@ -33,11 +33,17 @@ def begin_after_jump(sides: Sides, jumps: Floats, times: Floats, steps: Ints, t:
     """If a function jumps at the start `t` of a fixed step, let the step evaluate functions after the jump. `times` are
     the output times, and `steps` are the numbers of steps between them.
     """
+    _begin(sides, jumps, t, near_of_step(sides, times, steps, t) if jumps.shape[0] > 0 else 0.0)
+
+
+@subroutine
+def near_of_step(sides: Sides, times: Floats, steps: Ints, t: float) -> float:
+    """Return the distance within which a time counts as the time of a jump, for a fixed step at the time `t`."""
     grid = 0.0
-    if jumps.shape[0] > 0 and steps.shape[0] > 0:
+    if steps.shape[0] > 0:
         interval = min(sides.interval, steps.shape[0] - 1)
         grid = value_of(times[interval + 1] - times[interval]) / steps[interval]
-    _begin(sides, jumps, t, near(t, grid))
+    return near(t, grid)
 
 
 @subroutine

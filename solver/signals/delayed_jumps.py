@@ -63,6 +63,8 @@ def switching_sources(signals: Signals) -> set[int]:
 # largest number of repetitions, each of one signal after some delays, that are computed for a change; the earliest
 # repetitions matter most, because repetitions in a stable loop decay
 MOST_PLACES = 10_000
+ROOM = 1000  # largest number of repetitions of switches whose times are stored at a time
+MOST_PASSES = 2  # largest number of times that a change of a force is followed through the motion
 SAME = 1e-12  # times that differ by less than this fraction of the run count as equal
 
 
@@ -116,6 +118,20 @@ def echoes_of(
             fewest[shift] = min(count, fewest.get(shift, count))
     followed = waiting[0][0] if waiting else math.inf
     return Repetitions([Echo(later, fewest[later]) for later in sorted(fewest)], followed)
+
+
+def echoes_of_switch(signals: Signals, i: int, longest: float, drivers: Iterable[int], passes: int) -> list[float]:
+    """Return the times [s] from a switch of signal `i` to its repetitions. If the signal bends and does not jump, the
+    last passage through the motion makes the change negligible.
+    """
+    echoes = echoes_of(signals, (i,), longest, drivers, passes).echoes
+    jumps = i in jumping_signals(signals)
+    return [echo.later for echo in echoes if jumps or echo.passes < passes]
+
+
+def delays_and_measures(signals: Signals) -> set[int]:
+    """Return the exact delays, and the signals of the motion on which they depend."""
+    return {i for i in range(len(signals.kind)) if is_exact_delay(signals, i)} | measures_before_delays(signals)
 
 
 def measures_before_delays(signals: Signals) -> set[int]:

@@ -128,6 +128,12 @@ LATE = """
   @SIGNAL_NAME {past} { @SIGNAL_TYPE {DELAY} @INPUT {now} @DELAY_TIME {0.05} } }
 @EVENT_DEFINITION { @EVENT_NAME {turns} { @SIGNAL_NAME {past} @THRESHOLD {-0.4} } }
 """
+RELAY = LATE.replace(
+    "{-2*past} }",
+    "{-2*past + relay} } @SIGNAL_NAME {relay} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {now} @THRESHOLDS {-0.2, 0.3} "
+    "@OUTPUT_VALUES {4, -4} @INITIAL_VALUE {-4} }",
+)
+SLIDES = LATE.replace("{-2*past} }", "{-30*sign(now + 0.2)} }")
 FELT = (
     HINGE % "@SIGNAL_NAME {motor}"
     + """
@@ -237,6 +243,34 @@ FAMILIES = {
     "Gauss-Lobatto stiction": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", more=SPRING + STICKS, end=end),
     "STATIC stiction": lambda end: deck(
         "GENERALIZED_ALPHA", "", SPRING + HINGE % "" + STICKS, "@ANALYSIS_TYPE {STATIC}", end
+    ),
+    "RK44 relay, delay and events": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % "@SIGNAL_NAME {motor}" + RELAY, end=end
+    ),
+    "RK44 on a switch": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % "@SIGNAL_NAME {motor}" + SLIDES, end=end
+    ),
+    "generalized-alpha relay, delay and events": lambda end: deck(
+        "GENERALIZED_ALPHA", more=SPRING + HINGE % "@SIGNAL_NAME {motor}" + RELAY, end=end
+    ),
+    "generalized-alpha on a switch": lambda end: deck(
+        "GENERALIZED_ALPHA", more=SPRING + HINGE % "@SIGNAL_NAME {motor}" + SLIDES, end=end
+    ),
+    "DOPRI5 adaptive with a relay": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA",
+        "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}",
+        SPRING
+        + HINGE % "@SIGNAL_NAME {motor}"
+        + RELAY.replace("@DELAY_TIME {0.05}", "@DELAY_TIME {0.05} @PADE_ORDER {3}"),
+        end=end,
+    ),
+    "generalized-alpha adaptive with a relay": lambda end: deck(
+        "GENERALIZED_ALPHA",
+        "@LOCAL_ERROR_TOLERANCE {1e-6}",
+        SPRING
+        + HINGE % "@SIGNAL_NAME {motor}"
+        + RELAY.replace("@DELAY_TIME {0.05}", "@DELAY_TIME {0.05} @PADE_ORDER {3}"),
+        end=end,
     ),
     "generalized-alpha signals": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + DRIVEN, end=end),
     "generalized-alpha couplings": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + COUPLED, end=end),

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.elements.jump_rows import Driving, first_change
 from rbsolve.solver.assembly.elements.repeated_start import StartEchoes
 from rbsolve.solver.assembly.elements.signals import SignalPlan
@@ -52,13 +53,20 @@ def check_repeated_start(plan: SignalPlan, starts: StartEchoes, diagnostics: Dia
         )
 
 
-def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
-    """Warn of delays that affect forces and jump within steps of a fixed size [s]. Steps end at the jumps of delayed
-    functions of time, and at the jump from a given @INITIAL_VALUE, because these times are known.
+def check_delayed_jumps(
+    plan: SignalPlan, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
+) -> None:
+    """Warn of delays that affect forces and jump within steps of a fixed size [s].
+
+    Steps end at the jumps of delayed functions of time, and at the jump from a given @INITIAL_VALUE, because these times
+    are known. Steps of explicit methods also end at the repetitions of located switches (integrators/switch_echoes.py).
     """
     signals, reached = model.signals, influential_signals(model).tolist()
-    switched = signals_from(signals, {i for i in switching_sources(signals) if i in reached})
-    unknown = signals_from(signals, jumping_signals(signals))
+    switches = {i for i in switching_sources(signals) if i in reached}
+    if method.integrator in EXPLICIT_TYPES:
+        switched, unknown = set(), signals_from(signals, jumping_signals(signals) - switches)
+    else:
+        switched, unknown = signals_from(signals, switches), signals_from(signals, jumping_signals(signals))
     for i in signals.jumping_delays.tolist():
         if step is None or i not in reached or i not in unknown:
             continue

@@ -10,7 +10,7 @@ from rbsolve.solver.assembly.elements.signals import SignalPlan
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.delay import MOST_STEPS, RINGS, TIME
-from rbsolve.solver.signals.delayed_jumps import signals_from, switching_sources
+from rbsolve.solver.signals.delayed_jumps import ROOM
 from rbsolve.solver.signals.registry import KIND_OF_TYPE
 
 BEYOND = 2.49  # number of steps beyond the delay time that a delay stores for its polynomials
@@ -33,18 +33,17 @@ def with_longer_histories(
 ) -> tuple[SignalPlan, Signals]:
     """Return the signals with room in the delays for further entries, for a run of `duration` [s].
 
-    There are entries at all `jumps`, which are in increasing order, and at up to `switches` located switches in each
-    step. `step` is the fixed step size [s], or None for adaptive steps.
+    There are entries at all `jumps`, which are in increasing order, at up to `switches` located switches in each step,
+    and at repetitions of these switches. `step` is the fixed step size [s], or None for adaptive steps.
     """
     if step is None or not len(signals.jumping_delays):
         return plan, signals
     ends, rows = np.unique(jumps), list(plan.rows)
-    switched = signals_from(signals, switching_sources(signals)) if switches > 0 else set()
     for i in signals.jumping_delays.tolist():
         reach = min(rows[i].numbers[TIME], duration) + BEYOND * step
         more = int(np.max(np.searchsorted(ends, ends + reach, "right") - np.arange(len(ends)), initial=0))
-        if i in switched:
-            more += min(switches * math.ceil(reach / step), MOST_STEPS)
+        if switches > 0:
+            more += ROOM + min(switches * math.ceil(reach / step), MOST_STEPS)
         rows[i] = rows[i]._replace(memory=(*rows[i].memory, *(0.0,) * (RINGS * more)))
     sizes = [0, *(len(row.memory) for row in rows)]
     return plan._replace(rows=rows), signals._replace(first_memory=np.cumsum(sizes, dtype=np.int64))

@@ -16,7 +16,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.usage import OF_TIME
 from rbsolve.solver.assembly.elements.formula_corners import formulas_of_time
-from rbsolve.solver.assembly.elements.repeated_start import MOST_PASSES, NO_ECHOES, StartEchoes, passes_of
+from rbsolve.solver.assembly.elements.repeated_start import NO_ECHOES, StartEchoes, passes_of
 from rbsolve.solver.functions.dispatch import corners_of, value_at
 from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.functions.jump_rows import APART, distance
@@ -30,7 +30,13 @@ from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.options import QuaternionOptions, RungeKuttaOptions
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.signals.delayed_jumps import Echo, echoes_of, is_exact_delay, measures_before_delays
+from rbsolve.solver.signals.delayed_jumps import (
+    MOST_PASSES,
+    Echo,
+    delays_and_measures,
+    echoes_of,
+    measures_before_delays,
+)
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.registry import CODES as SIGNAL_CODES
 
@@ -178,7 +184,7 @@ def jumping_sources(
             found.update(each.sources)
             through = through or any(echo.passes > 0 for echo in each.echoes)
     if through or starts.jumps or starts.bends:
-        found |= {i for i in range(len(signals.kind)) if is_exact_delay(signals, i)} | measures_before_delays(signals)
+        found |= delays_and_measures(signals)
     return found
 
 

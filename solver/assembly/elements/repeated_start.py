@@ -12,10 +12,9 @@ from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.delay import TIME
-from rbsolve.solver.signals.delayed_jumps import Echo, echoes_of, is_exact_delay
+from rbsolve.solver.signals.delayed_jumps import MOST_PASSES, Echo, echoes_of, is_exact_delay
 from rbsolve.solver.signals.driving import driving_signals
 
-MOST_PASSES = 2  # largest number of times that a change of a force is followed through the motion
 SMALL = 1e-9  # round-off of a number of steps, relative to this number
 
 

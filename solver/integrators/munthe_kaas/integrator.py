@@ -44,6 +44,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
 from rbsolve.solver.integrators.munthe_kaas.switches import with_located_switches
 from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, with_limits
 from rbsolve.solver.integrators.sliding import findings_of_sliding
+from rbsolve.solver.integrators.switch_echoes import SwitchEchoes
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import reuse_arguments
@@ -55,6 +56,7 @@ from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.numbers import renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.signals.delayed_jumps import MOST_PASSES
 from rbsolve.solver.signals.driving import has_limited_integrals, leaping_formulas
 from rbsolve.solver.trees.closure import make_closure
 from rbsolve.solver.trees.explicit import make_stage_friction
@@ -90,6 +92,8 @@ class ExplicitRungeKutta(LaneEngine):
         "_method.crossing.search",
         "_method.crossing.sliding",
         "_window.first",
+        "_echoes.ends",
+        "_echoes.lost",
     )
     has_crossed = False
     takes_parts = True
@@ -144,13 +148,17 @@ class ExplicitRungeKutta(LaneEngine):
             ),
             friction=make_stage_friction(self._model),
         )
+        # Adaptive steps end at switches, but delays repeat them only in fixed steps.
+        duration = schedule.stop - schedule.start
+        self._echoes = SwitchEchoes.of(self._model, duration, MOST_PASSES) if control is None else SwitchEchoes()
         self._run = self._run_in_window()
         method = Method(Weights.of(tableau, n), control, crossing)
         self._method = with_located_switches(self._model, self._parts, method, self._run, self._state)
         self.kernel: Callable[..., int] = reuse_arguments(advance)
 
     def _run_in_window(self) -> Run:
-        return Run(self._window.times, self._window.steps, self._cursor, self._model.functions.jumps)
+        jumps = self._echoes.ends if len(self._echoes.ends) else self._model.functions.jumps
+        return Run(self._window.times, self._window.steps, self._cursor, jumps, self._echoes)
 
     @property
     def pinned_switches(self) -> int:
@@ -167,6 +175,7 @@ class ExplicitRungeKutta(LaneEngine):
         if self._method.control is None:
             begin_resolving(self._state, compiled, self._largest_decay)
         self._parts.elements.y[...] = compiled.initial.element
+        self._echoes.begin(self._model)
         self._method.crossing.begin(self._state, decides=self._method.control is not None)
         self.failed_object = self.detail = None
 
@@ -216,6 +225,7 @@ class ExplicitRungeKutta(LaneEngine):
         divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
         unlocated = findings_of_switches(self._compiled, self.time, cursor.restless, cursor.unlocated, cursor.steps)
         slides = findings_of_sliding(self._compiled, self.time, self._method.crossing.sliding)
+        unlocated += self._echoes.findings(self.time)
         return (*self.log.findings, *unlocated, *slides, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:

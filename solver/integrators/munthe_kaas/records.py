@@ -8,6 +8,7 @@ import numpy as np
 
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.crossing import Crossing
+from rbsolve.solver.integrators.switch_echoes import SwitchEchoes
 from rbsolve.solver.integrators.tableaux import Tableau
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats, Ints
@@ -197,7 +198,8 @@ class Run(NamedTuple):
     times: Floats  # (k + 1,)
     steps: Ints  # (k,) numbers of fixed steps between two output times
     cursor: ExplicitCursor
-    jumps: Floats  # Functions.jumps
+    jumps: Floats  # Functions.jumps, or SwitchEchoes.ends
+    echoes: SwitchEchoes
 
 
 # The data that are known before the first stage of the next step. Each level adds to the previous level: the state, the

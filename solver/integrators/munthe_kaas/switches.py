@@ -2,7 +2,8 @@
 
 A step in which a signal switches is repeated with different sizes until it ends just after the switch
 (integrators/crossing.py). It then continues as after a jump of a function of time: the next piece ends where the whole
-step would have ended. So output times do not change, and the method keeps its order.
+step would have ended. So output times do not change, and the method keeps its order. Steps also end where exact delays repeat
+the switch (integrators/switch_echoes.py).
 
 A step locates a limited number of switches. If a signal switches repeatedly at one time, or too often, the rest of the
 step is taken without a search. The run counts these steps. If a side switches back at once, the motion may slide along
@@ -38,7 +39,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     SwitchEntries,
 )
 from rbsolve.solver.integrators.munthe_kaas.step import copy_matrix, ends_at_row, evaluate
-from rbsolve.solver.integrators.pieces import within_piece
+from rbsolve.solver.integrators.pieces import near_of_step, within_piece
 from rbsolve.solver.integrators.sliding import (
     SETTLED,
     begin_piece,
@@ -47,6 +48,7 @@ from rbsolve.solver.integrators.sliding import (
     can_slide,
     judge_sliding,
 )
+from rbsolve.solver.integrators.switch_echoes import repeat_switch
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, NEAREST, SWITCHES
 from rbsolve.solver.signals.lookup_table import passed_corners
@@ -201,6 +203,8 @@ def judge_step(model: Model, parts: Parts, method: Method, run: Run, state: Stat
         else:
             verdict = crosses(crossing, state, t, h, ends_at_row(run))
         if verdict == BEHIND_CROSSING:
+            near = near_of_step(cursor, run.times, run.steps, t + h)
+            repeat_switch(model, run.echoes, t + h, within_piece(cursor, t + h), near, state)
             count_switch(model, crossing, cursor, h, state)
     crossing.search.verdict = verdict
 

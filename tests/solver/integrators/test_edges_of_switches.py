@@ -81,8 +81,9 @@ def test_a_relay_that_switches_without_end_is_named_and_the_run_continues():
 def test_a_delayed_sign_is_told():
     signals = """@SIGNAL_NAME {g} { @EXPRESSION {sign(0.5 - x)} }
     @SIGNAL_NAME {f} { @SIGNAL_TYPE {DELAY} @INPUT {g} @DELAY_TIME {0.05} }"""
-    told = [finding.message for finding in check_deck(deck(signals, "RK44"), Options()).diagnostics]
-    assert any("the delayed switch has an error of up to a step" in message for message in told)
+    for method, is_told in (("alpha", True), ("RK44", False)):
+        told = [finding.message for finding in check_deck(deck(signals, method), Options()).diagnostics]
+        assert any("the delayed switch has an error of up to a step" in message for message in told) == is_told
 
 
 def test_tangents_do_not_follow_the_limits_of_a_controller():

@@ -242,13 +242,13 @@ def test_a_given_first_output_ends_exactly_after_the_delay(delays, method):
 
 
 def test_a_delay_stores_many_switches_in_each_step():
-    """The value of `floor` jumps up to 15 times in each step. In an earlier version, its delay lost older jumps, and
-    the speed was 0.080 m/s instead of 0.319 m/s at a step of 10 ms.
+    """The value of `floor` jumps several times in each step. In earlier versions, its delay lost older jumps, and the
+    speed was 0.080 m/s instead of 0.319 m/s at a step of 10 ms. Steps did not end at the delayed jumps.
     """
     quantized = "@SIGNAL_NAME {e} { @EXPRESSION {floor(1000*p)} } @SIGNAL_NAME {u} { @EXPRESSION {3 - 0.02*d} }"
     speeds = []
     for step in (0.01, 0.001):
         found = rbsolve.solve(DECK % (quantized + LATE % ("d", "e", 0.2), RK44, step))
         speeds.append(found["v"][-1, 0])
-        assert "step-mismatch" in {finding.code for finding in found.findings}
-    assert speeds[0] == pytest.approx(speeds[1], abs=2e-4)
+        assert {finding.code for finding in found.findings} <= {"unused-object"}
+    assert speeds[0] == pytest.approx(speeds[1], abs=1e-7)
