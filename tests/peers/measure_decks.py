@@ -93,6 +93,7 @@ def sensors():
             yield (
                 f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{H}} @TRIAD_NAME {{U}} @FRAME_NAME {{F}} @ROTATION_PARAMETERS {{{parameters}}}"
             )
+    yield "@SENSOR_TYPE {CONFIGURATION} @OBJECT_NAME {E} @FRAME_NAME {F} @RESOLVED_IN {OnB}"  # without effect
     yield "@SENSOR_TYPE {LINEAR_MOMENTUM} @OBJECT_NAME {E} @FRAME_NAME {OnB}"
     for name in ("spring", "hardening", "led_spring", "bushing", "rubber", "twist"):
         yield f"@SENSOR_TYPE {{FORCE}} @OBJECT_NAME {{{name}}}"

@@ -39,7 +39,7 @@ def _views(sensor: Described, site: Site) -> tuple[Carried, Carried, Carried]:
     if triad is not None:
         subject = subject._replace(axes=site.anatomy.axes(subject.body, triad))
     observer = site.frame(sensor["FRAME_NAME"])
-    axes = sensor.get("RESOLVED_IN")
+    axes = sensor.get("RESOLVED_IN") if "RESOLVED_IN" in SENSOR_TYPE[sensor["SENSOR_TYPE"]].options else None
     return observer, subject, observer if axes is None else site.frame(axes)
 
 
