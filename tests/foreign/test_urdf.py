@@ -267,7 +267,7 @@ def test_a_difference_by_an_impossible_inertia_names_the_link(tmp_path, capsys):
     output = tmp_path / "new" / "folder" / "bad.deck"
     assert main(["import", str(path), "-o", str(output), "--prove"]) == 3
     said = capsys.readouterr().err
-    assert "the import changed the inertia of link arm 1; if the model of pinocchio has the same changes" in said
+    assert "the import changed the inertia of link arm 1; with the same changes in the model of pinocchio" in said
     written, _ = convert(path.read_text(), tmp_path)
     found = prove(written, written.deck.text(), path, GRAVITY)
     assert found.largest > 1e-3

@@ -153,7 +153,7 @@ def test_arguments_of_a_wrong_kind_are_named(arguments, error, words):
 
 
 def test_a_deck_of_a_wrong_kind_is_named():
-    with pytest.raises(TypeError, match=r"a deck must be a path, a text or a rbsolve.Deck, not 5"):
+    with pytest.raises(TypeError, match=r"a deck must be a path, the text of a deck or an rbsolve.Deck, not 5"):
         rbsolve.solve(5)
     with pytest.raises(ValueError, match="at: 'soon' is neither a time nor one of start, end, equilibrium"):
         rbsolve.linearize(DECK + ANALYSIS, at="soon")

@@ -175,9 +175,9 @@ def test_states_are_put_back_to_the_bit(integrator, options):
         assert restored["angle"][0] == first["angle"][-1, 0]
     assert np.array_equal(simulation.results()["angle"], first["angle"])
     assert np.array_equal(other.results().time, first.time[5:])
-    with pytest.raises(ValueError, match="not a state of a simulation"):
+    with pytest.raises(ValueError, match="not a saved state of a simulation"):
         simulation.restore_state(b"what is this?")
-    with pytest.raises(ValueError, match="not a state of a simulation"):
+    with pytest.raises(ValueError, match="not a saved state of a simulation"):
         simulation.restore_state(state[:-9])
     with pytest.raises(ValueError, match="another model"):
         rbsolve.Simulation(PENDULUM, integrator="DOPRI5").restore_state(state)
@@ -269,5 +269,5 @@ def test_what_an_external_signal_may_not_say(more, message):
 def test_callbacks_have_the_names_of_inputs():
     with pytest.raises(KeyError, match="did you mean torque"):
         rbsolve.solve(PENDULUM, callbacks={"torqe": lambda t, sensors: 0.0})
-    with pytest.raises(TypeError, match="function of time and sensors"):
+    with pytest.raises(TypeError, match="function of the time and the sensors"):
         rbsolve.solve(PENDULUM, callbacks={"torque": 3.0})

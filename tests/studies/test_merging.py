@@ -68,7 +68,7 @@ def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):
 def test_cases_of_several_parts_are_taken_once(folder, capsys):
     one, two = (sweep(folder, f"both-{k}", "-p", f"spin={values}") for k, values in enumerate(("1,2,3", "3,4")))
     assert merge(one, two, "-o", folder / "both") == 0
-    assert "the parts contain 1 case more than once: the first part is used" in capsys.readouterr().err
+    assert "1 case occur in several parts; the first part that contains a case is used" in capsys.readouterr().err
     with StudyResults.open(folder / "both" / "study.h5") as study:
         assert study.parameters["spin"].tolist() == [1.0, 2.0, 3.0, 4.0]
         assert (study.status == "complete").all()

@@ -1,3 +1,1 @@
-"""The Python interface: functions such as check, load, solve and open_results. Users access these functions by `import
-rbsolve`.
-"""
+"""The functions of the Python interface, such as check, load, solve and open_results. `import rbsolve` provides them."""

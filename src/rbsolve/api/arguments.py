@@ -1,4 +1,4 @@
-"""The arguments of Python users: decks, files, options and parameters, with errors that name the argument."""
+"""Checks the arguments that Python users pass: decks, files, options and parameters. Errors name the argument."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 DeckSource: TypeAlias = "str | os.PathLike[str] | Deck"
-"""The types of an argument for a deck: a path, the text of a deck, or a deck written in Python. A string is the text of
-a deck if it contains a line end, or a keyword with its brace.
+"""The accepted types of a deck: a path, the text of a deck, or a `Deck` built in Python. A string is read as text if it
+contains a line break, or a keyword with its brace.
 """
 File = str | os.PathLike[str]
 
@@ -37,12 +37,12 @@ def locate(deck: DeckSource) -> Path | str:
     if isinstance(deck, Builder):
         return deck.text()
     if not isinstance(deck, str | os.PathLike):
-        raise TypeError(f"a deck must be a path, a text or a rbsolve.Deck, not {deck!r}")
+        raise TypeError(f"a deck must be a path, the text of a deck or an rbsolve.Deck, not {deck!r}")
     return deck if isinstance(deck, str) and is_text(deck) else Path(deck)
 
 
 def file_of(argument: str, path: File) -> Path:
-    """Return the path in an argument. Raise TypeError if `path` is not a path."""
+    """Return the path in `path`. Raise TypeError, which names `argument`, if the value is not a path."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{argument} must be the path of a file, not {path!r}")
     return Path(path)
@@ -56,7 +56,7 @@ def chosen_options(
     options: Mapping[str, Any] | None = None,
 ) -> Options:
     """Return the options that override the settings of the deck. Raise TypeError and ValueError for invalid arguments.
-    The check of the deck reports all other errors.
+    All other errors are found when the deck is checked.
     """
     for name, word in (("integrator", integrator), ("formulation", formulation)):
         if not isinstance(word, str | None):
@@ -88,7 +88,7 @@ def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def parameter_values(given: Mapping[str, Any] | None) -> dict[str, Parameter]:
-    """Convert numbers, arrays and texts to the form that the parser accepts."""
+    """Convert numbers, arrays and strings to the form that the parser accepts."""
     given = mapping("parameters", given)
     return {name: value if isinstance(value, str) else _numbers(name, value) for name, value in given.items()}
 

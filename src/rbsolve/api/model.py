@@ -43,7 +43,7 @@ class Body:
 
 
 class Model:
-    """A checked deck whose geometry is resolved into inertial components.
+    """A checked deck. Its points, triads and frames are in inertial components.
 
     ```python
     model = rbsolve.load("wing.deck", parameters={"L": 0.35})
@@ -69,11 +69,11 @@ class Model:
 
     @property
     def checked(self) -> CheckedDeck:
-        """Return the checked deck, with its overrides."""
+        """Return the checked deck with the overrides of its parameters and settings."""
         return self._checked
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the texts of the deck and its files, because another process may be unable to read the files."""
+        """Pickle the texts of the deck and its files, because another process may not be able to read the files."""
         return _recheck, (self.deck, self._checked.parsed, self._checked.options)
 
     def __repr__(self) -> str:
@@ -82,7 +82,7 @@ class Model:
 
 
 def check(deck: DeckSource) -> list[Diagnostic]:
-    """Return all diagnostics of a deck, in the order of its files and places. This function solves nothing.
+    """Return all diagnostics of a deck, sorted by file and line. The deck is not solved.
 
     ```python
     for finding in rbsolve.check("wing.deck"):
@@ -116,8 +116,8 @@ def _recheck(deck: Path | str, parsed: Parsed, options: Options) -> Model:
 
 
 def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
-    """Return the deck, checked with the options. A loaded model is checked again only if the options differ from the
-    model's options.
+    """Check the deck with the options, and return it. A loaded model is checked again only if the options differ from
+    the model's options.
     """
     given = parameter_values(parameters)
     if isinstance(model, Model):

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class SolveError(RuntimeError):
-    """A run failed. `outcome` is the kind of failure, and `results` contains the output rows before
-    the failure. str() returns the cause and a remedy.
+    """The error of a failed run. `outcome` is the kind of failure, and `results` contains the output rows before the
+    failure. str() returns the cause and a remedy.
     """
 
     def __init__(self, message: str, outcome: Outcome, results: Results) -> None:
@@ -58,13 +58,13 @@ def solve(
 
     If `model` is a loaded model, `parameters` are added to its parameters. `integrator` is an INTEGRATOR_TYPE or a
     short name such as "RK44". `options` contains keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output`
-    the results stay in memory, and `results.save(path)` writes them. Without `motion`, the results do not contain the
-    motion of the bodies. `start_from` ("OUT.h5" or "OUT.h5@TIME") names an output row of other results; the run starts
-    from this row. `callbacks` maps names of signals of type EXTERNAL to Python functions `f(t, sensors) -> float`. The
-    run calls each function once before each step. `sensors["tip"]` (k,) is the current value of a sensor. The returned
-    value is constant during the step. `progress` controls the progress display: None shows a bar in notebooks, True
-    always shows a bar, False never does. If `progress` is a function, it receives a record with `time` [s] and `steps`
-    about ten times a second.
+    the results stay in memory, and `results.save(path)` writes them. With `motion=False`, the results do not contain
+    the motion of the bodies. `start_from` ("OUT.h5" or "OUT.h5@TIME") names an output row of other results; the run
+    starts from this row. `callbacks` maps names of signals of type EXTERNAL to Python functions `f(t, sensors) ->
+    float`. The run calls each function once before each step. `sensors["tip"]` (k,) is the current value of a sensor.
+    The returned value is constant during the step. `progress` controls the progress display: None shows a bar in
+    notebooks, True always shows a bar, False never does. If `progress` is a function, it receives a record with `time`
+    [s] and `steps` about ten times a second.
 
     Raise DeckError if the deck has errors, SolveError if the run fails, and OSError if a file cannot be read or
     written. After a failure, SolveError and the file `output` contain the output rows before the failure. Ctrl-C raises
@@ -123,12 +123,12 @@ def solve_many(
     other arguments have the same meaning as in `solve`. `sensors` names the sensors to keep (default: all). `threads`
     is the number of cases that run at the same time (default: one for each core). Each case is bitwise identical to a
     single run. `lanes` is the number of cases that a core steps together: 1, 4, 8, 16, or "auto". With "auto", the
-    number suits the processor if lanes save time, and is 1 otherwise. If a case fails, `status` and `messages` record
-    the failure, and the other cases continue. `progress` is as in `solve`, except that a function receives the number
-    of finished cases and the total. If `spill` names a folder, the histories are arrays in its files
-    (`sensor-NAME.npy`). The histories then need not fit into memory. Only every `every`-th row of a case and its last
-    row are stored. With `float32`, histories are stored in single precision. `Ensemble.case` provides all rows of a
-    case in double precision.
+    number fits the vector length of the processor if lanes save time. Otherwise it is 1. If a case fails, `status` and
+    `messages` record the failure, and the other cases continue. `progress` is as in `solve`, except that a function
+    receives the number of finished cases and the total. If `spill` names a folder, the histories are arrays in its
+    files (`sensor-NAME.npy`). The histories can then be larger than the memory. Only every `every`-th row of a case and
+    its last row are stored. With `float32`, histories are stored in single precision. `Ensemble.case` provides all rows
+    of a case in double precision.
 
     Raise DeckError if the deck has errors for some values of the parameters. Raise ValueError if arrays differ in
     length, a name is unknown, `every` is less than 1, or the deck does not support the given lanes. Raise OSError if
@@ -184,8 +184,8 @@ def linearize(
     ```
 
     The default of `at` is the equilibrium for a STATIC deck, otherwise the start. The file `output` contains the
-    sensors of the run up to this state, and the section /linearization. With `bodies`, `small.body_terms` contains the
-    residual, M, G and K of each body.
+    sensors of the run up to this state, and the section /linearization. With `bodies=True`, `small.body_terms` contains
+    the residual, M, G and K of each body.
 
     Raise DeckError if the deck has errors, and SolveError if the run to the state fails. Raise LinearizationError (a
     ValueError) if the model cannot be linearized at this state.

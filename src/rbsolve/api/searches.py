@@ -1,4 +1,4 @@
-"""The common part of `rbsolve.fit` and `rbsolve.optimize`."""
+"""Runs the searches of `rbsolve.fit` and `rbsolve.optimize`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def run_search(
 ) -> Any:
     """Return the result of a search, and write it into the folder `output`.
 
-    `make` returns the search of a checked deck. `options` are the named arguments of `chosen_options`. Raise
-    KeyboardInterrupt after the results of an interrupted search are written.
+    `make` creates the search from a checked deck. `options` are the named arguments of `chosen_options`. If the user
+    interrupts the search, write its results, then raise KeyboardInterrupt.
     """
     loaded = model if isinstance(model, Model) else load(model)
     search = make(runnable(loaded, None, chosen_options(**options)))

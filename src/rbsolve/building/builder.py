@@ -18,18 +18,18 @@ from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.formatting.layout import format_text
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, INCLUDE_COMMAND, SCALAR_VALUE, VECTOR_VALUE
 
-NAME = "<rbsolve.Deck>"  # file name of the text, as messages give it
+NAME = "<rbsolve.Deck>"  # the file name that messages show for the text
 _NAME = Keyword("NAME", Type.NAME, "The name of an object.")
 
 
 class Reference(str):
-    """The name of an object of a deck. Use the reference as a name in other objects, and in `results[sensor]`."""
+    """The name of an object of a deck. Use it to refer to the object in other objects and in `results[sensor]`."""
 
     __slots__ = ()
 
 
 class _Part(NamedTuple):
-    """An object of a deck, with the keyword of its definition, its lines, and the place of the call that wrote it."""
+    """An object of a deck: the keyword that defines it, its lines, and the place of the Python call that added it."""
 
     definition: str
     lines: tuple[str, ...]
@@ -52,10 +52,10 @@ class Builder:
         self._comments += [f"! {line}".rstrip() for line in text.splitlines()]
 
     def parameter(self, name: str, value: Any) -> Reference:
-        """Declare a design parameter with a number, several numbers, or an expression of other parameters.
+        """Declare a design parameter. Its value is a number, several numbers, or an expression of other parameters.
 
-        Return `#name`, which represents the value in later calls. The command line and `parameters=` override the
-        value.
+        Return `#name`. Use this text in later calls instead of the value. The command line and `parameters=` can
+        override the value.
         """
         name = f"#{name.removeprefix('#')}"
         is_list = not isinstance(value, str) and isinstance(value, Iterable)
@@ -72,7 +72,7 @@ class Builder:
         self._take(INCLUDE_COMMAND.definition, (head, f"@{keyword.name} {{{names}}}", "}"))
 
     def add(self, block: BlockSchema, name: str, keywords: dict[str, Any]) -> Reference:
-        """Add an object of a kind with its name and its keywords in lower case. Keywords with the value None are
+        """Add an object of a kind, with its name and its keywords (in lower case). Keywords with the value None are
         omitted.
         """
         known = {keyword.name.lower(): keyword for keyword in block.keywords}
@@ -92,7 +92,7 @@ class Builder:
         return Reference(name)
 
     def text(self) -> str:
-        """Return the deck as text, in the style of `rbsolve format`."""
+        """Return the deck as text, formatted as by `rbsolve format`."""
         return self._write()[0]
 
     def write(self, path: str | os.PathLike[str]) -> None:
@@ -105,8 +105,8 @@ class Builder:
     def read(
         self, diagnostics: Diagnostics, allow_include: tuple[Path, ...] = ()
     ) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """Return the deck's tree, with the places of the calls that wrote it, and its sources. The first source is the
-        text.
+        """Return the syntax tree of the deck and its source files. Each node has the place of the Python call that
+        added it. The first source is the text of the deck.
         """
         text, places = self._write()
 
@@ -124,7 +124,7 @@ class Builder:
         self._parts.append(_Part(definition, lines, place_of_call(self._folder)))
 
     def _write(self) -> tuple[str, list[Span | None]]:
-        """Return the text of the deck, and for each line the place of the call that wrote it."""
+        """Return the text of the deck, and for each line the place of the Python call that added it."""
         lines: list[str] = []
         places: list[Span | None] = []
         for k, part in enumerate(self._parts):
@@ -151,7 +151,7 @@ def method_name(block: BlockSchema) -> str:
 
 def _name(name: object) -> str:
     if not isinstance(name, str) or not name:
-        raise TypeError(f"the name of an object must be a text, not {name!r}")
+        raise TypeError(f"the name of an object must be a string, not {name!r}")
     return items(_NAME, name)
 
 

@@ -1,6 +1,4 @@
-"""The class `Deck`, which is a builder with a method for each block of the table. `deck.pyi` has the signatures of
-these methods.
-"""
+"""Defines the class `Deck`, a builder with a method for each block of the table. `deck.pyi` declares these methods."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 
 
 class Deck(Builder):
-    """A deck written in Python.
+    """A deck that a Python program builds.
 
     ```python
     deck = rbsolve.Deck()
@@ -25,9 +23,9 @@ class Deck(Builder):
     results = rbsolve.solve(deck)
     ```
 
-    Each method has the name of its block, and its arguments have the names of the block's keywords. A number can be an
-    expression of parameters, as text. Refer to objects by the return values of the methods, or by their names. A
-    diagnostic of the deck reports the Python line of the call.
+    Each method has the name of its block, and its arguments have the names of the block's keywords. Instead of a
+    number, an expression of parameters can be given as a string. Refer to objects by the return values of the methods,
+    or by their names. A diagnostic names the Python line that added the object.
     """
 
 

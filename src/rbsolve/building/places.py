@@ -1,4 +1,4 @@
-"""The places of a deck written in Python, so that diagnostics give the file and the line of the call."""
+"""Assigns the lines of a deck to the Python calls that added them. Diagnostics then name the file and line of the call."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ _PACKAGE = os.path.dirname(__file__) + os.sep
 
 @dataclass(frozen=True, slots=True)
 class Script(Source):
-    """A Python file that wrote a deck. Relative paths in the deck are relative to `folder` rather than to the script's
-    folder."""
+    """A Python file that builds a deck. Relative paths in the deck are relative to `folder`, not to the folder of the
+    script.
+    """
 
     folder: str = ""
 
     def file(self, name: str) -> str:
-        """Return the path of a file that the deck names."""
+        """Return the path of a file that is named in the deck."""
         return os.path.join(self.folder, name)
 
 
 def place_of_call(folder: Path) -> Span:
-    """Return the place of the call that comes from outside this package. Relative paths in the deck are relative to
+    """Return the place of the innermost call from outside this package. Relative paths in the deck are relative to
     `folder`.
     """
     frame: FrameType | None = sys._getframe(1)
@@ -47,16 +48,12 @@ def place_of_call(folder: Path) -> Span:
 
 
 def with_places(tree: SyntaxTree, places: Sequence[Span | None]) -> SyntaxTree:
-    """Return the tree with the places of the calls that wrote it. `places[k]` is the place of the call that wrote line
-    k + 1.
-    """
+    """Return the tree with the places of the Python calls. `places[k]` is the place of the call that added line k + 1."""
     return tree._replace(blocks=tuple(_block(block, places) for block in tree.blocks))
 
 
 def line_place(span: Span, places: Sequence[Span | None]) -> Span:
-    """Return the place of the call that wrote the line of a place. If no call wrote the line, the place is returned
-    unchanged.
-    """
+    """Return the place of the call that added the line at `place`. If no call added the line, return `place` unchanged."""
     return (places[span.line - 1] if span.line <= len(places) else None) or span
 
 

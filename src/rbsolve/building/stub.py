@@ -1,4 +1,6 @@
-"""The signatures of `Deck` for editors and type checkers, which `python -m rbsolve.building.stub` writes to `deck.pyi`."""
+"""Generates `deck.pyi`, the signatures of `Deck` for editors and type checkers. Run `python -m rbsolve.building.stub`
+to update this file.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ class Deck(Builder):
 
 
 def stub() -> str:
-    """Return the whole file."""
+    """Return the text of the whole stub file."""
     return _HEAD + "".join(f"\n{_method(block)}" for block in OBJECT_BLOCKS)
 
 

@@ -8,15 +8,15 @@ from typing import Any
 
 from rbsolve.language.table import Keyword, Type
 
-_RESERVED = frozenset('{}@!",\n\r')  # characters that end an item or start another element
+_RESERVED = frozenset('{}@!",\n\r')  # characters that end an item or begin another element
 _OPENING, _CLOSING = "([", ")]"
 
 
 def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
     """Yield the lines of a deck that set a keyword to a value.
 
-    A container accepts a mapping of its keywords in lower case, or several mappings. A container with alternating
-    keywords accepts rows of numbers. Raise TypeError or ValueError if the value cannot be written.
+    A container accepts a mapping of its keywords in lower case, or several mappings. A container whose keywords
+    alternate accepts rows of numbers. Raise TypeError or ValueError if the value cannot be expressed in a deck.
     """
     if keyword.type is not Type.CONTAINER:
         yield f"@{keyword.name} {{{items(keyword, value)}}}"
@@ -38,7 +38,7 @@ def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
 
 
 def items(keyword: Keyword, value: Any) -> str:
-    """Return a value as the comma-separated items of a keyword. Numbers lose no digits, and texts do not change."""
+    """Return the items of a keyword as comma-separated text. Numbers keep all their digits, and strings do not change."""
     return ", ".join(_item(keyword, one) for one in _flat(value))
 
 
@@ -59,15 +59,15 @@ def _item(keyword: Keyword, value: Any) -> str:
 
 
 def _quote(text: str) -> str:
-    """Return a text in quotes. The text may contain any character except a quote and a line end."""
+    """Return a string in quotes. It may contain any character except a quote or a line break."""
     if any(mark in text for mark in '"\n\r'):
-        raise ValueError(f"{text!r} contains a quote or a line end, which are not allowed in texts of a deck")
+        raise ValueError(f"{text!r} contains a quote or a line break, which is not allowed in a deck")
     return f'"{text}"'
 
 
 def _breaks_out(text: str) -> bool:
-    """Return whether the text contains a delimiter of the language, at which an item would end. A comma in parentheses
-    is not a delimiter.
+    """Return whether the text contains a delimiter of the deck language, which would end the item. A comma in
+    parentheses is not a delimiter.
     """
     depth = 0
     for character in text:
@@ -78,7 +78,7 @@ def _breaks_out(text: str) -> bool:
 
 
 def _flat(value: Any) -> Iterator[Any]:
-    """Yield the single values of a number, a text, a sequence or an array."""
+    """Yield the single values of a number, a string, a sequence or an array."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         yield value
         return

@@ -1,4 +1,4 @@
-"""Writes a deck with given values of its parameters, for example of a failed case, or of the best point of a search."""
+"""Writes a deck with given parameter values, for example the values of a failed case or the best point of a search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Numbers = str | float | Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class DeckWithValues:
-    """A deck, and the options by which a study or a search overrides it."""
+    """A deck, and the options with which a study or a search overrides the settings of the deck."""
 
     deck: Path | str | bytes
     """The path of the deck, or its text."""
@@ -33,8 +33,8 @@ class DeckWithValues:
     title: str
 
     def write(self, output: Path | None, name: str) -> Path:
-        """Write the deck to a file. A deck of several files is written into a new folder (default: `name`). Return the
-        path.
+        """Write the deck to a file. If the deck consists of several files, write them into a new folder (default:
+        `name`). Return the path.
 
         Raise OutputError if the deck cannot be written, or if a parameter is not defined exactly once.
         """
@@ -62,7 +62,7 @@ class DeckWithValues:
 
     @property
     def overrides(self) -> list[str]:
-        """Return the other options of a command line that solves the same deck, without its parameters."""
+        """Return the other overrides as command-line options, without the parameters."""
         options = self.options
         named = (
             ("--integrator", options.integrator),
@@ -77,13 +77,15 @@ class DeckWithValues:
         ]
 
     def _companions(self) -> list[str]:
-        """Return the meshes that the deck names."""
+        """Return the mesh files of the deck."""
         checked = check_deck(self.deck, self.options)
         return [] if checked.description is None else checked.description.companions()
 
     def _write_folder(self, folder: Path, texts: Mapping[str, str], companions: Iterable[str]) -> Path:
         if folder.suffix == ".deck":
-            raise OutputError(f"cannot write {folder}: the deck consists of several files; name a folder")
+            raise OutputError(
+                f"cannot write {folder}: the deck consists of several files, so the output must be a folder"
+            )
         if folder.exists():
             raise OutputError(f"cannot write {folder}: it exists already, and the deck consists of several files")
         files = [*texts, *companions]
@@ -105,7 +107,7 @@ class DeckWithValues:
 
 
 def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iterator[tuple[Source, str]]:
-    """Yield the files that define parameters, with their new texts.
+    """Yield each file that defines parameters, with its new text.
 
     Raise OutputError if a parameter is not defined exactly once.
     """
@@ -117,7 +119,7 @@ def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iter
         found = places.get(name, [])
         if len(found) != 1 or not found[0]:
             raise OutputError(
-                f"the parameter {name} has no single definition in the deck, so its value cannot be written"
+                f"the deck does not define the parameter {name} exactly once, so the new value cannot be written"
             )
         first, last = found[0][0], found[0][-1]
         source = first.source
@@ -131,7 +133,7 @@ def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iter
 
 
 def _definitions(blocks: Iterable[Block]) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """Yield the names of design parameters with the items of their values."""
+    """Yield each design parameter with the items of its value."""
     for block in blocks:
         if block.keyword == PARAMETERS:
             name = ""
@@ -146,7 +148,7 @@ def _definitions(blocks: Iterable[Block]) -> Iterator[tuple[str, tuple[Item, ...
 
 
 def _offset(source: Source, line: int, column: int) -> int:
-    """Return the offset of a place in the text."""
+    """Return the character offset of a place in the text."""
     start = 0
     for _ in range(line - 1):
         start = source.text.index("\n", start) + 1
@@ -154,7 +156,7 @@ def _offset(source: Source, line: int, column: int) -> int:
 
 
 def _write(value: Numbers) -> str:
-    """Return a value as text of a deck. Reading the text returns exactly the same numbers."""
+    """Return a value as text of a deck. Reading this text gives exactly the same numbers."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, (float, int)) else value

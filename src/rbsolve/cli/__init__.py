@@ -1,5 +1,6 @@
-"""The command line. `main` selects a command. Each command is a module of `commands`, which is loaded only if it is
-used. The modules for common options, messages, progress and exit codes are in this folder."""
+"""The command line. `main` selects a command. Each command is a module of `commands`, and is loaded only when it is
+called. The other modules of this folder define common options, messages, progress and exit codes.
+"""
 
 from __future__ import annotations
 

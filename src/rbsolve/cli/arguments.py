@@ -1,8 +1,8 @@
-"""Converts the words of a command line to parsed arguments.
+"""Parses the words of a command line.
 
-Only the module of the called command is imported. Each module imports large modules inside `run`. The last list of
-words of a command may continue after an option (`plot f.h5 -o f.png tip`). For this purpose, the command names the list
-with `parser.set_defaults(scattered="sensors")`.
+Only the module of the called command is imported, and it imports large modules inside `run`. The last list of words of
+a command may continue after an option (`plot f.h5 -o f.png tip`). For this purpose, the command names the list with
+`parser.set_defaults(scattered="sensors")`.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _MEANT = {
     "jobs": "status",
     "minimize": "optimize",
     "eig": "linearize",
-}  # commands of other programs, and the commands that do the same here
+}  # commands of other programs, and the rbsolve commands with the same purpose
 
 DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\
 `rbsolve MODEL.deck` is short for `rbsolve run MODEL.deck`. `rbsolve help COMMAND` explains a command.
 
-exit codes: 0 done; 1 the deck has errors; 2 wrong usage; 3 the solution failed (output rows until then are kept);
+exit codes: 0 success; 1 the deck has errors; 2 wrong usage; 3 the solution failed (output rows until then are kept);
             4 input or output failed; 130 interrupted (output rows until then are kept)"""
 
 
@@ -78,7 +78,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that suggests the option that the user probably meant."""
+    """A parser that suggests a known option if the user mistypes one."""
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Report words that are unknown to this command, with the usage of the command."""
@@ -91,13 +91,13 @@ class Parser(argparse.ArgumentParser):
 
 
 def module_of(command: str) -> ModuleType:
-    """Return the module of a command."""
+    """Report unknown words, with the usage of the command."""
     return import_module(f"rbsolve.cli.commands.{command.replace('-', '_')}")
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """Return the parsed arguments, including `command`. After wrong usage or a request for help, the process exits as
-    argparse does.
+    """Return the parsed arguments, including `command`. If the usage is wrong or help is requested, argparse ends the
+    process.
     """
     argv = _with_command_first(argv)
     if argv[:1] == ["help"]:
@@ -135,7 +135,7 @@ def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
 
 
 def _suggest_command(word: str, rest: Sequence[str]) -> None:
-    """Report a first word that is probably a command, and not a deck or an option."""
+    """Report a first word that looks like a mistyped command, not like a deck or an option."""
     is_deck = os.path.exists(word) or "." in word or os.sep in word or word.startswith("-")
     has_arguments = bool(rest) and not rest[0].startswith("-")
     if (has_arguments or not is_deck) and (_close_command(word) or (has_arguments and not is_deck)):
@@ -167,8 +167,8 @@ def commands_of(parser: Parser) -> dict[str, Parser]:
 def build_parser(complete: Sequence[str] = tuple(COMMANDS), every: bool = True) -> Parser:
     """Return the parser of the whole command line.
 
-    Only the commands in `complete` get their arguments. If `every` is true, the other commands are only listed,
-    otherwise they are omitted.
+    Only the commands in `complete` get their arguments. If `every` is true, the other commands are listed without
+    arguments. Otherwise they are omitted.
     """
     parser = Parser(prog="rbsolve", description=DESCRIPTION, epilog=EPILOG, formatter_class=HelpFormatter)
     parser.add_argument("--version", action="version", version=f"rbsolve {VERSION}")

@@ -1,7 +1,7 @@
-"""The list of commands, with the name, group, summary and example of each command.
+"""The catalogue of commands, with the name, group, summary and example of each command.
 
-A command is a module of `commands` with `add_arguments(parser)` and `run(arguments) -> exit code`, and a line of
-`COMMANDS`.
+To add a command, write a module of `commands` with `add_arguments(parser)` and `run(arguments) -> exit code`, and add
+it to `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """A command with its group, its line in the list of commands, the first sentence of its help, and an example."""
+    """A command: its group, its line in the list of commands, its description in the help, and an example."""
 
     group: str
     summary: str
@@ -78,7 +78,7 @@ COMMANDS = {
     "info": Command(
         LOOK,
         "show the contents of results files",
-        "Show the status, model, method, sensors and diagnostics of results files.",
+        "Show the status, model, method, sensors and diagnostics of each results file.",
         "rbsolve info heavy_top.h5",
     ),
     "plot": Command(
@@ -99,7 +99,7 @@ COMMANDS = {
     "view": Command(
         LOOK,
         "show the motion in a browser",
-        "Show the motion in a browser. Only this machine can reach the server of the page. Ctrl-C ends the server.",
+        "Show the motion in a browser. The page is served to this machine only. Press Ctrl-C to stop the server.",
         "rbsolve view heavy_top.h5",
     ),
     "report": Command(
@@ -123,8 +123,8 @@ COMMANDS = {
     "status": Command(
         MANY,
         "show the progress of a study or search",
-        "Show the number of finished cases of a study, the rate, the remaining time, and the reasons for failures. Show "
-        "the status and the number of evaluations of a fit or an optimization.",
+        "Show the number of finished cases of a study, the rate, the remaining time, and the reasons for "
+        "failures. For a fit or an optimization, show the status and the number of evaluations.",
         "rbsolve status study --watch",
     ),
     "retry": Command(
@@ -157,7 +157,7 @@ COMMANDS = {
         (
             "Estimate design parameters from measurements by weighted least squares within bounds, with confidence "
             "intervals. If the deck supports tangents, the derivatives are exact. Otherwise they are differences of "
-            "runs. The results describe which derivatives were used."
+            "runs. The results name the kind of derivatives."
         ),
         "rbsolve fit pendulum.deck swing.csv -p L=0.5:2 --match angle=hinge -o FIT",
     ),
@@ -167,7 +167,7 @@ COMMANDS = {
         (
             "Find values of design parameters, within bounds and constraints, that minimize or maximize a scalar of "
             "the run. If the deck supports tangents, the derivatives are exact. Otherwise they are differences of "
-            "runs. The results describe which derivatives were used."
+            "runs. The results name the kind of derivatives."
         ),
         'rbsolve optimize cart.deck --minimize "rms(angle)" -p P=10:100 -p D=1:20 --subject-to "max(force) <= 20" -o OPT',
     ),
@@ -204,7 +204,10 @@ COMMANDS = {
     "serve": Command(
         SHARE,
         "serve a web page and an HTTP interface",
-        "Serve a web page and an HTTP interface that solve decks. The solver processes run on this machine.",
+        (
+            "Start a server that solves decks. Users submit decks on a web page or over HTTP. The solver processes "
+            "run on this machine."
+        ),
         "rbsolve serve --port 8732 --data runs",
     ),
     "worker": Command(

@@ -1,4 +1,4 @@
-"""Decks and their options from the command line."""
+"""Reads decks and their options from the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STDIN = "-"
 
 
 def deck_of(argument: str) -> Path | bytes:
-    """Return the deck in an argument, which is a path, or the text from standard input."""
+    """Return the deck of an argument: its path, or its text if it comes from standard input."""
     return sys.stdin.buffer.read() if argument == STDIN else Path(argument)
 
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """The exit codes of the contract with outside scripts."""
+    """The exit codes, on which scripts of users rely."""
 
     DONE = 0
     DECK_ERRORS = 1
@@ -17,4 +17,4 @@ class ExitCode(IntEnum):
 
 
 class UsageError(Exception):
-    """The command refuses arguments that argparse accepts. str() returns the reason."""
+    """An error in arguments that argparse accepts. str() returns the reason."""

@@ -1,5 +1,5 @@
-"""Signals to a run. The first signal ends the run and saves the results, and the second signal ends it at once. SIGUSR1
-requests a checkpoint.
+"""Handles signals to a run. The first signal ends the run and saves the results; the second signal ends the process at
+once. SIGUSR1 requests a checkpoint.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ def ending_signals() -> list[signal.Signals]:
 
 
 class Interrupts:
-    """A context that receives SIGINT, SIGTERM and SIGHUP (not under `nohup`). `note` describes the effect of a signal
-    to the user.
+    """A context that receives SIGINT, SIGTERM and SIGHUP (not under `nohup`). `note` is the message that tells the user
+    the effect of the signal.
 
     The first signal only sets `is_requested`, because an exception during a compilation or a write would lose kernels
     or results. The second signal raises KeyboardInterrupt.
@@ -59,5 +59,5 @@ class Interrupts:
         if self._requested:
             raise KeyboardInterrupt
         self._requested = True
-        with suppress(RuntimeError):  # the signal arrived while another message was being printed
+        with suppress(RuntimeError):  # the signal arrived while another message was printed
             self._note("Stopping; results until now will be saved. Press Ctrl-C again to quit immediately.")

@@ -1,11 +1,11 @@
-"""Describes the origin of the kernels of this installation."""
+"""Describes where the kernels of this installation come from."""
 
 from __future__ import annotations
 
 
 def origin_of_kernels() -> str:
-    """Return the origin in words. The origin is the library from the wheel, the compiler for further kernels, and the
-    reason if a library is not used.
+    """Describe the origin of the kernels: the library of the wheel, and the compiler for all other kernels. If a
+    library is not used, give the reason.
     """
     from rbsolve.solver.compiler import cache, library
     from rbsolve.solver.compiler.versions import version_of

@@ -56,14 +56,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Discard further output. Without this function, the interpreter would report a failed write at the end of the
-    process.
-    """
+    """Discard further output. Otherwise the interpreter would report a failed write at the end of the process."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say_once_that_a_disk_is_full() -> None:
-    """Prevent h5py from printing a traceback for each object that it cannot write."""
+    """Prevent h5py from printing a traceback for each object that it cannot write to a full disk."""
 
     def is_noise(error: BaseException | None) -> bool:
         return isinstance(error, RuntimeError) and str(error).startswith("Can't decrement id ref count")
@@ -80,8 +78,8 @@ def _say_once_that_a_disk_is_full() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that were closed at the start of the process. If they stayed closed, other files could
-    get their numbers, and libraries would print into these files.
+    """Open the standard streams that were closed when the process started. Otherwise another file could get the number
+    of a closed stream, and libraries would print into this file.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -90,7 +88,7 @@ def _open_closed_streams() -> None:
 
 
 def _print_anything() -> None:
-    """Permit output of characters that the terminal's encoding does not have."""
+    """Allow output of characters that the encoding of the terminal does not contain."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

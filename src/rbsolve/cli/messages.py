@@ -1,4 +1,4 @@
-"""Messages to standard error."""
+"""Prints messages to standard error."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def is_colored(stream: TextIO) -> bool:
 
 
 def console(stream: TextIO, width: int | None = None) -> Console:
-    """Return a console on a stream, with or without colours as the user requested."""
+    """Return a console for a stream, with or without colours as the user has requested."""
     from rich.console import Console
 
     no_color = True if _manner.color == "never" else None
@@ -75,7 +75,7 @@ def say_error(text: str) -> None:
 
 
 def say_unreadable(name: str, error: OSError) -> None:
-    """Print why a deck cannot be read. If there is no such file, the message names a file with a similar name."""
+    """Print why a deck cannot be read. If the file does not exist, suggest a file with a similar name."""
     path = Path(name)
     names = os.listdir(path.parent) if isinstance(error, FileNotFoundError) and path.parent.is_dir() else []
     close = get_close_matches(path.name, [other for other in names if other.endswith(".deck")], 1, cutoff=0.8)
@@ -84,8 +84,9 @@ def say_unreadable(name: str, error: OSError) -> None:
 
 
 def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print every diagnostic with its line of the deck, and then the number of diagnostics. On a terminal, the output
-    has colours."""
+    """Print each diagnostic with its line of the deck, then the number of diagnostics. On a terminal, the output has
+    colours.
+    """
     from rbsolve.parser.render import render, render_rich
 
     findings = list(diagnostics)
@@ -98,8 +99,9 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def say_nothing_of_fonts() -> None:
-    """Suppress messages of matplotlib about its list of fonts. matplotlib stores the list in a temporary folder if the
-    home folder is not writable."""
+    """Suppress the messages of matplotlib about its font cache. matplotlib prints them if the home folder is not
+    writable.
+    """
     import logging
 
     logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")

@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and the types of their values."""
+"""Defines arguments that several commands share, and the types of their values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_quiet(parser: argparse.ArgumentParser, quiet: str = QUIET) -> None:
-    """Add the options for the amount of output of commands that solve a deck. `quiet` is the help of `--quiet`."""
+    """Add the options of solving commands that control the amount of output. `quiet` is the help of `--quiet`."""
     add_amount(parser, quiet)
     parser.add_argument(
         "-v",
@@ -31,7 +31,7 @@ def add_quiet(parser: argparse.ArgumentParser, quiet: str = QUIET) -> None:
 
 
 def add_amount(parser: argparse.ArgumentParser, quiet: str = QUIET) -> None:
-    """Add the options for the amount of output. `quiet` is the help of `--quiet`."""
+    """Add the options that control the amount of output. `quiet` is the help of `--quiet`."""
     parser.add_argument("-q", "--quiet", action="store_true", help=quiet)
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
 
@@ -57,13 +57,13 @@ def add_sandbox(parser: argparse.ArgumentParser) -> None:
 
 
 def add_start_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the row of results that starts a run, or each case of a study."""
+    """Add the option that names the output row from which a run, or each case of a study, starts."""
     parser.add_argument(
         "--start-from",
         metavar="OUT.h5[@TIME]",
         help=(
-            "start from an output row of these results, with its positions, velocities and states of signals; "
-            "default: the last row"
+            "start from the positions, velocities and signal states of an output row of these results; default: "
+            "the last row"
         ),
     )
 
@@ -80,7 +80,7 @@ def add_pictured(parser: argparse.ArgumentParser) -> None:
 
 
 def add_method_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of integration that override the deck, including every keyword of the integrator."""
+    """Add the options of the integrator that override the deck. They include every keyword of the integrator."""
     add_method(parser)
     parser.add_argument(
         "--option",
@@ -89,7 +89,10 @@ def add_method_options(parser: argparse.ArgumentParser) -> None:
         type=option,
         default={},
         metavar="KEYWORD=VALUE",
-        help="keyword of @TIME_INTEGRATOR_DEFINITION that overrides the deck, e.g. SPECTRAL_RADIUS=0.8; may repeat",
+        help=(
+            "value for a keyword of @TIME_INTEGRATOR_DEFINITION, which overrides the deck, e.g. "
+            "SPECTRAL_RADIUS=0.8; may repeat"
+        ),
     )
 
 
@@ -123,7 +126,7 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="DIR",
-        help="further folder from which the deck may include files; may repeat",
+        help="another folder from which the deck may include files; may repeat",
     )
     parser.add_argument("--werror", action="store_true", help="warnings count as errors")
 
@@ -143,7 +146,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
 
 
 class ExtendList(argparse.Action):
-    """An argparse action for lists with items separated by blanks or commas. The option may be repeated."""
+    """An argparse action for lists whose items are separated by blanks or commas. The option may be repeated."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -196,7 +199,7 @@ def natural_number(text: str) -> int:
     """Parse a whole number that is not negative."""
     value = finite(text)
     if value < 0.0 or value != int(value):
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 0")
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number (0 or more)")
     return int(text) if text.isdecimal() else int(value)  # a seed may have more digits than a float
 
 

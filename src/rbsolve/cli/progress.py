@@ -1,5 +1,5 @@
-"""Displays the progress of a run as a bar on a terminal, and as occasional lines on other outputs. With --quiet, it
-displays nothing.
+"""Displays the progress of a run: a bar on a terminal, and occasional lines elsewhere. With --quiet, nothing is
+displayed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ class Display(Protocol):
 
 
 def make_display(quiet: bool, start: float, end: float) -> Display:
-    """Return the display that suits standard error and the user's settings, for a run from `start` to `end` [s]."""
+    """Return the display for a run from `start` to `end` [s]. The kind of display depends on standard error and the
+    user's settings.
+    """
     if quiet:
         return Silence()
     if not manner().progress:
@@ -99,7 +101,7 @@ class Lines(Notes):
 
 
 class Bar:
-    """Shows a bar with the simulated time, speed and time left."""
+    """Shows a bar with the simulated time, the speed and the remaining time."""
 
     def __init__(self, start: float, end: float) -> None:
         self._start = start

@@ -1,4 +1,4 @@
-"""The common parts of commands with a search: options, the check of the deck, progress and results."""
+"""The common code of the search commands: options, check of the deck, progress and results."""
 
 from __future__ import annotations
 
@@ -70,8 +70,9 @@ def run_search(
 ) -> int:
     """Check the deck, search, and write the results. Return the exit code.
 
-    `mark` is the JSON file of the results, whose name also ends the default name of the output folder. `make` returns
-    the search of a checked deck. `words` returns the function that shows an iteration, and `tell` prints the results.
+    `mark` is the name of the JSON file of the results. The default name of the output folder ends with it too. `make`
+    creates the search from a checked deck. `words` creates the function that shows an iteration, and `tell` prints the
+    results.
     """
     from rbsolve.search.outputs import prepare_folder
     from rbsolve.search.variables import SearchError, StartError
@@ -105,7 +106,7 @@ def run_search(
 
 
 def _begin(arguments: argparse.Namespace, output: Path, inputs: Mapping[str, str]) -> Unfinished:
-    """Return the record of a search, either a new one or, for `rbsolve resume`, the record to be continued."""
+    """Return the record of a search: a new record, or for `rbsolve resume` the record of the interrupted search."""
     from rbsolve.search.journal import Unfinished
 
     if not arguments.resumes:
@@ -117,7 +118,7 @@ def _begin(arguments: argparse.Namespace, output: Path, inputs: Mapping[str, str
 
 
 def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
-    """Return the checked deck, or None if the deck has errors, which are printed. The parsed deck is stored in
+    """Check the deck and return it. If the deck has errors, print them and return None. The parsed deck is stored in
     `arguments.deck_read`.
     """
     check_names(arguments)
@@ -138,7 +139,7 @@ def _folder_of(arguments: argparse.Namespace, what: str) -> Path:
 
 
 def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[], bool]], Any]) -> Any:
-    """Run a search, and print a line for each iteration. The first Ctrl-C ends the search, and the best values are
+    """Run a search and print a line for each iteration. The first Ctrl-C ends the search; its best values are then
     saved.
     """
     from rbsolve.cli.interrupts import Interrupts
@@ -153,5 +154,5 @@ def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[]
         try:
             return solve(show, interrupts.is_requested)
         except KeyboardInterrupt:
-            say("the run at the start has not ended: nothing to save")
+            say("interrupted before the first run ended: there are no values to save")
             raise

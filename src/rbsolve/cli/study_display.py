@@ -1,4 +1,4 @@
-"""Displays the progress of a study as a bar on a terminal, and as occasional lines on other outputs."""
+"""Displays the progress of a study: a bar on a terminal, and occasional lines elsewhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RATE_SECONDS = 20.0
 
 
 class StudyDisplay:
-    """Shows the numbers of done and failed cases, the rate and the time left."""
+    """Shows how many cases are done and failed, the rate, and the remaining time."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
@@ -30,7 +30,7 @@ class StudyDisplay:
         self._said: set[str] = set()
 
     def show(self, record: StudyRecord | None, waiting: str = "") -> None:
-        """Show the status of the study. Each reason for waiting is shown once."""
+        """Show the status of the study. If the study waits, show each reason once."""
         if self._quiet or record is None:
             return
         if waiting and waiting not in self._said:
@@ -64,13 +64,13 @@ class StudyDisplay:
 
 
 class Rate:
-    """The number of cases per second, averaged over the last seconds."""
+    """The number of cases per second, averaged over the most recent seconds."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
 
     def add(self, count: int) -> None:
-        """Record the number of cases that have ended."""
+        """Record how many cases have ended."""
         now = time.monotonic()
         if not self._seen or now - self._seen[-1][0] >= 0.2:
             self._seen.append((now, count))

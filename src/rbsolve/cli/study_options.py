@@ -1,4 +1,4 @@
-"""Arguments that the commands of studies share."""
+"""Defines the arguments that the study commands share."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "lanes")
-"""The arguments that change how cases are run, with the names that the arguments have in a study's manifest."""
+"""The arguments that affect how cases are run, with their names in the manifest of a study."""
 
 
 def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
-    """Add the options for limits of a case. For an existing study, these options replace the earlier limits."""
+    """Add the options for the limits of a case. For an existing study, these options replace the earlier limits."""
     long, stop, limit = ("as before",) * 3 if begun else (f"{CHECKPOINT_SECONDS:g}", "continue", "no limit")
     parser.add_argument(
         "--checkpoint-every",

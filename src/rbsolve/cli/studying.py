@@ -35,14 +35,16 @@ def open_folder(path: Path) -> StudyFolder:
 
 
 def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
-    """Apply the limits in the arguments to the cases that are not solved yet."""
+    """Apply the limits in the arguments to the cases that have not been solved yet."""
     given = {name: getattr(arguments, name) for name in CASE_LIMITS if getattr(arguments, name, None) is not None}
     if given:
         folder.write_manifest(replace(folder.manifest, **given))
 
 
 def say_edited(folder: StudyFolder) -> None:
-    """Report files that were edited after the start of the study, because the study continues with its own copies."""
+    """Report files that were edited after the study started. The study does not use these edits, because it has its own
+    copies.
+    """
     from rbsolve.studies.disk.edited_files import edited_files
 
     edited = edited_files(folder)
@@ -65,8 +67,8 @@ def refuse_studies(paths: Iterable[Path], advice: str) -> None:
 
 @contextmanager
 def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
-    """Return a context with the requested study engine, whose processes start at once. Raise UsageError if the engine
-    is not available.
+    """Return a context that provides the requested study engine. The processes of the engine start at once. Raise
+    UsageError if the engine is not available.
     """
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.engines.registry import make_engine
@@ -137,7 +139,9 @@ def _conclude(
 
     go_on = f"`rbsolve resume {folder.path}` continues"
     if supervisor.trouble:
-        say_error(f"the study stopped: {supervisor.trouble}\n         {count(record.pending, 'case')} wait; {go_on}")
+        say_error(
+            f"the study stopped: {supervisor.trouble}\n         {count(record.pending, 'case')} not solved yet; {go_on}"
+        )
         return ExitCode.INPUT_OUTPUT
     if not record.ended:
         why = "interrupted" if interrupted else "stopped at the first failure"
@@ -163,7 +167,7 @@ def _conclude(
 
 
 def exit_code(record: StudyRecord) -> int:
-    """Return the exit code for the end of a study."""
+    """Return the exit code that corresponds to how a study ended."""
     if record.state == "cancelled":
         return ExitCode.INTERRUPTED
     return ExitCode.SOLUTION_FAILED if record.failed else ExitCode.DONE
@@ -179,8 +183,9 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
 
 
 def say_findings(folder: StudyFolder) -> None:
-    """Print the diagnostics of runs, and of checks of some cases. Diagnostics that all cases share were printed during
-    preparation."""
+    """Print the diagnostics of runs, and the check diagnostics of single cases. Diagnostics common to all cases were
+    already printed.
+    """
     from rbsolve.results.sections.findings import group_by_kind
     from rbsolve.studies.collecting.reader import StudyResults
 
@@ -192,8 +197,8 @@ def say_findings(folder: StudyFolder) -> None:
 
 
 def _last_words(folder: StudyFolder, record: StudyRecord, seconds: float) -> str:
-    """Return the last message, which states how the study ended, and the duration of this command. The study may have
-    started days ago.
+    """Return the final message, which states how the study ended and how long this command took. The study itself may
+    have started days ago.
     """
     counts = f"{record.done} of {count(record.cases, 'case')} done"
     if record.failed:

@@ -16,7 +16,7 @@ WIDE = 400  # width of a line in characters, without a terminal
 
 
 def print_tables(show: Callable[[Console], None], width: int | None = None) -> None:
-    """Print the output of `show` on standard output. On a terminal, the output has colours and the given width
+    """Call `show` with a console on standard output. On a terminal, the console has colours and the given width
     (default: the terminal's width).
 
     In a pipe, the default width is 400 characters, so that texts are not cut.

@@ -1,3 +1,3 @@
-"""The display in a terminal and a notebook. The display shows mappings by name (`mappings.py`), progress
-(`following.py`, `speed.py`), and the cost of a run in words (`effort.py`).
+"""Displays in terminals and notebooks: mappings by name (`mappings.py`), progress (`following.py`, `speed.py`), and the
+cost of a run (`effort.py`).
 """

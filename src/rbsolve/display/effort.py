@@ -1,4 +1,4 @@
-"""The cost of a run, in words."""
+"""Describes the cost of a run in words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ NOTABLE = 1.0  # shorter times [s] are omitted
 
 
 def before_stepping(compiling: float, loading: float) -> str:
-    """Return the seconds of compiling and loading before the first step, as text: `, after 5.5 s of compiling`. Short
-    times are omitted.
+    """Describe the seconds of compiling and loading before the first step, for example `, after 5.5 s of compiling`.
+    Short times are omitted.
     """
     parts = [f"{seconds:.3g} s of {what}" for seconds, what in ((compiling, "compiling"), (loading, "loading"))]
     notable = [part for part, seconds in zip(parts, (compiling, loading), strict=True) if seconds > NOTABLE]

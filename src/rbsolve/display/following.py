@@ -1,5 +1,5 @@
-"""The progress display of runs in a Python program. The progress display is a bar in the output of a notebook cell, a
-line on standard error, or a function.
+"""Displays the progress of runs that a Python program starts. The display is a progress bar in the notebook cell, a
+line on standard error, or a call of the user's function.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from html import escape
 from typing import Any, TypeAlias
 
 SECONDS_BEFORE = 1.0
-"""Delay [s] before the display. Shorter runs show nothing."""
+"""Delay [s] before the display appears. Shorter runs display nothing."""
 SECONDS_BETWEEN = 0.2
 _WIDTH = 100  # width of the line in characters
 
@@ -67,8 +67,8 @@ def bar(progress: object) -> Iterator[Bar | None]:
 
 @contextmanager
 def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callable[[Any], None] | None]:
-    """Yield the progress display of a run from `start` to `end` [s]. The type is `Progress` in
-    `solver/run/supervision.py`. Without a display, yield None.
+    """Yield the progress display of a run from `start` to `end` [s], or None if there is no display. `Progress` in
+    `solver/run/supervision.py` defines its interface.
     """
     if callable(progress):
         yield progress
@@ -94,8 +94,8 @@ def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callabl
 
 @contextmanager
 def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield the progress display of many cases, which is a function of the number of finished cases and the total
-    number. Without a display, yield None.
+    """Yield the progress display of many cases, or None if there is no display. The display is a function of the number
+    of finished cases and the total number.
     """
     if callable(progress):
         yield progress

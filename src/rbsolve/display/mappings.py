@@ -1,4 +1,4 @@
-"""The display of mappings by name in a terminal and in a notebook, and the error of mappings for an unknown name."""
+"""Displays mappings by name in terminals and notebooks, and creates the error for an unknown name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_SHOWN = 30  # maximum number of shown items
 
 
 class UnknownNameError(KeyError):
-    """A mapping does not contain a name. str() suggests a similar name."""
+    """The error for a name that a mapping does not contain. str() suggests a similar name."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -27,7 +27,7 @@ def unknown(what: str, name: object, known: Sequence[str]) -> UnknownNameError:
     """Return the error for an unknown name."""
     close = get_close_matches(str(name), known, 1)
     listed = ", ".join(known[:20]) + (", ..." if len(known) > 20 else "")
-    hint = f"did you mean {close[0]}?" if close else f"there are {listed or 'none'}"
+    hint = f"did you mean {close[0]}?" if close else f"the names are {listed or 'none'}"
     return UnknownNameError(f"there is no {what} {name}: {hint}")
 
 
@@ -39,7 +39,7 @@ class ByName(Mapping[str, T]):
 
 
 class Named(ByName[T]):
-    """A read-only mapping by name. `what` is a plural noun for its items."""
+    """A read-only mapping by name. `what` is a plural noun for its items, such as "sensors"."""
 
     def __init__(self, what: str, things: Mapping[str, T]) -> None:
         self._what = what
@@ -79,7 +79,7 @@ def _cells(things: Mapping[str, object]) -> tuple[list[str], list[list[str]], in
 
 
 def and_more(left: int) -> str:
-    """Return the line under a table that omits some items."""
+    """Return the line that says how many items a table omits."""
     return f"\n... and {left} more" if left > 0 else ""
 
 
@@ -92,7 +92,7 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table as HTML. Its cells are texts."""
+    """Return a table as HTML. The cells are plain text."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
@@ -102,8 +102,8 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def rename(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """Return new names of data that differ from the names in `taken`. A new name is the own name, if necessary with `_`
-    appended.
+    """Return new names for data, which differ from the names in `taken`. If a name is taken, `_` is appended until it
+    is free.
     """
     known = {*taken}
     found = {}

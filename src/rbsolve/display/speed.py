@@ -1,4 +1,4 @@
-"""The speed of a run, in words."""
+"""Describes the speed of a run in words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 
 class Speed:
-    """The speed of a run, and the time left. The clock starts with the first report. `idle` returns seconds that do not
-    count, for example of compilation."""
+    """The speed of a run, and the time left. The clock starts with the first report. `idle` returns the seconds to
+    subtract, for example the time of compilation.
+    """
 
     def __init__(self, end: float, idle: Callable[[], float] = lambda: 0.0) -> None:
         self._end, self._idle = end, idle

@@ -1,3 +1,1 @@
-"""The interface between a run and the program that steers the run. The interface consists of inputs, access to the
-current state, and callbacks.
-"""
+"""Lets a program steer a run: it sets inputs, reads the current state, and supplies callbacks."""

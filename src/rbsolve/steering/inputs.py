@@ -1,4 +1,4 @@
-"""The inputs of a model, which are its signals of type EXTERNAL, by name."""
+"""The inputs of a model by name. Each signal of type EXTERNAL is an input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Steppable(Protocol):
-    """The interface of engines with inputs that may change between two steps."""
+    """The interface of engines whose inputs can change between two steps."""
 
     @property
     def state(self) -> State:

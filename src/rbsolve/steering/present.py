@@ -1,4 +1,4 @@
-"""The values of sensors at the current state of an engine, between two rows."""
+"""Computes the values of sensors at the current state of an engine, between two output rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROWS = 4  # number of rows in the chunk that contains the current row
 class Present(ByName["Floats"]):
     """The sensors by name, each (k,), at the current state of an engine.
 
-    The row is computed at the first access and cached until `forget` is called.
+    The output row is computed at the first access, and cached until `forget` is called.
     """
 
     def __init__(
@@ -37,28 +37,30 @@ class Present(ByName["Floats"]):
         *,
         follows: bool = False,
     ) -> None:
-        """The sensors use the previous rows of the run, or with `follows`, the previously accessed states."""
+        """Create the sensors. Sensors with memory use the previous output rows of the run, or with `follows` the states
+        accessed before.
+        """
         self._engine, self._stresses, self._follows = engine, stresses, follows
         self._plans = {plan.name: plan for plan in sensors}
         self._chunk = chunk_for(compiled, engine, ROWS)
         self._rows: Rows | None = None
         self._seen: dict[str, Floats] = {}
         self.is_known = False
-        """Whether the program has accessed the current state."""
+        """Whether the program has read a sensor at the current state."""
 
     def forget(self) -> None:
-        """Discard the row after a step of the engine."""
+        """Discard the cached row. Call this method after each step of the engine."""
         self._rows, self.is_known = None, False
         self._seen.clear()
 
     @property
     def rows(self) -> Rows:
-        """Return the current row, alone in a chunk."""
+        """Return the chunk that contains only the current row."""
         if self._rows is None:
             self._chunk.count[0] = 0
             self._engine.write_present_row(self._chunk)  # type: ignore[attr-defined]  # only engines that write it are steered
             if self._chunk.count[0] == 0:
-                raise ValueError("the current state has no accelerations: the model cannot be solved in this state")
+                raise ValueError("the accelerations at the current state cannot be computed")
             self._stresses.remove(self._chunk)
             self._rows, self.is_known = Rows(self._chunk), True
         return self._rows

@@ -1,4 +1,4 @@
-"""An engine with inputs from Python functions, which are called once for each step."""
+"""An engine whose inputs are computed by Python functions. Each function is called once per step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.outcome import Outcome
 
 Callback = Callable[[float, Mapping[str, "Floats"]], float]
-"""A function of (time [s], sensors by name) that returns the value of an input until the end of the next step."""
+"""A function of the time [s] and the sensors by name. It returns the value of an input until the end of the next step.
+"""
 
 
 def wrap_engine(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
@@ -33,7 +34,7 @@ def wrap_engine(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Call
         if name not in names:
             raise unknown("input (signal of type EXTERNAL)", name, list(names))
         if not callable(callback):
-            raise TypeError(f"the callback of {name} must be a function of time and sensors, not {callback!r}")
+            raise TypeError(f"the callback of {name} must be a function of the time and the sensors, not {callback!r}")
     sensors = with_own_sensors(checked).sensors
 
     def steer(engine: Integrator) -> Integrator:
@@ -44,9 +45,7 @@ def wrap_engine(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Call
 
 
 class Steered:
-    """An engine with the interface of the run loop (solver/integrators/registry.py) that calls the callbacks before
-    each step.
-    """
+    """An engine that calls the callbacks before each step. Its interface is defined in solver/integrators/registry.py."""
 
     def __init__(self, engine: Integrator, callbacks: Mapping[str, Callback], inputs: Inputs, present: Present) -> None:
         self._engine, self._callbacks, self._inputs, self._present = engine, callbacks, inputs, present
@@ -81,7 +80,7 @@ class Steered:
         return outcome
 
     def _step(self, chunk: Chunk) -> Outcome | None:
-        """Take a complete step."""
+        """Call the callbacks, then take a complete step."""
         engine = self._engine
         steps, outcome = engine.steps, None
         while outcome is None and engine.steps == steps and not engine.interrupted():

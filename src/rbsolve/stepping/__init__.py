@@ -1,1 +1,1 @@
-"""Models that a Python program steps: simulations, and environments for reinforcement learning."""
+"""Lets a Python program step a model, as a simulation or as an environment for reinforcement learning."""

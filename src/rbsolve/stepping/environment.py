@@ -1,4 +1,4 @@
-"""A deck as a Gymnasium environment, for reinforcement learning."""
+"""Presents a deck as a Gymnasium environment for reinforcement learning."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Environment(gymnasium.Env):
             raise ValueError("the deck has no signal of type EXTERNAL: the environment has no action")
         endless = [name for name, channel in channels.items() if not np.isfinite([channel.lower, channel.upper]).all()]
         if endless:
-            raise ValueError(f"actions need limits: give {', '.join(endless)} @LIMITS")
+            raise ValueError(f"actions need limits: add @LIMITS to {', '.join(endless)}")
         limits = np.array([[channel.lower, channel.upper] for channel in channels.values()])
         self._names = tuple(channels)
         self.action_space = Box(limits[:, 0], limits[:, 1], dtype=np.float64)
@@ -84,8 +84,8 @@ class Environment(gymnasium.Env):
         return self._observation(), {"time": self.simulation.time}
 
     def step(self, action: Floats) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        """Apply an action for some steps. Return the observation, the reward, whether the episode is terminated or
-        truncated, and the time.
+        """Apply an action for some steps. Return the observation, the reward, whether the episode is terminated,
+        whether it is truncated, and the time.
         """
         simulation = self.simulation
         for name, value in zip(self._names, np.asarray(action, dtype=np.float64), strict=True):

@@ -1,4 +1,4 @@
-"""Stores the rows of a simulation in memory, and creates results from them."""
+"""Stores the output rows of a simulation in memory, and creates results from them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Block(NamedTuple):
 
 
 class Recorder:
-    """A sink that stores copies of all rows."""
+    """Stores copies of all output rows. A recorder has the interface of a sink."""
 
     def __init__(self) -> None:
         self._blocks: list[_Block] = []

@@ -1,4 +1,4 @@
-"""A model that a Python program steps."""
+"""Defines `Simulation`, a model that a Python program steps."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from rbsolve.runs.results import Results
     from rbsolve.solver.model.flat import Floats
 
-ROWS = 256  # rows in a chunk, which stores them until they are requested
-MOST_WAITING = ROWS - 2  # a step writes one row, and the end of a run writes another row
-NEAR = 1e-9  # tolerance for a time that is reached by a sum of steps, relative to a step
+ROWS = 256  # number of rows that a chunk stores before they are passed to the sensors
+MOST_WAITING = ROWS - 2  # a step writes one row, and the end of the run writes one more
+NEAR = 1e-9  # tolerance, relative to a step, for reaching a time as a sum of steps
 _MARK = b"rbsolve-state-1 "
 
 
 class BodyState(NamedTuple):
-    """The motion of a body frame, in inertial components except for the angular velocity."""
+    """The motion of a body frame. All components are inertial, except that the angular velocity is in body axes."""
 
     position: Floats
     """Position of the origin (3,) [m]."""
@@ -87,7 +87,7 @@ class Simulation:
         self._chosen = chosen_options(integrator, formulation, step, t_end, options)
         self._parameters = parameters
         self.random = np.random.default_rng()
-        """Random numbers for use by the program. `reset(seed=...)` seeds them."""
+        """A random number generator for the program. `reset(seed=...)` seeds it."""
         self._begin(runnable(self._model, parameters, self._chosen))
 
     def reset(self, parameters: Mapping[str, Any] | None = None, seed: int | None = None) -> None:
@@ -114,7 +114,7 @@ class Simulation:
         self._observer = Observer(compiled, self._checked.sensors)
         self._present = Present(compiled, engine, self._checked.sensors, self._stresses)
         self._chunk = chunk_for(compiled, engine, ROWS)
-        # This is the number of rows in the chunk. Python reads this attribute faster than an array.
+        # The number of rows in the chunk. Python reads this attribute faster than an element of an array.
         self._waiting: memoryview = self._chunk.count.data
         self._recorder = Recorder()
         self._outcome: Outcome | None = None
@@ -137,7 +137,7 @@ class Simulation:
 
     @property
     def done(self) -> bool:
-        """Return whether the run has reached its end time, or an event has ended it."""
+        """Return whether the run has ended, at its end time or by an event."""
         return self._outcome is not None
 
     @property
@@ -146,7 +146,7 @@ class Simulation:
         return self._engine.has_ended
 
     def step(self, n: int = 1) -> None:
-        """Take `n` steps, or fewer if the run ends. Adaptive methods choose their size.
+        """Take `n` steps, or fewer if the run ends. Adaptive methods choose the size of each step.
 
         Raise SolveError if a step fails (with the rows so far), RuntimeError if the run has already ended, and
         ValueError for a negative number.
@@ -154,7 +154,7 @@ class Simulation:
         if n < 0:
             raise ValueError(f"the number of steps must be at least 0, not {n}")
         if self._outcome is not None:
-            raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: call reset() to start again")
+            raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: call reset() to restart it")
         last, more = self._taken + n, n
         while more > 0 and self._outcome is None:
             self._advance(more)
@@ -200,7 +200,7 @@ class Simulation:
         }
 
     def results(self) -> Results:
-        """Return the rows at the output times so far, as results in memory. `results.save(path)` writes a file."""
+        """Return all output rows so far as results in memory. `results.save(path)` writes them to a file."""
         self._take_rows()
         return self._recorder.results(self._checked, self._summary(), "rbsolve.Simulation")
 
@@ -213,13 +213,14 @@ class Simulation:
         return _MARK + zlib.compress(packed, 1)
 
     def restore_state(self, state: bytes) -> None:
-        """Restore a saved state, earlier or later. Later rows are discarded.
+        """Restore a saved state, which may be earlier or later than the current state. Output rows after the restored
+        state are discarded.
 
-        Raise ValueError if the bytes are not such a state, or belong to a model with other bodies, joints or signals.
+        Raise ValueError if the bytes are not a saved state, or come from a model with other bodies, joints or signals.
         """
         checkpoint = _unpack(state)
         if not fits(checkpoint, self._engine, self._checked.sensors):
-            raise ValueError("this state belongs to another model or method")
+            raise ValueError("this state was saved by a simulation of another model or method")
         memories = dict(checkpoint.memories)
         outcome = memories.pop("simulation")["outcome"]
         put_back(Checkpoint(checkpoint.rows, memories, checkpoint.arrays), self._engine, self._checked.sensors)
@@ -259,7 +260,7 @@ class Simulation:
         chunk.count[0] = 0
 
     def _summary(self) -> RunSummary:
-        """Return a summary of how the run has ended, or of its present state."""
+        """Return a summary: how the run has ended, or its current state."""
         outcome = self._outcome or Outcome.INTERRUPTED
         return summary_of(self._compiled, self._engine, outcome, self._stopwatch, 0.0, 0)
 
@@ -273,4 +274,4 @@ def _unpack(state: bytes) -> Checkpoint:
             raise ValueError
         return Checkpoint.unpack(zlib.decompress(state[len(_MARK) :]))
     except (ValueError, TypeError, KeyError, zlib.error, json.JSONDecodeError) as error:
-        raise ValueError("this is not a state of a simulation") from error
+        raise ValueError("these bytes are not a saved state of a simulation") from error

@@ -1,3 +1,3 @@
-"""The commands, with a module for each command. `cli/catalogue.py` lists the commands, and defines the contents of such
-a module.
+"""The commands. Each command is a module. `cli/catalogue.py` lists the commands and explains what such a module
+contains.
 """

@@ -1,4 +1,4 @@
-"""`rbsolve batch`: many decks as one study."""
+"""`rbsolve batch`: solves many decks as one study."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check all decks, write the folder, and solve the decks. A deck with errors becomes a failed case and does not
-    affect other decks."""
+    """Check all decks, create the study folder, and solve the decks. A deck with errors becomes a failed case; the
+    other decks are solved.
+    """
     from rbsolve.cli.commands.run import check_names
     from rbsolve.cli.decks import options_of
     from rbsolve.cli.studying import engine_of, work_on
@@ -53,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     if bad:
         say(
-            f"{bad} of {len(decks)} decks {'has' if bad == 1 else 'have'} errors and will fail; all other decks "
-            "are solved"
+            f"{bad} of {len(decks)} decks {'has' if bad == 1 else 'have'} errors and will fail; the other decks "
+            "will be solved"
         )
     with engine_of(arguments) as engine:
         folder = make_batch(decks, arguments.output, with_numbers(options, good[0]), limits_of(arguments))

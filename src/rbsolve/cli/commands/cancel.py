@@ -1,4 +1,4 @@
-"""`rbsolve cancel`: stop a study."""
+"""`rbsolve cancel`: stops a study."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Cancel waiting cases, and request the processes of running cases to stop."""
+    """Cancel the waiting cases, and ask the processes of running cases to stop."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.store import records
     from rbsolve.studies.disk.opening import open_study_store, record_of

@@ -1,4 +1,4 @@
-"""`rbsolve check`: all diagnostics of decks, without solving them."""
+"""`rbsolve check`: prints all diagnostics of decks, without solving the decks."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="format of the diagnostics; json goes to standard output",
     )
-    parser.add_argument("--syntax-only", action="store_true", help="check only braces, keywords and items")
-    parser.add_argument("--expand", action="store_true", help="print the deck with expanded includes and repetitions")
+    parser.add_argument("--syntax-only", action="store_true", help="check only the syntax: braces, keywords and items")
+    parser.add_argument(
+        "--expand", action="store_true", help=("print the deck with its includes and repetitions expanded")
+    )
     parser.add_argument("--fix", action="store_true", help="make unambiguous corrections, then check again")
     add_deck_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the decks one after another. The exit code is the highest code of a deck."""
+    """Check the decks in turn. The exit code is the highest exit code of a deck."""
     options = options_of(arguments)
     if arguments.expand:
         return _expand(arguments, options)
@@ -97,7 +99,7 @@ def _fix(decks: Sequence[str], options: Options) -> None:
 
 
 def _fix_file(path: Path, findings: list[Diagnostic]) -> bool:
-    """Correct a file, and keep its line ends and its byte-order mark. Return whether the file has changed."""
+    """Correct a file. Keep its line endings and its byte-order mark. Return whether the file has changed."""
     data = path.read_bytes()
     end = "\r\n" if b"\r\n" in data else "\n"
     mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""

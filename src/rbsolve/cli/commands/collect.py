@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_study_store(folder) as database, TemporaryDirectory(prefix="rbsolve-") as elsewhere:
         if output.suffix == ".h5":
             collect(folder, database, output)
-        else:  # select from the file of the whole study, which is stored in the study's folder if possible
+        else:  # select from the file of the whole study, which is in the study's folder where possible
             place = None if os.access(folder.path, os.W_OK) else Path(elsewhere) / "study.h5"
             with StudyResults.open(collect(folder, database, place)) as study:
                 try:
@@ -168,7 +168,7 @@ def _indices(
 
 
 def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
-    """Write the table of a batch, whose decks have separate results files."""
+    """Write the table of a batch. Each deck of a batch has its own results file."""
     from rbsolve.results.presentation.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.batches import TABLE, batch_columns
@@ -183,7 +183,7 @@ def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
     if output.suffix not in SUFFIXES or arguments.findings:
         what = "findings" if arguments.findings else "histories"
         raise UsageError(
-            f"{folder.path} is a batch of decks, and its {what} are in the files of {folder.results}. For a table, "
+            f"{folder.path} is a batch of decks, so its {what} are in the files of {folder.results}. For a table, "
             f"name a .csv or .parquet file"
         )
     with open_study_store(folder) as database:
@@ -204,11 +204,13 @@ def _scalar(given: tuple[str, ...]) -> Scalar:
     try:
         return Scalar(kind, words[1], float(words[0]))
     except ValueError as error:
-        raise UsageError(f"--at {' '.join(words)}: give the time first, then the sensor") from error
+        raise UsageError(f"--at {' '.join(words)}: the time comes first, then the sensor") from error
 
 
 def _say_times(study: StudyResults, scalars: list[Scalar]) -> None:
-    """Tell the user which times of `--at` are between output rows, where the interpolation error has no bound."""
+    """Name the times of `--at` that lie between output rows. There the values are interpolated, and the error has no
+    bound.
+    """
     from rbsolve.studies.collecting.scalars import is_between_rows
 
     between = sorted({s.time for s in scalars if s.time is not None and is_between_rows(study, s.time)})
@@ -220,9 +222,9 @@ def _say_times(study: StudyResults, scalars: list[Scalar]) -> None:
 
 
 def _say_rows(study: StudyResults, reads_rows: bool) -> None:
-    """Tell the user if scalars are computed from only some of the rows, or from rounded rows."""
+    """Report if scalars are computed from only some of the output rows, or from rounded values."""
     if not reads_rows or study.storing.is_whole:
         return
     some = f"1 of {study.storing.every} rows" if study.storing.every > 1 else "all rows"
     digits = " in single precision" if study.storing.float32 else ""
-    inform(f"--at and --response are computed from {some}{digits}, because only these are stored")
+    inform(f"--at and --response are computed from {some}{digits}, because the study stores only these")

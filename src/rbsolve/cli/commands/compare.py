@@ -1,4 +1,4 @@
-"""`rbsolve compare`: solves a deck by several methods."""
+"""`rbsolve compare`: solves a deck with several methods, and compares their errors and costs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PICTURES = (".png", ".svg", ".pdf")
 STEP_FACTORS = (4.0, 2.0, 1.0, 0.5)
 EXPLICIT_CHOICE = ("RK44", "RK67", "DOPRI5", "DOP853")
-WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # a method that does not support the joints is reported
+WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # report a method that does not support the joints
 
 
 _LISTS = (
@@ -40,7 +40,7 @@ _LISTS = (
     ("--steps", "H", "time steps [s]; default: 4, 2, 1 and 1/2 times the step of the deck"),
     ("--sensors", "SENSOR", "sensors whose errors are measured; default: the positions"),
 )
-"""Options with lists of values, each with its name, its metavar and its help."""
+"""Options that take lists of values: name, metavar and help."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,11 +84,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="output file: .csv for the table, .png, .svg or .pdf for the work-precision diagram; may repeat",
     )
     add_deck_options(parser)
-    add_amount(parser, "print only the table, the advice, warnings and errors")
+    add_amount(parser, "print only the table, the recommendation, warnings and errors")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the study, print its table and its advice, and write the requested files."""
+    """Compare the methods, print the table and the recommendation, and write the requested files."""
     from rbsolve.compare.methods import methods_of
     from rbsolve.compare.report import advice, write_csv
     from rbsolve.compare.study import run_study
@@ -151,8 +151,8 @@ def _say_study(study: Comparison, steps: list[float]) -> None:
         say(f"the reference for errors is {study.reference} instead")
     if any(case.error < study.doubt for case in study.cases):
         say(
-            f"errors below {study.doubt:.1e} may be errors of the reference, because the reference changes by "
-            "this amount if its accuracy is reduced"
+            f"errors below {study.doubt:.1e} may be errors of the reference: a less accurate reference differs "
+            "from it by this amount"
         )
     _print_table(study)
     _say_warnings(study)
@@ -170,7 +170,7 @@ def _tell_progress(what: str) -> None:
 
 
 def _choice(compiled: CompiledModel) -> tuple[str, ...]:
-    """Return the candidate methods for a model, which are the default method and its competitors."""
+    """Return the methods to compare: the default method of the model and its alternatives."""
     return WITH_JOINTS_CHOICE if len(compiled.model.joints.body0) else EXPLICIT_CHOICE
 
 
@@ -187,7 +187,7 @@ def _steps(given: list[str], of_deck: float) -> list[float]:
 
 
 def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMethod, float] | None:
-    """Return the reference of the errors, if the user names a reference."""
+    """Return the reference for errors that the user has named, or None."""
     from rbsolve.compare.reference import given_reference, named_method
     from rbsolve.display.mappings import UnknownNameError
 
@@ -202,7 +202,9 @@ def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMetho
 
 
 def _say_warnings(study: Comparison) -> None:
-    """Print the warnings of runs. Each kind of warning is printed once per method, with the steps of its runs."""
+    """Print the warnings of runs. Each kind of warning is printed once per method, with the step sizes for which it
+    occurred.
+    """
     found: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for case in study.cases:
         for warning in {finding.code: finding for finding in reversed(case.warnings)}.values():
@@ -227,5 +229,5 @@ def _print_table(study: Comparison) -> None:
         table.add_column(escape(COLUMNS[k]), justify="left" if is_text else "right", no_wrap=COLUMNS[k] != "method")
     for row, following in zip(body, [*body[1:], ("",)], strict=True):
         table.add_row(*(row[k] for k in used), end_section=row[0] != following[0])
-    # Long names and long lines wrap, because truncated numbers would be useless.
+    # Wrap long names and long lines, because truncated numbers would be useless.
     print_tables(lambda console: console.print(table, crop=False), width=160)

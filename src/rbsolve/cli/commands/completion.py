@@ -1,4 +1,4 @@
-"""`rbsolve completion`: a script that completes commands, options and files in a shell."""
+"""`rbsolve completion`: prints a script that completes commands, options and files in a shell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("shell", choices=SHELLS, help="the shell of the completion script")
+    parser.add_argument("shell", choices=SHELLS, help="shell for which the script is printed")
 
 
 def run(arguments: argparse.Namespace) -> int:

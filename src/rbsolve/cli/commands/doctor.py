@@ -1,4 +1,4 @@
-"""`rbsolve doctor`: checks the software on this machine for studies and the service."""
+"""`rbsolve doctor`: reports whether this machine has what studies and the service need."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the report line by line."""
+    """Print the report, one line per topic."""
     from rbsolve.store.filesystems import unsafe_file_system
     from rbsolve.studies.running.confinement import blocks_network, landlock_version
     from rbsolve.version import VERSION
@@ -49,7 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
         "kernels": origin_of_kernels(),
         "kernel cache": _kernel_cache(),
         "SQLite": sqlite3.sqlite_version,
-        "file system": f"{place}: store the jobs elsewhere, see --store" if place else "local: fine for a store",
+        "file system": f"{place}: not suited for a job store, choose another place with --store"
+        if place
+        else "local: fine for a store",
         "limits": "memory, processor time, no core files",
         "sandbox": f"Landlock {landlock}: jobs can write only in their own folder"
         if landlock
@@ -95,7 +97,7 @@ def _version(package: str) -> str:
 
 
 def _processor() -> str:
-    """Return the vector instructions of the processor, and the number of lanes that they give."""
+    """Return the vector instructions of the processor, and the number of lanes that they allow."""
     from rbsolve.ensemble.lanes import lanes_of_processor
     from rbsolve.solver.compiler.machine import has_compiler, vector_bits
 

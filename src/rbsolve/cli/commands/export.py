@@ -1,4 +1,4 @@
-"""`rbsolve export`: writes all sensors as a single table, or the motion as glTF."""
+"""`rbsolve export`: writes the sensors as a table, or the motion as glTF."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def _export_case(arguments: argparse.Namespace) -> int:
 
 
 def _export_deck(arguments: argparse.Namespace) -> int:
-    """Write the deck of a case. The deck is taken from the study's folder, or from the study file if there is no
-    folder.
+    """Write the deck of a case. The deck is taken from the study's folder, or from the study file if the folder is
+    missing.
     """
     from contextlib import ExitStack
     from tempfile import TemporaryDirectory

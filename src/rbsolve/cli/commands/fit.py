@@ -1,4 +1,4 @@
-"""`rbsolve fit`: finds parameters of a deck from measurements."""
+"""`rbsolve fit`: estimates parameters of a deck from measurements."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads the deck from standard input")
     parser.add_argument(
-        "data", nargs="+", type=Path, metavar="DATA.csv", help="files of measurements; each file is one experiment"
+        "data", nargs="+", type=Path, metavar="DATA.csv", help="files of measurements, one per experiment"
     )
     add_ranges(parser, own="; DATA2.csv:x0=0.1 is a parameter of one experiment")
     parser.add_argument(
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=finite,
         default=0.0,
         metavar="FRACTION",
-        help="fraction at the end of each experiment that the fit predicts but does not use",
+        help="final fraction of each experiment that is not used for the fit, but predicted as a test",
     )
     parser.add_argument(
         "--loss",
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the deck, fit, and write the results."""
+    """Check the deck, fit the parameters, and write the results."""
     from rbsolve.fitting.fitting import MARK, Fitting
     from rbsolve.fitting.tables import DataError
 

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Format the decks one after another. The exit code is the highest code of a deck."""
+    """Format the decks in turn. The exit code is the highest exit code of a deck."""
     code = ExitCode.DONE
     changed = unchanged = 0
     for name in arguments.decks:
@@ -66,8 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _shorten(data: bytes, name: str) -> bytes:
-    """Return a deck in the short form. If it cannot be shortened, the result is the unchanged deck, and a message
-    reports the reason.
+    """Return the deck in its short form. If the deck cannot be shortened, report the reason and return the deck
+    unchanged.
     """
     from rbsolve.editor.short_form import NotShortened, shorten
     from rbsolve.language.diagnostics import Diagnostics
@@ -86,7 +86,7 @@ def _shorten(data: bytes, name: str) -> bytes:
 
 
 def _deliver(name: str, done: Formatted, after: bytes, arguments: argparse.Namespace) -> None:
-    """Write a formatted deck, or show the changes."""
+    """Write the formatted deck, or show the changes."""
     if arguments.diff:
         sys.stdout.write(done.diff("<stdin>" if name == STDIN else name))
     if arguments.check or arguments.diff:

@@ -1,4 +1,4 @@
-"""`rbsolve help`: the parser of the command line converts this command to `--help` (cli/arguments.py)."""
+"""`rbsolve help`: explains a command. The parser converts it to `--help` (cli/arguments.py)."""
 
 from __future__ import annotations
 

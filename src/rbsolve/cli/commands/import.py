@@ -35,16 +35,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--gravity",
         type=_vector,
         metavar="X,Y,Z",
-        help="acceleration of gravity [m/s^2]; default: the gravity of the model, or 0,0,-9.81",
+        help="gravitational acceleration [m/s^2]; default: the gravity of the model, or 0,0,-9.81",
     )
     parser.add_argument(
-        "--floating", action="store_true", help="the root of a URDF model is free, not fixed to the ground"
+        "--floating", action="store_true", help=("the root link of a URDF model is free instead of fixed to the ground")
     )
     add_amount(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read the model, write the deck, print a report, and compare the deck with the model."""
+    """Read the model, write the deck, and print a report. If requested, compare the deck with the model."""
     from rbsolve.foreign.model import ImportFailed
     from rbsolve.foreign.writing import write_deck, write_files
 
@@ -75,8 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _has_errors(output: Path) -> bool:
-    """Return whether the deck has errors, which are printed. Possible causes of errors are bodies without mass that no
-    method supports, and open loops.
+    """Return whether the deck has errors, and print them. An import can cause errors, for example bodies without mass,
+    or open loops.
     """
     from rbsolve.pipeline import check_deck
 
@@ -128,15 +128,15 @@ def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -
 
 
 def _reason(found: Differences) -> str:
-    """Return the reason for a difference in words, if the import had to change mass properties."""
+    """Explain a difference that arises because the import had to change mass properties."""
     if found.as_changed is None:
         return ""
-    rest = f"if the model of {found.oracle} has the same changes, the largest difference is {found.as_changed:.1e}"
+    rest = f"with the same changes in the model of {found.oracle}, the largest difference is {found.as_changed:.1e}"
     return f"; the import changed {', '.join(found.changes)}; {rest}"
 
 
 def _vector(text: str) -> tuple[float, ...]:
-    """Parse three numbers that commas separate."""
+    """Parse three numbers separated by commas."""
     try:
         values = tuple(float(word) for word in text.split(","))
     except ValueError:

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show the files one after another."""
+    """Show the contents of each file in turn."""
     from rbsolve.cli.tables import print_tables
     from rbsolve.results.file.conventions import path_to_read
     from rbsolve.results.presentation.info import show

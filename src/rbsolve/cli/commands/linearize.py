@@ -1,4 +1,4 @@
-"""`rbsolve linearize`: linearizes a model about a state, and shows the result as a table."""
+"""`rbsolve linearize`: linearizes a model about a state, and prints its modes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the deck, run to the state, linearize, print and write the result."""
+    """Check the deck, run to the state, linearize the model, and print and write the result."""
     check_names(arguments)
     try:
         options = options_at(options_of(arguments), arguments.at)

@@ -1,4 +1,4 @@
-"""`rbsolve merge`: merges studies into a single study."""
+"""`rbsolve merge`: merges several studies into one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder, cases = merged.folder, merged.folder.manifest.cases
     inform(f"{folder.path}: {count(cases, 'case')} of {count(len(parts), 'part')}")
     if merged.repeated:
-        inform(f"the parts contain {count(merged.repeated, 'case')} more than once: the first part is used")
+        inform(f"{count(merged.repeated, 'case')} occur in several parts; the first part that contains a case is used")
     if merged.complete < cases:
         pending = count(cases - merged.complete, "case")
         inform(f"the parts lack {pending}: `rbsolve resume {folder.path}` solves them")

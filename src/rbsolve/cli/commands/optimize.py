@@ -1,4 +1,4 @@
-"""`rbsolve optimize`: finds the parameters of a deck that minimize or maximize a scalar of its run."""
+"""`rbsolve optimize`: finds the parameters that minimize or maximize a scalar of the run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=natural_number,
         default=0,
         metavar="N",
-        help="also search from N points of a Sobol sequence, in parallel; default: search only from the start",
+        help="also search from N points of a Sobol sequence, in parallel; default: only from the start values",
     )
     parser.add_argument("--seed", type=natural_number, default=0, metavar="S", help="seed of the Sobol sequence")
     add_output(parser, "output folder; default: MODEL_optimum beside the deck", metavar="OPT")
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the deck, search, and write the results."""
+    """Check the deck, run the optimization, and write the results."""
     from rbsolve.optimizing.optimizing import MARK, Optimizing
 
     return run_search(arguments, MARK, lambda checked: Optimizing(checked, _request(arguments)), _words, _say_optimum)

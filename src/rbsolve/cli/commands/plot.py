@@ -1,4 +1,4 @@
-"""`rbsolve plot`: draws time histories as pictures or as a page."""
+"""`rbsolve plot`: plots time histories as pictures or as an HTML page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(scattered="sensors")
     add_output(parser, "output file: .png, .svg, .pdf or .html; default: OUT.png beside OUT.h5")
-    parser.add_argument("--watch", action="store_true", help="redraw every second while a run writes OUT.h5")
+    parser.add_argument("--watch", action="store_true", help="update the plot every second while a run writes OUT.h5")
     study = parser.add_argument_group("options for a study (STUDY/study.h5)")
     study.add_argument(
         "--against",
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw the named sensors, or all sensors."""
+    """Plot the named sensors, or all sensors."""
     say_nothing_of_fonts()
     from rbsolve.results.charts.sheets import check_suffix
     from rbsolve.results.file.conventions import path_to_read
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int]:
-    """Plot a results file. Return the paths of the pictures, and the number of omitted quantities."""
+    """Plot a results file. Return the paths of the pictures, and the number of quantities that were not plotted."""
     from rbsolve.display.mappings import UnknownNameError
     from rbsolve.results.charts import plots
     from rbsolve.results.charts.sheets import save
@@ -106,7 +106,7 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
 
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
-    """Plot the rows of a run repeatedly until the run ends."""
+    """Update the plot until the run ends."""
     from rbsolve.results.file.conventions import partial_of
     from rbsolve.results.file.errors import ResultsError
 
@@ -119,7 +119,7 @@ def _watch(arguments: argparse.Namespace, output: Path) -> None:
                 _say_drawn(pictures, left_out)
             drawn = True
         except (ResultsError, ValueError):
-            pass  # there are no rows yet, or the run has added rows during the reading, so try again
+            pass  # try again if there are no rows yet, or if the run added rows during the reading
         time.sleep(WATCH_SECONDS)
 
 
@@ -127,7 +127,7 @@ def _say_drawn(pictures: list[Path], left_out: int = 0) -> None:
     for picture in pictures:
         inform(f"{picture}")
     if left_out:
-        inform(f"{left_out} more quantities are omitted; name the sensors to plot them")
+        inform(f"{left_out} more quantities were not plotted; name their sensors to plot them")
 
 
 def _is_study(path: Path) -> bool:
@@ -137,7 +137,7 @@ def _is_study(path: Path) -> bool:
 
 
 def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
-    """Draw response curves, maps or envelopes, or an overview of all cases."""
+    """Plot response curves, maps or envelopes, or an overview of all cases."""
     from rbsolve.results.charts.sheets import save
     from rbsolve.results.presentation.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError
@@ -147,7 +147,7 @@ def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
     if arguments.responses and not arguments.overview:
         raise UsageError("--response needs --as PICTURE")
     if arguments.overview and (arguments.against or arguments.envelope):
-        raise UsageError("--as excludes --against and --envelope")
+        raise UsageError("--as cannot be combined with --against or --envelope")
     wanted = Wanted(
         arguments.sensors,
         arguments.scalar or "",

@@ -1,4 +1,4 @@
-"""`rbsolve report`: writes the motion and the histories as a single page that works offline."""
+"""`rbsolve report`: writes one HTML page with the motion and the histories, which works offline."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.runs.results import Results
     from rbsolve.view.report import write_report
 
-    refuse_studies(arguments.results, "`rbsolve export STUDY/study.h5 --case N -o one.h5` makes a file of one case")
+    refuse_studies(
+        arguments.results, ("`rbsolve export STUDY/study.h5 --case N -o one.h5` writes the results of one case")
+    )
     with ExitStack() as stack:
         write_report([stack.enter_context(Results.open(path)) for path in arguments.results], output)
     inform(f"{output}: {output.stat().st_size / 1e3:.0f} kB")

@@ -43,13 +43,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_limit_options(parser, begun=True)
     add_lanes_option(parser, begun=True)
-    add_store_option(parser, "another job store, for a study whose store is lost")
+    add_store_option(parser, "another job store, if the original store of the study is lost")
     add_engine_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Continue a run or a study. A study first recovers results that were not recorded, and cases of ended
-    processes."""
+    """Continue a run or a study. For a study, first recover finished results that were not recorded, and the cases of
+    processes that have ended.
+    """
     if not arguments.target.is_dir():
         _refuse(arguments, _OF_STUDIES, "a study; name the folder of the study")
         return _resume_run(arguments)
@@ -79,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _resume_search(unfinished: Unfinished, arguments: argparse.Namespace) -> int:
-    """Repeat the command of a fit or an optimization. Evaluations that are stored are not solved again."""
+    """Repeat the command of a fit or an optimization. Stored evaluations are reused."""
     from rbsolve.cli.arguments import module_of, parse
 
     again = parse(unfinished.arguments)
@@ -94,7 +95,7 @@ def _resume_search(unfinished: Unfinished, arguments: argparse.Namespace) -> int
 
 
 def _refuse(arguments: argparse.Namespace, names: Sequence[str], what_for: str) -> None:
-    """Raise UsageError for options that would have no effect."""
+    """Raise UsageError for options that have no effect on this target."""
     given = [f"--{name.replace('_', '-')}" for name in names if getattr(arguments, name) is not None]
     if given:
         raise UsageError(
@@ -103,7 +104,7 @@ def _refuse(arguments: argparse.Namespace, names: Sequence[str], what_for: str) 
 
 
 def _resume_run(arguments: argparse.Namespace) -> int:
-    """Continue from the last checkpoint of a run, or from its end."""
+    """Continue a run from its last checkpoint, or from its end."""
     from rbsolve.runs.resume import ResumeError, find
 
     output = Path(arguments.target)
@@ -116,7 +117,7 @@ def _resume_run(arguments: argparse.Namespace) -> int:
         say(
             f"{output}: continuing from t = {float(stopped.results.times(row, row + 1)[0]):g} s"
             if row >= 0
-            else f"{output}: from the start"
+            else f"{output}: restarting from the start"
         )
     quiet, every = arguments.quiet, arguments.checkpoint_every or CHECKPOINT_SECONDS
     solved = solve(stopped.checked, stopped.checked.model, output, quiet, every=every, stopped=stopped)

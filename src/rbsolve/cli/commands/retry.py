@@ -1,4 +1,4 @@
-"""`rbsolve retry`: runs failed cases again."""
+"""`rbsolve retry`: runs failed cases of a study again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the cases pending and work on the study."""
+    """Mark the cases as pending, and solve them."""
     from rbsolve.cli.studying import change_limits, engine_of, open_folder, say_edited, work_on
     from rbsolve.store import records
     from rbsolve.studies.disk.opening import open_study_store, record_of
@@ -43,5 +43,5 @@ def run(arguments: argparse.Namespace) -> int:
         change_limits(folder, arguments)
         if not arguments.quiet:
             say_edited(folder)
-            say(f"{count(again, 'case')} again")
+            say(f"running {count(again, 'case')} again")
         return work_on(folder, engine, arguments.quiet)

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.run.summary import RunSummary
 
 STDIN_OUTPUT = Path("stdin.h5")
-MOST_EVENTS = 4  # maximum number of listed events
-MOST_OF_A_CODE = 3  # maximum number of printed diagnostics of each kind
+MOST_EVENTS = 4  # maximum number of events in the report
+MOST_OF_A_CODE = 3  # maximum number of printed diagnostics with the same code
 EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,
@@ -60,12 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-motion",
         dest="motion",
         action="store_false",
-        help="do not store the motion of the bodies; views of the results then show no motion",
+        help="do not store the motion of the bodies; the results then cannot be viewed in 3D",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the deck, solve it, and write the results. The exit code shows which stage failed, if any."""
+    """Check the deck, solve it, and write the results. The exit code tells which stage failed, if any."""
     check_names(arguments)
     try:
         checked = check_deck(deck_of(arguments.deck), options_of(arguments))
@@ -115,8 +115,8 @@ def check_names(arguments: argparse.Namespace) -> None:
 
 
 def say_check(checked: CheckedDeck) -> None:
-    """Print the diagnostics of the check, and with `--verbose` the method. With `--quiet`, print only diagnostics that
-    prevent a run.
+    """Print the diagnostics of the check, and with `--verbose` also the method. With `--quiet`, print only the
+    diagnostics that prevent a run.
     """
     if checked.has_errors or not manner().quiet:
         say_diagnostics(checked.diagnostics)
@@ -127,7 +127,7 @@ def say_check(checked: CheckedDeck) -> None:
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:
-    """Return the path of the results, which is given by the option, or is `default`, a path beside the deck."""
+    """Return the path of the results: the path given by `-o`, or else `default`, a path beside the deck."""
     if arguments.output is None:
         return STDIN_OUTPUT if arguments.deck == STDIN else default
     if str(arguments.output) == STDIN:
@@ -150,7 +150,7 @@ def say_what_is_replaced(output: Path, compiled: CompiledModel) -> None:
 
 
 def say_method(compiled: CompiledModel) -> None:
-    """Print the method, its options, the source of the kernels, and the folder of machine code."""
+    """Print the method, its options, the origin of the kernels, and the folder of the kernel cache."""
     from rbsolve.results.sections.provenance import options_in_force
     from rbsolve.solver.compiler.cache import writable
 
@@ -162,7 +162,7 @@ def say_method(compiled: CompiledModel) -> None:
 
 
 def overwrites_source(output: Path, checked: CheckedDeck) -> bool:
-    """Return whether the output would overwrite a file of the deck, and print this error."""
+    """Return whether the output would overwrite a file of the deck. If so, print an error."""
     real = os.path.realpath(output)
     if all(os.path.realpath(source.name) != real for source in checked.contents.sources):
         return False
@@ -181,7 +181,7 @@ def solve(
     every: float | None = None,
     stopped: StoppedRun | None = None,
 ) -> Run:
-    """Solve a model, and show the progress of the run."""
+    """Solve a model and show the progress."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.cli.progress import make_display
 
@@ -204,8 +204,8 @@ def solve(
 
 
 def say_where_code_is_not_kept() -> bool:
-    """Report that no kernel cache is writable, so that the next run compiles again. Return whether the missing cache
-    was reported.
+    """Report if no kernel cache is writable, because the next run then compiles again. Return whether this was
+    reported.
     """
     from rbsolve.solver.compiler.cache import flaw_of, folders, has_compiler, writable
 
@@ -225,7 +225,7 @@ def _events(events: Sequence[Event]) -> str:
 
 
 def say_run_findings(summary: RunSummary) -> None:
-    """Print the first diagnostics of each kind of the run. The cause of a failure is part of the message of the run."""
+    """Print the first diagnostics of each code of the run. If the run failed, its message already contains the cause."""
     said: Counter[str] = Counter()
     for finding in summary.findings:
         if finding.severity != ERROR:
@@ -238,7 +238,7 @@ def say_run_findings(summary: RunSummary) -> None:
 
 
 def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
-    """Print the report of a run, and the written files."""
+    """Print the summary of a run, and the paths of the written files."""
     summary = solved.summary
     say_run_findings(summary)
     if summary.compiling:

@@ -1,4 +1,4 @@
-"""`rbsolve sensitivity`: computes a run with the derivatives of its sensors with respect to design parameters."""
+"""`rbsolve sensitivity`: runs a deck and computes the derivatives of its sensors with respect to design parameters."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
 
 MOST_LINES = 20
-EVERY = 50  # number of runs between two lines of progress
+EVERY = 50  # number of runs between two progress lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +159,7 @@ def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
 
 
 def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
-    """Return the scalars with their derivatives. Without given scalars, the scalars are the last values of all columns."""
+    """Return the scalars with their derivatives. If no scalars are given, use the final values of all columns."""
     from rbsolve.results.sections.gradients import read_gradients
     from rbsolve.results.sections.sensitivities import ScalarSlopes, parameters_of
 
@@ -174,7 +174,7 @@ def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
 
 
 def _show(slopes: list[ScalarSlopes], is_default: bool, console: Console) -> None:
-    """Print a line for each scalar and parameter, in the order of decreasing relative derivatives."""
+    """Print a line for each pair of scalar and parameter. The largest relative derivative comes first."""
     from rich.markup import escape
     from rich.table import Table
 

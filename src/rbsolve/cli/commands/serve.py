@@ -1,4 +1,4 @@
-"""`rbsolve serve`: starts the service with its own workers."""
+"""`rbsolve serve`: starts the service and its worker."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def add_store_options(parser: argparse.ArgumentParser) -> None:
 
 
 def store_of(arguments: argparse.Namespace) -> str:
-    """Return the store that the arguments specify. The store and the data folder are created, with access for this user
+    """Return the job store that the arguments specify. Create the store and the data folder, with access for this user
     only.
     """
     from rbsolve.service.privacy import make_private
@@ -135,7 +135,8 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.jobs = arguments.workers
     worker = None if arguments.workers == 0 else _Worker(arguments, store, jobs_of(arguments))
     threading.Thread(target=_announce, args=(server, arguments.host), daemon=True).start()
-    # After its shutdown, uvicorn raises the signal again. This handler allows the process to end the worker first.
+    # After its shutdown, uvicorn raises the signal again. With this handler, the signal does not end the process before
+    # the worker has ended.
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         server.run()
@@ -165,7 +166,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _announce(server: object, host: str) -> None:
-    """Wait until the server has started, and print its address."""
+    """Wait until the server has started, then print its address."""
     while not getattr(server, "started", False):
         time.sleep(0.02)
     for one in getattr(server, "servers", []):
@@ -175,7 +176,7 @@ def _announce(server: object, host: str) -> None:
 
 
 class _Worker:
-    """The process of the worker. The process is restarted if it ends."""
+    """The process of the worker. If it ends unexpectedly, it is started again."""
 
     def __init__(self, arguments: argparse.Namespace, store: str, processes: int) -> None:
         words = ["worker", "--store", store, "--data", str(arguments.data), "-j", str(processes)]
@@ -190,7 +191,7 @@ class _Worker:
                 self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, start_new_session=True)
 
     def stop(self, seconds: float) -> None:
-        """End the process. If the process has not ended after the given seconds, it is killed."""
+        """Ask the process to end. If it has not ended after the given seconds, kill it."""
         self._ending.set()
         self._process.terminate()
         try:

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Submit the deck. If requested, wait for the end of its run, and fetch the results."""
+    """Submit the deck. If requested, wait for the job and save its results."""
     from rbsolve.pipeline.findings import from_json
     from rbsolve.service.client import SENT_AS, Client, RefusedDeckError, ServiceError
     from rbsolve.solver.model.findings import ERROR

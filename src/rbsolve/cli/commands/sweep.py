@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     for path in (arguments.deck, arguments.table):
         if path is not None:
-            with path.open("rb"):  # opening the file reports an unreadable file
+            with path.open("rb"):  # an unreadable file is reported when it is opened
                 pass
     diagnostics = Diagnostics()
     request = _request(arguments, diagnostics)
@@ -132,7 +132,7 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     with engine_of(arguments) as engine:
         from rbsolve.cli.commands.run import (
-            check_names,  # loads the schema while the engine's processes start
+            check_names,  # the schema is loaded while the processes of the engine start
         )
 
         check_names(arguments)
@@ -172,7 +172,7 @@ def _some_cases(text: str) -> tuple[int, int]:
 
 
 def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
-    """Return a study with some of the cases. Raise UsageError if these cases do not exist."""
+    """Return the study with only some of its cases. Raise UsageError if these cases do not exist."""
     if cases is None:
         return prepared
     (first, end), table = cases, prepared.table
@@ -193,13 +193,13 @@ def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:
 
 
 def _sample(request: StudyDesign) -> str:
-    """Return the method of sampling in words, with the seed that reproduces the cases."""
+    """Return the sampling method in words, with the seed that reproduces the cases."""
     sampling = request.sampling
     return "" if sampling is None else f", a sample by {sampling.method} with seed {sampling.seed}"
 
 
 def _say_reused(made: Made) -> None:
-    """Report how many cases of the previous study in the folder are kept, reused, solved again or deleted."""
+    """Report how many cases of the earlier study in the folder are kept, reused, solved again or deleted."""
     if made.kept:
         say(f"{count(made.kept, 'case')} already done")
     if made.taken:
@@ -254,7 +254,7 @@ def _check_usage(arguments: argparse.Namespace) -> None:
     ways = [("--zip", arguments.zipped), ("--sample", arguments.sample), ("--table", arguments.table)]
     given = [name for name, value in ways if value]
     if len(given) > 1:
-        raise UsageError(f"{' and '.join(given)} exclude each other")
+        raise UsageError(f"{' and '.join(given)} cannot be combined")
     if arguments.method and not arguments.sample:
         raise UsageError("--method needs --sample N")
 
@@ -267,7 +267,7 @@ def _axis(text: str, place: Span, diagnostics: Diagnostics) -> Any:
 
 
 def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDesign | None:
-    """Return the request of a study file, whose options the command line overrides."""
+    """Return the request of a study file, with the overrides of the command line."""
     from rbsolve.studies.design.study_file import read_study_file
 
     if (
@@ -278,7 +278,7 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Study
         or arguments.correlate
         or arguments.where
     ):
-        raise UsageError("a study file defines its cases: change the file")
+        raise UsageError("the study file defines the cases: change the cases there")
     request = read_study_file(arguments.deck, diagnostics)
     if request is None:
         return None
@@ -315,6 +315,6 @@ def _output(arguments: argparse.Namespace, request: StudyDesign) -> Path:
 
 
 def _method(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the solver settings of the cases, and the permitted folders of includes, with the names of a study file."""
+    """Return the solver settings of the cases and the permitted include folders, under the names of a study file."""
     names = ("integrator", "formulation", "step", "t_end", "start_from", "method_options")
     return {name: getattr(arguments, name) for name in names} | {"allow_include": tuple(arguments.allow_include)}

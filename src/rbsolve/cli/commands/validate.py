@@ -1,4 +1,4 @@
-"""`rbsolve validate`: solves the validation book on this machine."""
+"""`rbsolve validate`: solves the cases of the validation book on this machine, and compares them with references."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rbsolve view`: shows the motion in a browser, from a server on this machine."""
+"""`rbsolve view`: shows the motion in a browser. The page is served from this machine."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.scene.scene import read_scene
     from rbsolve.view.server import address_of, make_server
 
-    refuse_studies(arguments.results, "`rbsolve export STUDY/study.h5 --case N -o one.h5` makes a file of one case")
+    refuse_studies(
+        arguments.results, ("`rbsolve export STUDY/study.h5 --case N -o one.h5` writes the results of one case")
+    )
     with ExitStack() as stack:
         runs = [stack.enter_context(Results.open(path)) for path in arguments.results]
         for results in runs:
-            read_scene(results)  # reading the scene reports missing parts before a browser opens
+            read_scene(results)  # missing parts are reported before a browser opens
         server = stack.enter_context(make_server(runs, arguments.port))
         address = address_of(server)
         say(f"{address}  (Ctrl-C ends)")

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compile the kernels for each deck. The exit code is the highest code of a deck."""
+    """Compile the kernels of each deck. The exit code is the highest exit code of a deck."""
     from rbsolve.solver.compiler.cache import has_compiler, writable
 
     code = ExitCode.DONE

@@ -1,4 +1,4 @@
-"""`rbsolve worker`: solves the jobs of a service, on the same or another machine."""
+"""`rbsolve worker`: solves the jobs of a service, on the machine of the server or another one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve jobs until a signal arrives."""
+    """Solve jobs until a signal ends the worker."""
     import os
     import signal
 
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         work(store_of(arguments), arguments.data, jobs_of(arguments), ends, sandbox, say)
-    except StoreError:  # the store is unavailable, and the user has stopped waiting
+    except StoreError:  # the store is unavailable, and the user has interrupted the wait
         if not ends():
             raise
     return ExitCode.DONE
