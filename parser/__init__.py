@@ -1,5 +1,5 @@
-"""Decks. The package contains the table of all blocks and keywords (`schema`), and repetitions and templates
-(`expansion`). It also contains the check of a deck (`description`), and the standard format (`formatting`).
+"""Reads and checks decks. The package contains the table of all blocks and keywords (`schema`), the expansion of
+repetitions and templates (`expansion`), the check of a deck (`description`), and the standard format (`formatting`).
 
-`rbsolve.language` contains texts, trees and the records of the table. `render.py` shows diagnostics in a terminal.
+`rbsolve.language` defines the text, the tree and the table records. `render.py` shows diagnostics in a terminal.
 """

@@ -1,4 +1,4 @@
-"""Automatic fixes, which are the edits that the hints of diagnostics describe."""
+"""Applies automatic fixes, which are the edits that the hints of diagnostics describe."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rbsolve.language.diagnostics import Code, Diagnostic
 
 _MEANT = re.compile(r"did you mean `([^`]+)`")
 _WRITTEN = re.compile(r"write `([^`]+)`")
-MOST_ROUNDS = 10  # maximum number of rounds of fixes, because a fix may reveal a hidden error
+MOST_ROUNDS = 10  # maximum number of rounds; a fix can reveal an error that was hidden before
 
 
 class Fix(NamedTuple):
-    """An edit at the place of a diagnostic.
+    """An edit of the text at the place of a diagnostic.
 
     `text` replaces the text at this place. With `takes_line`, it also replaces the rest of the line. With
     `goes_before`, `text` is inserted before the text at this place.
@@ -47,10 +47,10 @@ def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
 
 
 def fix_all(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[str], list[tuple[Diagnostic, Fix]]]:
-    """Return the lines of a file with the possible fixes, and the fixes with their diagnostics. All diagnostics are
-    about this file.
+    """Apply the possible fixes to a file. Return its new lines, and the fixes with their diagnostics. All diagnostics
+    must belong to this file.
 
-    In each line, only the first fixable diagnostic is fixed. Another round fixes the other diagnostics.
+    Only the first fixable diagnostic of each line is fixed. The others need another round.
     """
     result, done = list(lines), []
     touched: set[int] = set()

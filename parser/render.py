@@ -23,13 +23,13 @@ LINE_WIDTH = 100  # maximum width of a source line in terminal cells
 _ELLIPSIS = "..."
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
 
-# A piece is a part of the output with its style in a terminal with colours.
+# A piece is a part of the output, together with the style that it has on a terminal with colours.
 _Piece = tuple[str, str]
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return all diagnostics as plain text, each followed by an empty line, and then the summary. The text is empty
-    without diagnostics.
+    """Return all diagnostics as plain text, each followed by an empty line, and then the summary. If there are no
+    diagnostics, the text is empty.
     """
     return "".join(text for text, _ in _pieces(list(diagnostics)))
 
@@ -42,8 +42,8 @@ def render_rich(diagnostics: Iterable[Diagnostic]) -> Text:
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return the number of diagnostics of each severity, such as "3 errors, 1 warning". The text is empty without
-    diagnostics.
+    """Return the number of diagnostics of each severity, such as "3 errors, 1 warning". If there are no diagnostics,
+    the text is empty.
     """
     counts = dict.fromkeys(Severity, 0)
     for finding in diagnostics:
@@ -52,15 +52,14 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text that cannot disturb a terminal, because control characters are written as escapes."""
+    """Return the text with control characters written as escapes, so that it cannot disturb a terminal."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else " " if c.isspace() else ascii(c)[1:-1] for c in text)
 
 
 def _pieces(findings: list[Diagnostic]) -> Iterator[_Piece]:
-    # The lines of each text are stored by the id of the text. Without this store, every diagnostic would split a large
-    # deck again.
+    # The lines of each text, by the id of the text. Otherwise a large deck would be split again for every diagnostic.
     lines: dict[int, list[str]] = {}
     for finding in findings:
         text = finding.span.source.text
@@ -109,7 +108,7 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
 
 
 def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
-    """Return the visible range of a line. The range contains the first marked characters."""
+    """Return the range of the line that is shown. The range contains the first marked characters."""
     if sum(map(_width, cells)) <= LINE_WIDTH:
         return 0, len(cells)
     marked = min(stop - start, LINE_WIDTH // 2)
@@ -122,8 +121,8 @@ def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the displayed text for each character of a line. A tab becomes blanks up to the next stop, and a control
-    character becomes a placeholder.
+    """Return the displayed text of each character of a line. A tab becomes blanks up to the next tab stop, and a
+    control character becomes a placeholder.
     """
     cells = []
     column = 0

@@ -1,5 +1,6 @@
-"""The description of a deck for other values of its parameters. Only values that depend on these parameters are read
-again."""
+"""Describes a deck again for other values of its parameters. Only values that depend on these parameters are read
+again.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +33,17 @@ WHOLE = ("TIME_INTEGRATOR",)
 
 
 class _Open(NamedTuple):
-    """An object with some values that depend on parameters."""
+    """An object, some of whose values depend on parameters."""
 
     schema: Checked
     first: Described
     given: dict[str, Block]
     written: tuple[tuple[Keyword, Block], ...]
-    """The keywords that depend on parameters, and all keywords with the same keys. Each comes with its block."""
+    """The keywords that depend on parameters, together with all other keywords of the same values. Each keyword is
+    stored with its block.
+    """
     keys: frozenset[str]
-    """The keys of the values of these keywords in the description."""
+    """The keys under which the description stores the values of these keywords."""
     others: Mapping[str, Value]
     """The values that do not change."""
 
@@ -49,8 +52,8 @@ class Again:
     """The parts of a valid deck that depend on its design parameters."""
 
     def __init__(self, tree: SyntaxTree, first: Description, varied: Collection[str]) -> None:
-        """`first` is the deck's description for some values of the parameters `varied`. All other parameters are
-        constant.
+        """`first` is a description of the deck for one set of values of the parameters `varied`. All other parameters
+        are constant.
         """
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
@@ -60,7 +63,7 @@ class Again:
         self._open_names = self._parameters.that_follow({name.removeprefix("#") for name in varied})
         self._names = Names(quiet)
         self._of_threads = local()
-        self._open: dict[str, list[_Open]] = {}  # open objects by kind
+        self._open: dict[str, list[_Open]] = {}  # objects with values that depend on parameters, by kind
         named = [(checked, block) for checked, blocks in found.definitions for block in blocks if self._is_open(block)]
         kinds = {checked.block.kind for checked, _ in named}
         self._is_divisible = not is_expanded(tree.blocks) and not kinds & set(WHOLE)
@@ -88,8 +91,8 @@ class Again:
         self._open.setdefault(first.kind, []).append(_Open(checked, first, given, written, keys, others))
 
     def describe_later(self, overrides: Mapping[str, Override]) -> Description:
-        """Return the description of a case, without diagnostics. The values of the case are read on first use of an
-        object that depends on them.
+        """Return the description of a case, without diagnostics. An object that depends on the parameters is read when
+        it is first used.
         """
         return LaterDescription(self._first, frozenset(self._open), lambda: self.describe(overrides))
 
@@ -120,7 +123,7 @@ class _Reader:
         self._builder = Builder(self._report, names, Values(self._report, self._parameters))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics]:
-        """Return the description of a case, and the diagnostics."""
+        """Return the description of a case, and its diagnostics."""
         self._report.diagnostics = diagnostics = self._nothing_found.copy()
         self._report.references.clear()
         parameters = self._parameters
@@ -129,7 +132,7 @@ class _Reader:
         parameters.resolve()
         objects: dict[str, Mapping[str, Described]] = dict(self._first.objects)
         for kind, items in self._open.items():
-            # The result has the order of the deck.
+            # The objects keep their order in the deck.
             objects[kind] = {**objects[kind], **{item.first.name: self._read_again(item) for item in items}}
         return Description(objects, parameters.values(), self._first.sources, self._first.notes), diagnostics
 
@@ -147,7 +150,7 @@ class _Reader:
 
 
 def _names_any(parameters: frozenset[str], block: Block) -> bool:
-    """Return whether a block names a parameter of a set. The names in the set are without their `#`."""
+    """Return whether a block names one of the given parameters. The set contains names without `#`."""
     items = block.items or ()
     if any("#" in item.text and not parameters.isdisjoint(_names_in(item.text)) for item in items):
         return True

@@ -1,4 +1,4 @@
-"""Checks the syntax tree against the table, block by block. The result is the description."""
+"""Checks the syntax tree against the table, block by block, and builds the description."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def describe(
 ) -> Description:
     """Check a deck against the table of blocks.
 
-    `overrides` replaces design parameters by name (with or without `#`). A text is read like the text of a deck. All
-    diagnostics are added to `diagnostics`. The description is complete only if there are no errors. A `memory` from an
-    earlier text provides the description of objects with unchanged blocks.
+    `overrides` replaces design parameters by name (with or without `#`). A string is parsed like text in a deck. All
+    diagnostics are appended to `diagnostics`. The description is complete only if there are no errors. If `memory` is
+    from an earlier version of the text, objects with unchanged blocks are taken from it.
     """
     sources = tuple(sources)
     report = Report(diagnostics, tree.is_whole, tree.is_whole)
@@ -104,7 +104,7 @@ class Builder:
                 objects.setdefault(described.name, described)
 
     def _describe(self, checked: Checked, block: Block, item: Item | None) -> Described | None:
-        """Describe one object, as far as its values can be read. Return None if the object has no body."""
+        """Describe one object as far as its values can be read. Return None if the object has no braces with keywords."""
         kind, report = checked.block.kind, self.report
         candidate = Candidate(checked, "" if item is None else item.text, block.span if item is None else item.span)
         if block.body is None:
@@ -118,7 +118,7 @@ class Builder:
         if check is not None:
             check(candidate, report)
         described = Described(kind, candidate.name, candidate.span, candidate.values)
-        if kind == "TIME_INTEGRATOR":  # `check_options` also checks integrators
+        if kind == "TIME_INTEGRATOR":  # T `check_options` also checks integrators
             if item is not None:
                 self.integrators.setdefault(candidate.name, candidate)
         elif report.diagnostics.reported == findings:
@@ -126,8 +126,8 @@ class Builder:
         return described
 
     def _name(self, checked: Checked, block: Block) -> Item | None:
-        """Return the item that names an object, or None without an item. A second object with the same name is also
-        checked.
+        """Return the item that names an object, or None if there is none. If the name is already used, the second
+        object is still checked.
         """
         items = block.items
         if items is None or len(items) != 1:
@@ -192,8 +192,8 @@ class Builder:
                 values[key] = Value(tuple(part for value in good for part in _parts(value)), good[0].span)
 
     def _unknown(self, candidate: Candidate, child: Block) -> None:
-        """Report a keyword that the block does not have. Afterwards, the keyword that was probably intended is not
-        reported as missing.
+        """Report a keyword that the block does not have. The keyword that was probably meant then counts as given, so
+        that it is not reported as missing.
         """
         keywords = candidate.schema.keywords
         where = f"`@{candidate.schema.block.name_keyword}`"

@@ -1,4 +1,6 @@
-"""Hints about words and calls in formulas: parameters and variables without `#`, and functions of time."""
+"""Creates hints about words and calls in formulas, for example a parameter without `#`, or a wrong call of a function
+of time.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from rbsolve.parser.description.suggestions import Suggestions
 
 
 def hint_of_word(item: Item, parameters: Collection[str], functions: Collection[str]) -> str | None:
-    """Return the hint for a word where a number is expected. `functions` contains the functions that may be called."""
+    """Return the hint for a word that is in the place of a number. `functions` contains the functions that may be
+    called.
+    """
     word = item.text
     if item.source.value_of(word) is not None:
         return hint_of_variable(word)
@@ -22,19 +26,23 @@ def hint_of_word(item: Item, parameters: Collection[str], functions: Collection[
 
 
 def wrong_call(error: ExpressionError, permitted: bool, functions: Collection[str]) -> tuple[str, str | None]:
-    """Return the message and the hint of an error in a formula. If the formula calls one of the deck's functions of
-    time, the message and the hint name the reason. `permitted` means that the formula may call functions of time.
+    """Return the message and the hint of an error in a formula. If the error is a wrong call of a function of time,
+    they explain what is wrong. `permitted` tells whether the formula may call functions of time.
     """
     name = error.function
     if name not in functions:
         return error.message, error.hint
     if permitted:
         return f"the function of time {name} takes one argument", f"write `{name}(t)`"
-    return f"the function of time {name} cannot be called here", "only functions of time can call it"
+    return f"the function of time {name} cannot be called here", (
+        "only formulas of functions can call a function of time"
+    )
 
 
 def call_in_signals(name: str, functions: Collection[str], suggestions: Suggestions) -> tuple[str, str | None]:
-    """Return the message and the hint for a call in a formula of signals, which can call no function of time."""
+    """Return the message and the hint for a call in a formula of signals. Such a formula cannot call a function of
+    time.
+    """
     meant = name if name in functions else suggestions.closest(name, functions)
     mistake = unknown_function(name, 0, 0)
     if meant is None:

@@ -1,5 +1,6 @@
-"""Checks of relations between the values of one object that the table cannot express. Each kind of object has one
-function."""
+"""Checks relations between the values of one object that the table cannot express. Each kind of object has its own
+function.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +87,7 @@ def _moving_frame(candidate: Candidate, report: Report) -> None:
     for index, body in enumerate(bodies):
         place = _item(candidate, "MEAN_OF_BODIES", index).span
         if body == GROUND:
-            _invalid(report, "GROUND has no mass and cannot be part of a mean", place, "name movable bodies")
+            _invalid(report, "GROUND has no mass and cannot be part of a mean", place, "name bodies that can move")
         elif body in bodies[:index]:
             _invalid(report, f"body {body} is named twice", place, "name each body once")
     _check_turning_functions(candidate, report)

@@ -1,4 +1,5 @@
-"""Expands contacts of many shapes. Each pair of a group becomes a separate contact, with the keywords of its material.
+"""Expands contacts between many shapes. Each pair of shapes becomes a separate contact, with the keywords of the
+material.
 
 The contact of the shapes `a` and `b` of group `c` is named `c.a.b`. If the deck does not give the two bodies of a
 contact, they are the bodies of its shapes.
@@ -19,7 +20,7 @@ from rbsolve.solver.forces.contact.blocks import AGAINST, CONTACT, ITSELF, MATER
 
 MOST_PAIRS = 20_000
 _KNOWN = {keyword.name for keyword in CONTACT.keywords}
-MOST_COMBINED = 1_000_000  # maximum number of pairs of names, including pairs on one body
+MOST_COMBINED = 1_000_000  # maximum number of pairs of shape names, including pairs on one body
 _BODIES = "CONNECTED_TO_BODIES"
 Shapes = Mapping[str, Item | None]
 """The body of each shape, or None for GROUND."""
@@ -36,8 +37,8 @@ def is_group(block: Block) -> bool:
 def written_pairs(
     block: Block, shapes: Shapes, materials: Mapping[str, Block], limit: int, report: Report
 ) -> tuple[Block, ...]:
-    """Return the contacts of a block. The tuple is empty after an error. If there are more than `limit` contacts, an
-    error is also reported.
+    """Return the contacts that a block defines. After an error, return an empty tuple. More than `limit` contacts are
+    an error.
     """
     given = {child.keyword: child for child in reversed(block.body or ())}
     body = (*(block.body or ()), *_of_material(given, materials))
@@ -69,8 +70,8 @@ def written_pairs(
 
 
 def _name_of_pair(group: Item, text: str) -> Item:
-    """Return the name of a contact. If it is invalid, the name of its group or of a shape is also invalid, which is
-    reported.
+    """Return the name of a contact. An invalid name needs no message here, because the invalid name of the group or
+    shape is reported.
     """
     name = group._replace(text=text)
     return name if is_name(text) else MadeItem(*name)
@@ -82,14 +83,14 @@ def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> 
     material = materials.get(named.items[0].text) if named is not None and named.items else None
     keywords = {child.keyword: child for child in reversed((() if material is None else material.body) or ())}
     for child in () if material is None else material.body or ():
-        # If the material gives a keyword twice, or a keyword is unknown, a diagnostic is reported at the material.
+        # The diagnostics of repeated or unknown keywords of the material are reported at the material.
         if child.keyword in _KNOWN and child.keyword not in given and keywords[child.keyword] is child:
             yield child
 
 
 def _once(body: Sequence[Block], given: Mapping[str, Block], name: str, report: Report) -> Iterator[Block]:
-    """Yield the common keywords of all pairs of a group. If the group gives a keyword twice, this mistake is reported
-    only once.
+    """Yield the keywords that all pairs of a group share. If the group gives a keyword twice, report the error once,
+    not for each pair.
     """
     for child in body:
         if child.keyword != "COMMENTS" and child is not given.get(child.keyword, child):
@@ -106,8 +107,8 @@ def _combinations(given: Mapping[str, Block]) -> int:
 
 
 def _others(given: Mapping[str, Block]) -> tuple[list[Item], bool]:
-    """Return the other shapes that the shapes of a group touch. Also return whether the shapes of the group touch each
-    other.
+    """Return the shapes that the shapes of a group can touch outside the group. Also return whether the shapes of the
+    group can touch each other.
     """
     against = given[AGAINST].items or ()
     others = [item for item in against if item.text != ITSELF]
@@ -115,8 +116,8 @@ def _others(given: Mapping[str, Block]) -> tuple[list[Item], bool]:
 
 
 def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, Item]]:
-    """Yield the pairs of a group on different bodies. A shape that does not exist also forms pairs, so that its name is
-    reported.
+    """Yield the pairs of shapes of a group that are on different bodies. Pairs with an unknown shape are included, so
+    that its name is reported.
     """
     group = given[SHAPES].items or () if SHAPES in given else ()
     others, itself = _others(given)
@@ -135,8 +136,8 @@ def _body(item: Item | None) -> str:
 
 
 def _bodies(given: Mapping[str, Block], named: Sequence[Item], shapes: Shapes) -> Iterator[Block]:
-    """Yield the keyword `@CONNECTED_TO_BODIES` with the bodies of the two shapes, if both exist and the deck does not
-    give the keyword.
+    """Yield the keyword `@CONNECTED_TO_BODIES` with the bodies of the two shapes, unless the deck gives this keyword or
+    a shape is unknown.
     """
     if _BODIES in given or SHAPES not in given or len(named) != 2 or any(item.text not in shapes for item in named):
         return
@@ -159,5 +160,5 @@ def _report(block: Block, given: Mapping[str, Block], count: int, limit: int, re
     elif count > limit:
         message = f"contact {name} has {count:,} pairs of shapes; at most {limit:,} are allowed"
         if limit < MOST_PAIRS:
-            message += f": the groups before it use the rest of the {MOST_PAIRS:,} pairs"
+            message += f", because earlier groups use the rest of the {MOST_PAIRS:,} pairs"
         report.error(Code.INVALID_VALUE, message, place, "group only shapes that can touch each other")

@@ -1,5 +1,5 @@
-"""The definitions of design parameters in a deck. The definitions contain names with their units, descriptions and
-values, which are not evaluated yet.
+"""Reads the definitions of design parameters in a deck: names, units, descriptions and values. The values are not
+evaluated yet.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ is_parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 
 @dataclass
 class Definition:
-    """One design parameter as written in the deck or on the command line. `name` includes the `#` of the parameter."""
+    """A design parameter as given in the deck or on the command line. `name` includes the `#` of the parameter."""
 
     name: str
     span: Span
@@ -42,12 +42,12 @@ class Definition:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """Return the values of its items, if all items are plain numbers; otherwise None."""
+        """Return the values of the items if all are plain numbers, otherwise None."""
         return plain_numbers([item.text for item in self.items])
 
 
 class Definitions:
-    """The design parameters of a deck as written. Each mistake is reported at its place."""
+    """The design parameters of a deck before evaluation. Each mistake is reported at its place."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -61,9 +61,9 @@ class Definitions:
         of the name.
         """
         waiting: Item | None = None
-        is_named = False  # whether a name precedes the value, even an invalid name
+        is_named = False  # whether there is a name before the value, even an invalid one
         valued: Block | None = None  # the value of the preceding name
-        name: str | None = None  # the current parameter, or an empty text if its name is invalid
+        name: str | None = None  # the current parameter, or an empty string if its name is invalid
         for block in in_line(blocks):
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)
@@ -96,7 +96,7 @@ class Definitions:
             self.notes[name[1:]] = note._replace(**{key: ", ".join(item.text for item in items)})
 
     def _report_without_name(self, block: Block, valued: Block | None) -> None:
-        """Report a value without a preceding name. `valued` is the value that the last name already has."""
+        """Report a value without a preceding name. `valued` is the value that the preceding name already has."""
         tell = self.report.hold_back if self.report.mentioned and block.keyword in _VALUES else self.report.error
         if valued is None:
             tell(Code.MISSING_KEYWORD, f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`", block.span)
@@ -112,7 +112,11 @@ class Definitions:
             message = f"`@{block.keyword}` needs one name, but has {len(items) or 'none'}"
             self.report.error(Code.WRONG_COUNT, message, items[1].span if items else block.span)
         elif not is_parameter(items[0].text):
-            hint = f"write `#{items[0].text}`" if is_parameter(f"#{items[0].text}") else "the name must start with `#`"
+            hint = (
+                f"write `#{items[0].text}`"
+                if is_parameter(f"#{items[0].text}")
+                else "the name of a design parameter must start with `#`"
+            )
             message = f"`{items[0].text}` is not the name of a design parameter"
             self.report.error(Code.WRONG_TYPE, message, items[0].span, hint)
         else:
@@ -120,7 +124,7 @@ class Definitions:
         return None
 
     def _value(self, name: Item | None, block: Block) -> Item | None:
-        """Store the value of the preceding name. Return the name that still needs a value, if there is one."""
+        """Store the value of the preceding name. Return the name if it still has no value, otherwise None."""
         if not self._is_value(block):
             return None
         is_list = block.keyword == VECTOR_VALUE
@@ -154,7 +158,7 @@ class Definitions:
         if first.item and definition.item and self.report.is_included_twice(definition.item, first.item):
             return
         if not self.report.is_whole and first.span[1:] == definition.span[1:]:
-            return  # a repetition without its closing brace repeats everything after it
+            return  # if the closing brace of a repetition is missing, all that follows is repeated
         place = first.span.relative_to(definition.span)
         message = f"the parameter {definition.name} is defined twice; the first definition is at {place}"
         self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of the two")
@@ -167,7 +171,7 @@ class Definitions:
 
 
 def in_line(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield names and values in one sequence. The contents of a name's second braces follow the name."""
+    """Yield names and values in one sequence. If a name has second braces, their contents follow the name."""
     for block in blocks:
         yield block
         if block.keyword == PARAMETER_NAME:

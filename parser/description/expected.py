@@ -1,6 +1,4 @@
-"""The requirements of a keyword for its values, in words. The requirements are the number of values, bounds, and
-reasons why a list is invalid.
-"""
+"""Describes in words what a keyword requires of its values: their number and bounds, and why a list is invalid."""
 
 from __future__ import annotations
 
@@ -16,13 +14,13 @@ MOST_LETTERS = 40  # maximum number of characters of a quoted text in a message
 
 
 def is_open(text: str) -> bool:
-    """Return whether a text has an unclosed parenthesis. The following comma may then be meant as part of the item."""
+    """Return whether a text has an unclosed parenthesis. The comma that follows may then be meant as part of the item."""
     return text.count("(") > text.count(")")
 
 
 def decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
-    """Return a hint if there are twice as many integers as permitted, because the commas are then probably decimal
-    points.
+    """Return a hint if there are twice as many integers as permitted. In this case, the commas are probably meant as
+    decimal points.
     """
     pairs = list(zip(items[::2], items[1::2], strict=False))
     if len(items) != 2 * len(pairs) or len(pairs) not in keyword.counts:
@@ -47,7 +45,7 @@ def expected_count(keyword: Keyword) -> str:
 
 
 def broken_bound(keyword: Keyword, value: float) -> str | None:
-    """Return the violated condition on a number, in words, or None if the condition is satisfied."""
+    """Return the condition that a number violates, in words, or None if the number is permitted."""
     if keyword.type is Type.INTEGER and abs(value) > LARGEST_WHOLE_NUMBER:
         return f"at most {LARGEST_WHOLE_NUMBER:,} in size"
     if abs(value) > LARGEST_NUMBER:
@@ -64,6 +62,6 @@ def broken_bound(keyword: Keyword, value: float) -> str | None:
 
 
 def shorten_text(text: str) -> str:
-    """Return a text cut to a length that fits in a message, on one line."""
+    """Return a text on one line, shortened so that it fits in a message."""
     text = " ".join(text.split())
     return text if len(text) <= MOST_LETTERS else text[: MOST_LETTERS - 3] + "..."

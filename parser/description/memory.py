@@ -1,4 +1,4 @@
-"""A cache of described objects, for a text that is read again after a small change."""
+"""Caches described objects for a text that is read again after a small change."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ _Kept = tuple[Block, Described, Sequence[NameReference]]
 
 
 class Memory:
-    """Objects without diagnostics, by their blocks, for fixed values of the design parameters.
+    """A cache of objects without diagnostics, found by their blocks. It is valid for fixed values of the design
+    parameters.
 
-    A block is unchanged only if it is the same Python object. For unchanged text, an editor's reader returns the same
-    Python objects. References of an object are resolved again in each description. Before `begin`, the cache is empty.
+    A block counts as unchanged only if it is the same Python object. The reader of the editor returns the same Python
+    objects for unchanged text. The references of an object are resolved again in each description. Before `begin`, the
+    cache is empty.
     """
 
     def __init__(self) -> None:
@@ -26,16 +28,17 @@ class Memory:
         self._is_whole = False
 
     def begin(self, parameters: Mapping[str, Any], is_whole: bool) -> None:
-        """Start a description. The cache is not used for a damaged tree, because some of its errors are not
-        reported."""
+        """Start a description. For a damaged tree the cache is not used, because not all errors of such a tree are
+        reported.
+        """
         if parameters != self._parameters:
             self._before = {}
         self._parameters, self._is_whole = parameters, is_whole
         self._now = {}
 
     def recall(self, block: Block, report: Report) -> Described | None:
-        """Return the object for a block, or None if the block must be read. The references of the object are added to
-        the report.
+        """Return the object for a block, or None if the block must be read. Add the references of the object to the
+        report.
         """
         kept = self._before.get(id(block)) if self._is_whole else None
         if kept is None:
@@ -45,12 +48,12 @@ class Memory:
         return kept[1]
 
     def keep(self, block: Block, described: Described, report: Report, start: int) -> None:
-        """Store an object and its references, which are the references in the report starting at index `start`."""
+        """Store an object and its references, which are the references of the report from index `start` on."""
         if self._is_whole:
             self._now[id(block)] = block, described, report.references[start:]
 
     def end(self) -> None:
-        """Remove the objects that are no longer in the text. A damaged text does not change the cache."""
+        """Remove the objects that are no longer in the text. If the text is damaged, the cache does not change."""
         if self._is_whole:
             self._before = self._now
         self._now = {}

@@ -1,4 +1,4 @@
-"""The design parameters that items of a deck name."""
+"""Finds the design parameters that items of a deck name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def names_needed_by(definition: Definition) -> set[str]:
 
 
 def names_in(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the parameters in the items of blocks, which start with `#`. A parameter is yielded once for each place. In
-    a formula inside a name, such as `rod_#(i + 1)`, every word counts as a parameter.
+    """Yield the names of parameters (words that start with `#`) in the items of blocks. A name is yielded once for each
+    place. In a formula inside a name, such as `rod_#(i + 1)`, every word counts as a parameter.
     """
     waiting = list(blocks)
     while waiting:

@@ -1,5 +1,6 @@
-"""Short names of methods, and options of an integrator from the command line or a script. The options are read as an
-equivalent block of a deck, so only the table of blocks defines their meaning."""
+"""Reads short names of methods, and integrator options from the command line or a script. The options are read as if
+they were a block of a deck, so their meaning is defined only in the table of blocks.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _NAME = "chosen"
 
 
 def method_of(name: str) -> tuple[str, dict[str, str]]:
-    """Return the INTEGRATOR_TYPE of a name, and the settings in the name by keyword.
+    """Split a short name of a method into its INTEGRATOR_TYPE and its settings by keyword.
 
     A name starts with an INTEGRATOR_TYPE or a TABLEAU (RK44). Settings follow, each after a colon. A setting is a
     number of stages (LOBATTO_IIIA_B:3), or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED).
@@ -58,12 +59,11 @@ def read_options(
     diagnostics: Diagnostics,
     in_force: Mapping[str, object] | None = None,
 ) -> dict[str, object] | None:
-    """Return the values of options by keyword. If an option does not exist or is not valid, report errors and return
-    None.
+    """Return the values of options by keyword. If an option is unknown or invalid, report errors and return None.
 
     `given` contains texts as in a deck, or numbers, lists of numbers and booleans. `in_force` contains the settings of
-    the deck. The words in these settings, such as a TABLEAU or a PROJECTION, and the integrator determine the valid
-    options.
+    the deck. Which options are valid depends on the integrator and on these settings, for example on a TABLEAU or a
+    PROJECTION.
     """
     options = {keyword.upper(): _text(value) for keyword, value in given.items()}
     if not options:

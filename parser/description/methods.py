@@ -1,4 +1,4 @@
-"""Checks the options of integrators. The valid options also depend on the formulations of the bodies."""
+"""Checks the options of integrators. Some options are valid only with certain formulations of the bodies."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def check_options(objects: Objects, candidates: Iterable[Candidate], report: Rep
 
 
 def _check_options(candidate: Candidate, of_bodies: set[str], report: Report) -> None:
-    """Check that options of a formulation are given only with this formulation. Options of a kind of projection may be
-    given only with this kind.
+    """Check that options of a formulation are given only if this formulation is used. Similarly, check that options of
+    a kind of projection are given only with this kind.
     """
     kind = candidate.data("INTEGRATOR_TYPE")
     if kind is None or ("FORMULATION" in candidate.given and candidate.data("FORMULATION") is None):

@@ -1,4 +1,4 @@
-"""Values of design parameters from the command line or a script."""
+"""Converts values of design parameters from the command line or a script to text of a deck."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Override = str | float | Sequence[float]
 
 
 def override_text(value: Override) -> str:
-    """Return the new value of a parameter, as text of a deck."""
+    """Return the new value of a parameter as text of a deck."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, float | int) else value

@@ -1,6 +1,4 @@
-"""Reads numbers, which are plain numbers, expressions, or design parameters. The command line can override the values
-of design parameters.
-"""
+"""Reads numbers: plain numbers, expressions and design parameters, whose values the command line can override."""
 
 from __future__ import annotations
 
@@ -40,10 +38,10 @@ _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
 
 class Parameters:
-    """The design parameters and the reading of all items that depend on them.
+    """Evaluates the design parameters, and reads all items that depend on them.
 
-    An error is reported once, at its place. If a parameter has no value, dependent values are also missing, without a
-    message.
+    An error is reported once, at its place. If a parameter has no value, the values that depend on it are missing too,
+    without a further message.
     """
 
     def __init__(self, report: Report) -> None:
@@ -100,10 +98,10 @@ class Parameters:
         return frozenset(name[1:] for name in found)
 
     def report_unused(self, blocks: Iterable[Block], overrides: Mapping[str, Override]) -> None:
-        """Report the parameters of a deck that no item of `blocks` names. If a parameter has an override, the
-        diagnostic is a warning.
+        """Report each parameter that no item of `blocks` names. The diagnostic is a warning if the parameter has an
+        override.
 
-        Nothing is reported if the deck names an undeclared parameter, because this name may be a misspelt parameter.
+        If the deck names an undeclared parameter, report nothing, because the name may be a misspelt parameter.
         """
         defined = [definition for definition in self._of_deck.by_name.values() if definition.item is not None]
         if not defined or self._missing:
@@ -113,7 +111,7 @@ class Parameters:
         given = {name.removeprefix("#") for name in overrides}
         for definition in defined:
             name = definition.name
-            if named[name] > 1:  # one mention is its definition
+            if named[name] > 1:  # the definition itself is one of the mentions
                 continue
             message = f"nothing uses design parameter {name}"
             if name[1:] in given:
@@ -123,7 +121,7 @@ class Parameters:
                 self.report.diagnostics.note(Code.UNUSED_OBJECT, message, definition.span)
 
     def override(self, overrides: Mapping[str, Override]) -> None:
-        """Replace values by values from the command line or a script. A text is read like the text of a deck."""
+        """Replace values by values from the command line or a script. A string is parsed like text in a deck."""
         for given, value in overrides.items():
             name = given if given.startswith("#") else f"#{given}"
             definition = self._definitions.get(name)
@@ -136,14 +134,16 @@ class Parameters:
                 continue
             self._scalars.pop(name, None)
             written = override_text(value)
-            first = len(name) + 3  # the column at which the value starts
+            first = len(name) + 3  # the column at which the value begins
             source = Source(OVERRIDES, f"{name[1:]} = {written}")
             span = Span(source, 1, 1, 1, len(name))
             if definition is None:
                 declared = [known[1:] for known in self._definitions]
                 hint = self.report.suggestions.did_you_mean(name[1:], declared)
                 hint = hint or (
-                    f"its parameters: {', '.join(declared[:20])}" if declared else "the deck has no design parameters"
+                    f"the parameters of the deck are {', '.join(declared[:20])}"
+                    if declared
+                    else "the deck has no design parameters"
                 )
                 message = f"the deck declares no design parameter {name}"
                 self.report.error(Code.UNDECLARED_PARAMETER, message, span, hint)
@@ -167,7 +167,9 @@ class Parameters:
     # --- resolution
 
     def resolve(self) -> None:
-        """Compute the value of every parameter, after the parameters on which it depends. Cycles are reported."""
+        """Compute the values of all parameters. A parameter is computed after the parameters on which it depends.
+        Report cycles.
+        """
         done = {*self._scalars, *self._lists}  # the parameters that were overridden by numbers
         for name, definition in self._definitions.items():
             if name in done:
@@ -250,7 +252,7 @@ class Parameters:
         return is_parameter(item.text) is not None and item.text not in self._definitions
 
     def list_of(self, item: Item) -> tuple[float, ...] | None:
-        """Return the values of the vector parameter that an item names, or None if they could not be read."""
+        """Return the values of the vector parameter that an item names, or None if the values could not be read."""
         return self._lists.get(item.text)
 
     def scalar(self, name: str) -> float | None:
@@ -284,8 +286,8 @@ class Parameters:
         return value
 
     def program(self, item: Item) -> tuple[Any, list[Item]] | None:
-        """Return the program of a formula in t or x, with values for parameters, and the items that name functions of
-        the model.
+        """Compile a formula in t or x into a program, with the values of its parameters. Also return the items that
+        name functions of the model.
 
         If the formula is invalid, add a diagnostic and return None.
         """
@@ -306,8 +308,8 @@ class Parameters:
         return program, [_part(item, expression, *call[1:]) for call in calls]
 
     def signal_program(self, item: Item) -> tuple[Any, tuple[str, ...], list[Item]] | None:
-        """Return the program of a formula of signals and the time t. Also return the names of the signals in the
-        formula, and their first places.
+        """Compile a formula of signals and the time t into a program. Also return the names of these signals, each with
+        its first place.
         """
         expression = self._expression(item, EVERY_NAME, calls=True)
         if expression is None or self._calls_functions(expression) or not self._are_known(expression):
@@ -322,7 +324,7 @@ class Parameters:
         return program, names, [_part(item, expression, *places[name][3:]) for name in names]
 
     def _calls_functions(self, expression: Expression) -> bool:
-        """Report a call in a formula of signals as an error. All names of such a formula count as used."""
+        """Report that a formula of signals calls a function. All names in such a formula then count as used."""
         calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         if not calls:
             return False
@@ -348,7 +350,7 @@ class Parameters:
             return None
 
     def _are_known(self, expression: Expression) -> bool:
-        """Return whether the value of every parameter of an expression is one number. Other parameters are reported."""
+        """Return whether the value of each parameter of an expression is one number. Report the other parameters."""
         good = True
         for step in expression.steps:
             name = step.name
@@ -359,15 +361,15 @@ class Parameters:
             if definition is None:
                 if name in self._missing:
                     continue
-                self._missing.add(name)  # one diagnostic for all places of the name
+                self._missing.add(name)  # only one diagnostic for all places of the name
                 hint = self.report.suggestions.did_you_mean(name, self._definitions)
                 hint = hint or f"declare it in `@{PARAMETERS}`"
                 message = f"the design parameter {name} is not declared"
                 tell = self.report.hold_back if name in self.report.mentioned else self.report.error
                 tell(Code.UNDECLARED_PARAMETER, message, expression.place(step.start, step.end), hint)
             elif definition.is_list:
-                message = f"{name} is a list of numbers; one number is needed here"
-                hint = "a vector parameter replaces a whole list; remove the other items"
+                message = f"{name} is a list of numbers, but one number is needed here"
+                hint = "a vector parameter replaces a whole list: remove the other items of the list"
                 self.report.error(Code.WRONG_TYPE, message, expression.place(step.start, step.end), hint)
         return good
 
@@ -383,7 +385,7 @@ class Parameters:
 
 
 def _is_of_many(value: Any, is_list: bool) -> bool:
-    """Return whether an override is a number for many cases, or a list that contains such numbers."""
+    """Return whether an override is a number with values for many cases, or a list with such a number."""
     return (
         isinstance(value, tuple) and any(isinstance(item, Many) for item in value)
         if is_list

@@ -1,4 +1,4 @@
-"""Checks names: their definitions, their references, and unused names."""
+"""Checks the names in a deck. The checks find double definitions, unresolved references and unused names."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from rbsolve.parser.description.report import NameReference, Report, also, words
 from rbsolve.parser.schema.registry import kinds_of_family
 
 MOST_NAMED = 5  # maximum number of contacts of a group in a hint
-_SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # `P_#i-1`, where `P_#(i-1)` is meant
-_LOOKS_LIKE_SUM = re.compile(r"\d[+-]\d+$")  # the name that such a sum gives
+_SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # matches `P_#i-1`, where `P_#(i-1)` is probably meant
+_LOOKS_LIKE_SUM = re.compile(r"\d[+-]\d+$")  # matches the name that results from such a sum
 _ORDERED = ("BODY", "FRAME", "FIXED_FRAME", "POINT", "TRIAD", "SYSTEM", "OBJECT")
-"""Families whose order of precedence is documented, or that contain several kinds of objects."""
+"""Families that contain several kinds of objects, or whose order of precedence is documented."""
 
 
 class Names:
-    """All names of a deck by family, and the used names."""
+    """All names of a deck by family, and the names that are used."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
         self._declared: dict[str, dict[str, tuple[str, Item]]] = {}
-        self._known: dict[str, dict[str, None]] = {}  # ordered, so that suggestions do not depend on hashes
+        self._known: dict[str, dict[str, None]] = {}  # ordered, so that suggestions do not depend on hash values
         self._predefined: dict[str, set[str]] = {}
         for family in FAMILIES.values():
             for member in family.members:
@@ -50,7 +50,7 @@ class Names:
             if item.source.instance and first[1][3:] == item[3:]:
                 if not self.report.is_whole:
                     self.report.hold_back(Code.DUPLICATE_NAME, message, item.span)
-                    return  # a repetition without its closing brace repeats everything after it
+                    return  # if the closing brace of a repetition is missing, all that follows is repeated
                 hint = f"inside @REPEAT, names must differ from each other: write `{item.source.own_name(name)}`"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return
@@ -63,7 +63,7 @@ class Names:
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "choose another name")
 
     def mention(self, blocks: Iterable[Block]) -> None:
-        """Record the names in blocks that could not be read. These names may be definitions or uses."""
+        """Record the names in blocks that could not be read. Such a name may be a definition or a use."""
         stack = list(blocks)
         while stack:
             block = stack.pop()
@@ -73,7 +73,7 @@ class Names:
                 stack.extend(block.body)
 
     def resolve(self, references: Iterable[NameReference]) -> None:
-        """Resolve every reference. Unresolved references are reported."""
+        """Resolve all references, and report unresolved references."""
         missing: list[NameReference] = []
         for reference in references:
             targets, item, _ = reference
@@ -93,15 +93,15 @@ class Names:
             places.setdefault((name, reference.targets), []).append(reference)
         for (name, _), (first, *others) in places.items():
             if name in self._elsewhere or name.startswith(self.report.beginnings):
-                hint = "its definition, or a block around its definition, could not be read"
+                hint = "its definition, or the block that contains its definition, could not be read"
                 message = f"there is no {_titles(first)} {name}"
                 self.report.hold_back(Code.UNRESOLVED_REFERENCE, message, first.item.span, hint)
             else:
                 self._report_missing(first, others)
 
     def _warn_of_namesakes(self, reference: NameReference, chosen: str) -> None:
-        """Warn of an object that shares its name with an object of another kind that the sensor could also measure. The
-        order of bodies, frames, points and triads is documented.
+        """Warn if a sensor names an object, and other objects with the same name could be meant too. The order of
+        precedence of bodies, frames, points and triads is documented, so it needs no warning.
         """
         name = reference.item.text
         others = [target for target in reference.targets if target not in (chosen, *_ORDERED)]
@@ -109,7 +109,8 @@ class Names:
         if chosen in _ORDERED or not namesakes:
             return
         kinds = " and a ".join(FAMILIES[target].title for target in namesakes)
-        message = f"{name} is the name of a {FAMILIES[chosen].title} and of a {kinds}: the sensor measures the {FAMILIES[chosen].title}"
+        title = FAMILIES[chosen].title
+        message = f"a {title} and a {kinds} have the name {name}: the sensor measures the {title}"
         self.report.diagnostics.warning(Code.DUPLICATE_NAME, message, reference.item.span, "give them different names")
 
     def _names_of(self, target: str) -> dict[str, None]:
@@ -151,7 +152,7 @@ class Names:
         self.report.error(Code.UNRESOLVED_REFERENCE, message, span, hint)
 
     def _other_kind(self, name: str) -> str | None:
-        """Return a hint about an object of this name with a different kind. This object then counts as used."""
+        """Return a hint that an object with this name is of a different kind. This object then counts as used."""
         for family, names in self._declared.items():
             if name in names:
                 for target, members in FAMILIES.items():
@@ -174,8 +175,8 @@ class Names:
         return f"{name} is a group of contacts; name one of {listed}"
 
     def _of_variable(self, reference: NameReference) -> str | None:
-        """Return a hint for a name with a variable of a repetition without its `#`. The object with the value in its
-        name then counts as used.
+        """Return a hint for a name that contains a variable of a repetition without `#`. The object with the value in
+        its name then counts as used.
         """
         name, source = reference.item.text, reference.item.source
         if source.value_of(name) is not None:
@@ -189,7 +190,7 @@ class Names:
         return f"write the variable of the repetition with `#`: `{start}_#{variable}`"
 
     def _near(self, name: str, targets: Iterable[str]) -> str | None:
-        """Return a hint with the nearest name. This name then counts as used."""
+        """Return a hint with the most similar name. The object of this name then counts as used."""
         for target in targets:
             near = self.report.suggestions.closest(name, self._names_of(target))
             if near is not None:
@@ -198,7 +199,7 @@ class Names:
         return None
 
     def report_unused(self, blocks: Iterable[BlockSchema]) -> None:
-        """Report unused objects, of the kinds for which the table requests it."""
+        """Report unused objects. The table states which kinds of objects are reported."""
         severities = {block.family: block.reports_unused for block in blocks if block.reports_unused is not None}
         for family, severity in severities.items():
             kinds = set(kinds_of_family(family))
@@ -208,13 +209,15 @@ class Names:
                 if family in members.members:
                     used |= self.used[target]
             for name, (kind, item) in self._declared.get(family, {}).items():
-                if name not in used and kind in kinds and "@" not in name:  # a short form makes names with `@`
+                if (
+                    name not in used and kind in kinds and "@" not in name
+                ):  # a short form generates names that contain `@`
                     message = f"nothing uses {words(kind)} {name}"
                     report(Code.UNUSED_OBJECT, message, item.span)
 
 
 def _hint_of_number(name: str, reference: NameReference) -> str | None:
-    """Return a hint for a number in the place of a function."""
+    """Return a hint for a number where the name of a function is needed."""
     members = {member for target in reference.targets for member in FAMILIES[target].members}
     if "OBJECT" in reference.targets or not members & {"FUNCTION", "SIGNAL"}:
         return None
@@ -222,7 +225,10 @@ def _hint_of_number(name: str, reference: NameReference) -> str | None:
         float(name)
     except ValueError:
         return None
-    return f"`@{reference.keyword}` takes names: define a function of type `CONSTANT` with the value {name}"
+    return (
+        f"`@{reference.keyword}` needs the name of a function: define a function of type `CONSTANT` with the "
+        f"value {name}"
+    )
 
 
 def _titles(reference: NameReference) -> str:
@@ -231,7 +237,9 @@ def _titles(reference: NameReference) -> str:
 
 
 def _hint_of_neighbour(name: str, span: Span) -> str | None:
-    """Return a hint for a name that contains a sum with a variable of a repetition without parentheses."""
+    """Return a hint for a name that ends in a sum with a variable of a repetition, such as `P_#i-1`. Such a sum needs
+    parentheses.
+    """
     if _LOOKS_LIKE_SUM.search(name) is None:
         return None
     written = span.text.strip('"')

@@ -1,4 +1,4 @@
-"""Common data of the check: the list of diagnostics, and the table in the form that the check reads."""
+"""Common data of the check: the diagnostics, the open references, and the table in a form that is fast to check."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ for _block in ALL_BLOCKS:
 
 
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
-# The pattern finds each word once. The second group is `#` if a variable follows the word.
+# The pattern finds each word. The second group is `#` if a variable follows the word.
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
 _CONTACT = re.compile(r"\bcontact (\S+)")
 MOST_LINES = 5  # maximum number of lines in a message
 
-# Errors with these codes are unreliable if the parser has guessed the place of a brace.
+# Errors with these codes are unreliable if the parser has guessed the position of a brace.
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
 class NameReference(NamedTuple):
-    """A name that must exist once all objects are known. The record contains the families that may define the name."""
+    """A reference by name. The name must be defined in one of the given families when all objects are known."""
 
     targets: tuple[str, ...]
     item: Item
@@ -45,7 +45,7 @@ class NameReference(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """Diagnostics of one check, and references that must still be resolved."""
+    """The diagnostics of a check, and the references that must still be resolved."""
 
     diagnostics: Diagnostics
     is_whole: bool = True
@@ -53,27 +53,30 @@ class Report:
     consequences of the damage.
     """
     is_read: bool = True
-    """Whether the text could be read. If so, an incomplete tree lacks only repetitions or instances."""
+    """Whether the text could be read. If the text could be read but the tree is incomplete, only repetitions or
+    instances are missing.
+    """
     suggestions: Suggestions = field(default_factory=Suggestions)
     references: list[NameReference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
-    """Names in blocks that could not be read. These names may be definitions or uses."""
+    """Names in blocks that could not be read. Such a name may be a definition or a use."""
     beginnings: tuple[str, ...] = ()
-    """The beginnings of names that a damaged deck may have lost."""
+    """The initial parts of names whose definitions may be lost in a damaged deck."""
     groups: dict[str, str] = field(default_factory=dict)
-    """The group of each contact that a group defines, by their names."""
+    """For each contact that a group defines: the name of the group."""
     included_twice: set[Span] = field(default_factory=set)
-    """Places of repeated includes of a file."""
+    """Places at which a file is included again."""
     _held_back: list[tuple[Code, str, Span, str | None]] = field(default_factory=list)
     """Errors that may be consequences of other errors."""
     _told: set[tuple[Code, str, Span]] = field(default_factory=set)
     _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, computed on first use
 
     def mention_words(self, sources: Iterable[Source]) -> None:
-        """Record the words of a damaged deck whose definitions may be lost.
+        """Record the words of a damaged deck that may be names with lost definitions.
 
-        These are words that occur more than once. Parameters such as `#length` are included if `length` also occurs, as
-        a parameter of a template or as a variable. Beginnings of names that end in a variable are also recorded.
+        These are words that occur more than once. A parameter such as `#length` is included if `length` also occurs, as
+        a parameter of a template or as a variable. If a name ends in a variable, the part before the variable is
+        recorded.
         """
         counts = Counter(word for source in sources for word in _WORD.findall(source.text))
         self.mentioned.update(
@@ -94,7 +97,9 @@ class Report:
                 self._tell(code, message, span, hint)
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report an error. In a damaged tree, missing or duplicate keywords and damaged lines are not reported."""
+        """Report an error. For a damaged tree, errors that may be consequences of the damage are not reported: missing
+        and duplicate keywords, and errors in damaged lines.
+        """
         if not self.is_whole:
             if self._damaged is None:
                 self._damaged = {
@@ -108,8 +113,8 @@ class Report:
         self._tell(code, message, span, hint)
 
     def _tell(self, code: Code, message: str, span: Span, hint: str | None) -> None:
-        """Report an error once. Short forms may repeat an invalid item, and all contacts of a group share the group's
-        mistakes.
+        """Report an error once. The same error can occur several times, because short forms may repeat an invalid item,
+        and all contacts of a group share its mistakes.
         """
         if self.groups:
             message = _CONTACT.sub(lambda match: f"contact {self.groups.get(match[1], match[1])}", message)
@@ -119,16 +124,14 @@ class Report:
             self.diagnostics.error(code, message, span, hint)
 
     def missing_value(self, message: str, span: Span, hint: str) -> None:
-        """Report a missing value, except inside repetitions and instances, which may lack blocks because of a missing
-        value.
+        """Report a missing value. Inside repetitions and instances it is not reported, because blocks may be missing
+        there as a consequence.
         """
         if self.is_read:
             self._tell(Code.MISSING_KEYWORD, message, span, hint)
 
     def is_included_twice(self, item: Item, first: Item) -> bool:
-        """Return whether two items are the same item of a file that is included twice. The second include is reported
-        once.
-        """
+        """Return whether two items are the same item of a file that is included twice. Report the second include once."""
         here, there = item.source.included, first.source.included
         is_same = item.source.name == first.source.name and item[3:] == first[3:]
         if here is None or there is None or here == there or not is_same:
@@ -137,9 +140,10 @@ class Report:
             self.included_twice.add(here)
             place = there.relative_to(here)
             message = (
-                f"{item.source.name} is included twice, so its names are defined twice; the first include is at {place}"
+                f"{item.source.name} is included twice, so its names are defined twice; the file is first included "
+                f"at {place}"
             )
-            self.error(Code.DUPLICATE_NAME, message, here, "remove one of the includes")
+            self.error(Code.DUPLICATE_NAME, message, here, "remove one of the two includes")
         return True
 
     def report_misplaced(self, message: str, span: Span, hint: str | None) -> None:
@@ -158,7 +162,7 @@ class Report:
         home = _where_it_belongs(keyword)
         hint = home if near is None else f"did you mean `@{near}`?"
         if of_dymore is not None:
-            hint = f"a keyword of Dymore; in rbsolve: {of_dymore}"
+            hint = f"this is a keyword of Dymore; in rbsolve: {of_dymore}"
         message = f"`@{keyword}` is not a keyword of {where}"
         if home is None:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
@@ -175,28 +179,28 @@ def _where_it_belongs(keyword: str) -> str | None:
 
 
 def also(spans: Iterable[Span]) -> str:
-    """Return the end of a message about several places: `, which is used on lines 12 and 30 too`."""
+    """Return the end of a message about several places, such as `, which is used on lines 12 and 30 too`."""
     lines = list(dict.fromkeys(str(span.line) for span in spans))
     if not lines:
         return ""
     listed = ", ".join(lines[:MOST_LINES]) + (", ..." if len(lines) > MOST_LINES else "")
-    return f", which is used on line{'s' if len(lines) > 1 else ''} {listed} too"
+    return f", which is also used on line{'s' if len(lines) > 1 else ''} {listed}"
 
 
 def keyword_in_text(block: Block) -> str:
-    """Return a keyword as the deck has it. A short form of a body names some keywords differently."""
+    """Return a keyword as it is spelt in the deck. The short form of a body spells some keywords differently."""
     match = re.match(r"@(\w+)", block.span.text)
     written = match[1].upper() if match else block.keyword
     return written if written in _OWNERS else block.keyword
 
 
 def words(kind: str) -> str:
-    """Return the name of a kind of object in a message: `rigid body`."""
+    """Return the name of a kind of object as words of a message, such as `rigid body`."""
     return "function" if kind == "FUNCTION_1D" else kind.lower().replace("_", " ")
 
 
 class Checked:
-    """A block of the table in a form with which many objects are checked fast."""
+    """A block of the table, in a form that makes checks of many objects fast."""
 
     __slots__ = ("applying", "block", "defaults", "excluding", "keywords", "name", "required", "selector", "variants")
 
@@ -210,7 +214,7 @@ class Checked:
         self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
         self.variants = block.variants
         self.selector = block.variants.selector if block.variants else ""
-        # For each choice of the type: its variant, and the keywords that do not apply to this variant.
+        # For each choice of the type: its variant, and the keywords that do not apply to it.
         self.applying: dict[str, tuple[Variant, frozenset[str]]] = {}
         if block.variants:
             for variant in block.variants.table:
@@ -219,7 +223,7 @@ class Checked:
 
 
 class ContainerSchema:
-    """A container keyword in a form with which many containers are checked fast."""
+    """A container keyword, in a form that makes checks of many containers fast."""
 
     __slots__ = ("defaults", "keyword", "keywords", "required")
 

@@ -1,4 +1,4 @@
-"""Rules for combinations of keywords, such as required, mutually exclusive and type-dependent keywords."""
+"""Checks rules for combinations of keywords. Keywords can be required, exclude each other, or depend on the type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rbsolve.parser.description.report import Checked, Report
 
 
 class Candidate:
-    """An object during its check, with the given keywords and the values that could be read."""
+    """An object during its check: its keywords, and those values that could be read."""
 
     __slots__ = ("given", "meant", "name", "schema", "span", "values")
 
@@ -21,11 +21,11 @@ class Candidate:
         self.name = name
         self.span = span
         self.given: dict[str, Block] = {}  # given keywords by the key of the value
-        self.meant: set[str] = set()  # probable meanings of misspelt keywords
+        self.meant: set[str] = set()  # for each misspelt keyword, the keyword that was probably meant
         self.values: dict[str, Value] = {}
 
     def describe(self) -> str:
-        """Return the words for the object in a message: `point P`, or `mass property of arm` for a short form."""
+        """Return how messages name the object: `point P`, or `mass property of arm` for a short form."""
         owner, made, _ = self.name.partition("@")
         return f"{self.schema.name} of {owner}" if made else f"{self.schema.name} {self.name}"
 
@@ -35,8 +35,8 @@ class Candidate:
         return None if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """Return the place of a keyword's value. Without a value, return the place of the keyword. Without the keyword,
-        return the place of the object.
+        """Return the place of a keyword's value. If there is no value, return the place of the keyword, or else the
+        place of the object.
         """
         value = self.values.get(keyword)
         if value is not None:
@@ -95,7 +95,9 @@ def _fill_defaults(candidate: Candidate, defaults: tuple[tuple[str, Any], ...]) 
 
 
 def _variant(candidate: Candidate, variants: Variants, report: Report) -> Variant | None:
-    """Return the variant that the selector, its default, or the given data select."""
+    """Return the variant of the object. If the selector is not given, its default decides. If it has no default, the
+    given data decide.
+    """
     selector = variants.selector
     if selector in candidate.given:
         choice = candidate.data(selector)
@@ -124,7 +126,7 @@ def _infer(candidate: Candidate, variants: Variants, report: Report) -> Variant 
     else:
         listed = ", ".join(f"`@{name}`" for name in candidate.given if name in data)
         hint = f"give `@{variants.selector}` and its data"
-        _report_missing(candidate, report, f"`@{variants.selector}`, which cannot be derived from {listed}", hint)
+        _report_missing(candidate, report, f"`@{variants.selector}`, because {listed} do not determine it", hint)
     return None
 
 

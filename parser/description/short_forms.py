@@ -1,9 +1,9 @@
 """Expands short forms of objects into their long forms.
 
 A point that is given by its coordinates becomes a named point. A body in one block becomes a frame, a mass property and
-a body. A contact of many shapes becomes a contact for each pair. The result consists of blocks in the long form, so
-later stages do not handle short forms. No deck can contain the names of the generated objects, such as
-`hinge@AT_POINT`. Generated objects have the places of the original items.
+a body. A contact between many shapes becomes a contact for each pair. The result contains only long forms, so later
+stages need not handle short forms. Generated names, such as `hinge@AT_POINT`, contain `@` and therefore cannot occur in
+a deck. Generated objects have the places of the original items.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ _OF_A_WHOLE_MASS = (DENSITY, "MASS_PROPERTY_NAME", "MOMENTS_OF_INERTIA", "MASS_M
 
 
 def write_out(found: Found, report: Report) -> Found:
-    """Return the contents of a deck with expanded short forms. Each generated object precedes the objects that name it."""
+    """Return the contents of a deck with its short forms expanded. Each generated object precedes the objects that name
+    it.
+    """
     found = _with_pairs(found, report)
     heavy = _heavy_bodies(found)
     if not any(_is_short(block, heavy) for _, blocks in found.definitions for block in blocks):
@@ -43,7 +45,7 @@ def write_out(found: Found, report: Report) -> Found:
 
 
 def _with_pairs(found: Found, report: Report) -> Found:
-    """Return the contents with expanded contacts of groups and materials."""
+    """Return the contents with the contacts of groups and materials expanded."""
     if not any(
         is_group(block) for checked, blocks in found.definitions if checked.block is CONTACT for block in blocks
     ):
@@ -81,7 +83,7 @@ def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None
 
 
 def _is_short(block: Block, heavy: Container[str]) -> bool:
-    """Return whether a block must be expanded. `heavy` contains the bodies with densities in their shapes."""
+    """Return whether a block must be expanded. `heavy` contains the bodies with a density in one of their shapes."""
     keywords = _POINT_KEYWORDS.get(block.keyword)
     if not keywords or not block.body:
         return False
@@ -101,9 +103,7 @@ class _ShortForms:
         self._names: dict[tuple[str, str], int] = {}
 
     def definitions(self, found: Found) -> Iterator[tuple[Checked, Sequence[Block]]]:
-        """Yield the definitions of the deck. Generated definitions precede the definition from which they are
-        generated.
-        """
+        """Yield the definitions of the deck. The definitions generated from a definition precede it."""
         for checked, blocks in found.definitions:
             made: list[Block] = []
             whole = tuple(self._write_out(block, made) if _is_short(block, self._heavy) else block for block in blocks)
@@ -115,7 +115,7 @@ class _ShortForms:
     def _write_out(self, block: Block, made: list[Block], written: Mapping[str, str] = _NONE) -> Block:
         """Return the long form of an object. Generated objects are added to `made`.
 
-        `written` contains the keywords of the deck for the keywords of the long form, if they differ.
+        `written` maps keywords of the long form to the keywords in the deck, where the two differ.
         """
         body: Iterable[Block] = block.body or ()
         if block.keyword == RIGID_BODY.name_keyword:
@@ -128,7 +128,7 @@ class _ShortForms:
         )
 
     def _point(self, block: Block, child: Block, made: list[Block], written: Mapping[str, str]) -> Block:
-        """Return a keyword that names a point. If the point is given in place, the keyword has a generated name."""
+        """Return a keyword that names a point. If the point is given by coordinates, the name is generated."""
         place = in_place(child.items or ())
         if place is None or child.body is not None:
             return child
@@ -140,15 +140,15 @@ class _ShortForms:
         return named._replace(keyword=child.keyword)
 
     def _body_in_one_block(self, block: Block, made: list[Block]) -> list[Block]:
-        """Return the keywords of a body. The names of its frame and its mass property replace the keywords of the frame
-        and the mass property.
+        """Return the keywords of a body. The keywords of its frame and of its mass property are replaced by the names
+        of generated objects.
         """
         rest: list[Block] = []
         of_frame: list[Block] = []
         of_mass: list[Block] = []
         given = {child.keyword for child in block.body or ()}
         if _name(block) in self._heavy and given.isdisjoint(_OF_A_WHOLE_MASS):
-            # the density of the shapes without their own density
+            # the density of all shapes that have no density of their own
             rest.append(_with(block, DENSITY, (_item(block, "0"),)))
             given.add(DENSITY)
         for child in block.body or ():
@@ -166,7 +166,7 @@ class _ShortForms:
         return rest
 
     def _frame(self, block: Block, children: Sequence[Block], made: list[Block]) -> Block:
-        """Return the keyword that names a body's frame. The defaults of the frame are the origin and the axes of the
+        """Return the keyword that names a body's frame. By default, the frame has the origin and the axes of the
         inertial frame.
 
         Default values have the place of the body's name.
@@ -193,8 +193,8 @@ class _ShortForms:
         body: Iterable[Block],
         made: list[Block],
     ) -> Block:
-        """Add an object of the kind `schema` to `made`. Return the keyword that names this object in `block`, with the
-        place of `place`.
+        """Add an object of the kind `schema` to `made`. Return the keyword with which `block` names this object. Its
+        place is the place of `place`.
         """
         name = f"{_name(block)}@{keyword}"
         count = self._names[schema.family, name] = self._names.get((schema.family, name), 0) + 1
@@ -223,10 +223,10 @@ def _name(block: Block) -> str:
 
 
 def _with(place: Block, keyword: str, items: Iterable[Item]) -> Block:
-    """Return a copy of a keyword with different items, at the same place."""
+    """Return a copy of a keyword with other items, at the same place."""
     return place._replace(keyword=keyword, items=tuple(items), body=None)
 
 
 def _item(place: Block, text: str, kind: type[Item] = Item) -> Item:
-    """Return an item with the place of a keyword's items. Without items, the item has the place of the keyword."""
+    """Return an item at the place of a keyword's items, or at the place of the keyword if it has no items."""
     return kind(text, False, *(place.items_span or place.span))

@@ -1,12 +1,12 @@
-"""Suggestions \"Did you mean ...?\" with the known word that is nearest to an unknown word."""
+"""Suggests the known word that is most similar to an unknown word, with the words "did you mean"."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from difflib import get_close_matches
 
-# A comparison takes about 10 microseconds per word. So a long list is first reduced to the words with similar letters.
-# After about a second of comparisons, no more suggestions are computed, so that a deck with 100,000 mistakes is still
+# A comparison takes about 10 microseconds per word. A long list is therefore first reduced to the words with similar
+# letters. After about a second in total, no more suggestions are computed. A deck with 100,000 mistakes is thus still
 # read quickly.
 LONG_LIST = 100
 SCANNED_PER_COMPARED = 30
@@ -15,16 +15,16 @@ LONGEST_WORD = 100
 
 
 class Suggestions:
-    """Finds similar words, and stores the results in a cache."""
+    """Finds similar words, and caches the results."""
 
     def __init__(self) -> None:
-        # The results by word and id of the list. The list is also stored, because an id is unique only while its list
+        # Results by word and by the id of the list. The list is stored too, because an id is unique only while its list
         # exists.
         self._found: dict[tuple[str, int], tuple[Collection[str], str | None]] = {}
         self._compared = 0
 
     def closest(self, word: str, candidates: Collection[str]) -> str | None:
-        """Return the candidate that is nearest to a word, or None if no candidate is similar."""
+        """Return the candidate that is most similar to a word, or None if no candidate is similar."""
         key = (word, id(candidates))
         known = self._found.get(key)
         if known is not None:
@@ -37,7 +37,7 @@ class Suggestions:
         return near
 
     def did_you_mean(self, word: str, candidates: Collection[str]) -> str | None:
-        """Return a hint with the nearest candidate, or None."""
+        """Return a hint with the most similar candidate, or None."""
         near = self.closest(word, candidates)
         return None if near is None else f"did you mean `{near}`?"
 

@@ -21,14 +21,14 @@ _KNOWN = frozenset(TOP_LEVEL) | dymore.IN_MODEL
 
 @dataclass(slots=True)
 class Found:
-    """The contents of a deck in order, which are containers with their objects, and blocks of design parameters."""
+    """The contents of a deck in their order: containers with their objects, and blocks of design parameters."""
 
     definitions: list[tuple[Checked, Sequence[Block]]] = field(default_factory=list)
     parameters: list[Block] = field(default_factory=list)
 
 
 def survey(tree: SyntaxTree, report: Report, names: Names) -> Found:
-    """Sort the blocks of a deck. Misplaced blocks are reported."""
+    """Sort the blocks of a deck, and report misplaced blocks."""
     return _Survey(report, names).run(tree)
 
 
@@ -55,7 +55,7 @@ class _Survey:
         return self.found
 
     def _wrapper(self, block: Block) -> Sequence[Block]:
-        """Return the contents of a wrapper. A note reports ignored parts."""
+        """Return the contents of a wrapper. A note lists the ignored parts."""
         if block.items:
             message = f"`@{block.keyword}` needs blocks in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
@@ -93,8 +93,8 @@ class _Survey:
         return not block.items
 
     def _definition(self, checked: Checked, block: Block) -> None:
-        """Add the objects of a container. rbsolve reports an object of another kind, and later checks it by the rules
-        of its kind.
+        """Add the objects of a container. If an object is of another kind, report it. It is still checked later, by the
+        rules of its own kind.
         """
         if not self._holds_blocks(block):
             self.names.mention((block,))
@@ -113,8 +113,8 @@ class _Survey:
                 self._report_misplaced(checked, block, child)
 
     def _ours(self, block: Block) -> Sequence[Block]:
-        """Return the objects of a container without Dymore's objects, which may occur if Dymore has a block of the same
-        name.
+        """Return the objects of a container, without objects of Dymore. These can occur if Dymore has a block of the
+        same name.
         """
         markers = dymore.MARKS_OF_DYMORE.get(block.keyword)
         body = block.body or ()
@@ -173,6 +173,6 @@ class _Survey:
 
 def _is_switch(block: Block) -> bool:
     """Return whether a block is a switch of Dymore's process control. Such a switch can have the name of a master
-    block: `@POST_PROCESSING_ANALYSIS {YES}`.
+    block, as in `@POST_PROCESSING_ANALYSIS {YES}`.
     """
     return block.keyword in wrappers.IGNORED_WRAPPERS and bool(block.items) and block.body is None

@@ -1,4 +1,4 @@
-"""Reads the items between the braces of a keyword as the type that the table gives."""
+"""Reads the items in the braces of a keyword, as the type that the table specifies."""
 
 from __future__ import annotations
 
@@ -26,16 +26,18 @@ _VARIABLE = re.compile(r"[A-Za-z0-9_.\-]*#([A-Za-z0-9]+)").match
 
 
 class Values:
-    """Reads values. After an error, which is reported, the result is None."""
+    """Reads values. An error is reported, and the value is then None."""
 
     def __init__(self, report: Report, parameters: Parameters) -> None:
         self.report = report
         self.parameters = parameters
         self._containers: dict[str, ContainerSchema] = {}
-        self._without_value: set[str] = set()  # variables in names outside of repetitions that were already reported
+        self._without_value: set[str] = (
+            set()
+        )  # variables that occur in names outside of repetitions and were already reported
 
     def read(self, keyword: Keyword, block: Block) -> Value | None:
-        """Return the value of a keyword. The place of a scalar is its item. The place of a tuple is its braces."""
+        """Return the value of a keyword. A scalar has the place of its item, and a tuple the place of its braces."""
         if keyword.type is _CONTAINER:
             return self._container(keyword, block)
         items = block.items
@@ -56,7 +58,7 @@ class Values:
     # --- numbers
 
     def _fits_by_parameter(self, keyword: Keyword, items: Sequence[Item]) -> bool:
-        """Return whether one vector parameter represents the whole list. The number of its values is checked later."""
+        """Return whether a single vector parameter replaces the whole list. The number of its values is checked later."""
         return len(items) == 1 and keyword.type is Type.NUMBER and self.parameters.is_list(items[0])
 
     def _numbers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[float, ...] | None:
@@ -65,7 +67,7 @@ class Values:
             values = self._evaluate(keyword, items)
         is_plain = None not in values and Many not in map(
             type, values
-        )  # `max` needs the same order of the values in all cases
+        )  # `max` requires that the values have the same order in all cases
         if keyword.minimum is None and keyword.above is None and is_plain:
             good: tuple[float, ...] = tuple(values)  # type: ignore[arg-type]  # plain numbers
             if max(good) <= LARGEST_NUMBER and min(good) >= -LARGEST_NUMBER:
@@ -138,31 +140,31 @@ class Values:
 
     def _references(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
         names = self._names(keyword, items)
-        # the families of the sensor's objects depend on the sensor's type
+        # the families of the sensor's object depend on the type of sensor
         if names is not None and keyword.target != "OBJECT":
             targets = (keyword.target,)
-            # The first item is a sensor, the second item is a component of this sensor.
+            # The first item names a sensor, the second item a component of this sensor.
             named = items[:1] if keyword.target == "SENSOR" else items
             self.report.references.extend([NameReference(targets, item, keyword.name) for item in named])
         return names
 
     def is_name(self, item: Item) -> bool:
-        """Return whether an item is a name. Other items are reported."""
+        """Return whether an item is a name. If it is not, report it."""
         if is_name(item.text) or isinstance(item, MadeItem):
             return True
         variable = _VARIABLE(item.text)
         if variable is not None:
             if variable[1] in self._without_value:
                 return False
-            self._without_value.add(variable[1])  # create only one diagnostic for all names with this variable
+            self._without_value.add(variable[1])  # only one diagnostic for all names with this variable
         hint = NAMES
         if variable is not None:
-            hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives values to `#{variable[1]}`"
+            hint = f"put the block inside `@REPEAT {{{variable[1]}, 1, 4}} {{...}}`, which gives values to `#{variable[1]}`"
         elif "#(" in item.text:
             hint = "use `#(...)` only inside of `@REPEAT` and templates"
         elif _numbers_in(item.text) is not None:
             hint = "separate the items with commas"
-        # In a damaged tree, a misplaced brace may have moved the name out of its repetition.
+        # In a damaged tree, the name may be outside of its repetition because of a misplaced brace.
         is_doubtful = variable is not None and not self.report.is_whole
         tell = self.report.hold_back if is_doubtful else self.report.error
         tell(Code.WRONG_TYPE, f"`{shorten_text(item.text)}` is not a name", item.span, hint)
@@ -195,7 +197,7 @@ class Values:
         return tuple(item.text for item in items)
 
     def _points(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        """Return the names of points, or coordinates with three numbers for each point."""
+        """Return the names of points, or three coordinates for each point."""
         if any(is_name(item.text) and not item.text[0].isdigit() for item in items):
             names = self._names(keyword, items)
             self.report.references.extend([NameReference(("POINT",), item, keyword.name) for item in items])
@@ -268,7 +270,7 @@ class Values:
         return values if good and len(values) >= len(given) else None
 
     def _table(self, schema: ContainerSchema, block: Block, body: Sequence[Block]) -> dict[str, Value] | None:
-        """Return the columns of a table, from alternating keywords. The first column must increase."""
+        """Return the columns of a table whose keywords alternate. The first column must increase."""
         names = [child.name for child in schema.keyword.children]
         columns: list[list[float]] = [[] for _ in names]
         spans: list[Span] = []
@@ -357,7 +359,7 @@ class Values:
 
 
 def _numbers_in(text: str) -> list[str] | None:
-    """Return the numbers of a text that should be separated by commas, or None for any other text."""
+    """Return the numbers of a text in which the commas between numbers are missing, or None for any other text."""
     parts = re.split(r"[\s;]+", text)
     return parts if len(parts) > 1 and all(finite_number(part) is not None for part in parts) else None
 

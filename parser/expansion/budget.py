@@ -1,4 +1,4 @@
-"""Limits the size of repetitions and templates, because a small text can expand to more blocks than any machine can
+"""Limits the size of expanded repetitions and templates. A short text can expand to more blocks than any machine can
 store.
 """
 
@@ -10,15 +10,15 @@ from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.schema.templates import INSTANCE_NAME, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
 
-MOST_WRITTEN = 50_000  # maximum number of blocks and items, which takes several seconds to check
+MOST_WRITTEN = 50_000  # maximum number of blocks and items; a check of so many takes several seconds
 MOST_LEVELS = 50  # maximum depth of nested instances
-MOST_NESTED = 120  # maximum depth of nested blocks, repetitions and instances, which are expanded recursively
-CHARACTERS = 200  # an item with more characters counts as more than one item
+MOST_NESTED = 120  # maximum depth of nested blocks, repetitions and instances, because the expansion is recursive
+CHARACTERS = 200  # an item with more characters than this counts as several items
 MOST_SAID = 10**15
 
 
 class Full(Exception):
-    """An expansion is too large. `count` is the size of the expansion, if it is known."""
+    """The error that an expansion is too large. `count` is the size of the expansion, if it is known."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count
@@ -29,31 +29,31 @@ class Full(Exception):
 
 
 class Budget:
-    """The number of blocks and items that an expansion may still create. Beyond this number, `Full` is raised."""
+    """The number of blocks and items that an expansion may still create. If it is exceeded, `Full` is raised."""
 
     def __init__(self) -> None:
         self._left = MOST_WRITTEN
         self.lacks_names = False
 
     def reserve(self, amount: int) -> None:
-        """Check that `amount` blocks and items fit, without counting them as used. Raise Full if they do not fit."""
+        """Check that `amount` more blocks and items are permitted, without counting them. Raise Full if they are not."""
         if amount > self._left:
             raise Full(amount)
 
     def take(self, amount: int) -> None:
-        """Count `amount` blocks and items as used. Raise Full if they do not fit."""
+        """Count `amount` more blocks and items. Raise Full if there are too many."""
         self._left -= amount
         if self._left < 0:
             raise Full
 
     def take_items(self, items: Sequence[Item]) -> None:
-        """Count items as used. Raise Full if they do not fit."""
+        """Count the items. Raise Full if there are too many."""
         self.take(sum(1 + len(item.text) // CHARACTERS for item in items))
 
 
 class Sizes:
-    """The number of blocks and items of an expansion, which is counted before the expansion. The number is a lower
-    bound if the range of a repetition is not known yet.
+    """Counts the blocks and items of an expansion in advance. If the range of a repetition is not known yet, the count
+    is a lower bound.
     """
 
     def __init__(self, blocks_of: Callable[[str], Sequence[Block]], number_of: Callable[[Item], float | None]) -> None:
@@ -71,7 +71,7 @@ class Sizes:
             count += times * (1 + len(block.items or ()))
             if block.keyword == REPEAT:
                 times *= self._times(block)
-                count += times  # count each repetition, even if its body is empty
+                count += times  # a repetition counts even if its body is empty
             if block.keyword == INSTANCE_NAME:
                 count += times * self._template(block, level)
             stack += [(child, times) for child in block.body or ()]
@@ -90,7 +90,7 @@ class Sizes:
             return 0
         name = names[0]
         if name not in self._of_template:
-            # A template that contains itself is reported elsewhere. The 0 ends its recursion here.
+            # A template that contains itself is reported elsewhere. The value 0 ends the recursion here.
             self._of_template[name] = 0
             self._of_template[name] = self.of(self._blocks_of(name), level + 1)
         return self._of_template[name]

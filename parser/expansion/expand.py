@@ -1,4 +1,4 @@
-"""The tree of a deck, in which repetitions and instances of templates are expanded."""
+"""Expands the repetitions and template instances in the tree of a deck."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 
 
 def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> SyntaxTree:
-    """Return the tree with expanded repetitions and instances. The values of repetitions and instances may be
-    expressions of design parameters that are defined outside of them.
+    """Return the tree with its repetitions and instances expanded. Their values may be expressions of design parameters
+    that are defined outside of them.
 
-    Items keep their places. The source of a place also describes the values of the variables.
+    Items keep their places. The source of a place also records the values of the variables.
     """
     if not is_expanded(tree.blocks):
         return tree
@@ -54,7 +54,7 @@ class _Expansion:
     def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> None:
         self._tree = tree
         self._report = report
-        # The description reports errors of these parameters.
+        # Errors of these parameters are reported later, by the description.
         self._parameters = Parameters(Report(Diagnostics()))
         outside = list(_all(tree.blocks, outside=EXPANDED))
         for definition in outside:
@@ -80,7 +80,12 @@ class _Expansion:
             self.lacks_blocks = True
             block = self._outermost
             assert block is not None
-            self._report.error(Code.INVALID_VALUE, str(full), block.items_span or block.span, "use fewer repetitions")
+            self._report.error(
+                Code.INVALID_VALUE,
+                str(full),
+                block.items_span or block.span,
+                "reduce the number of repetitions or instances",
+            )
             return ()
         self.lacks_blocks |= self._budget.lacks_names
         if self._tree.is_whole and not self.lacks_blocks:
@@ -115,7 +120,7 @@ class _Expansion:
 
     def _report_depth(self, block: Block) -> None:
         self.lacks_blocks = True
-        message = f"blocks, repetitions and templates have more than {MOST_NESTED} levels"
+        message = f"blocks, repetitions and templates are nested more than {MOST_NESTED} levels deep"
         self._report.error(Code.INVALID_VALUE, message, block.span)
 
     def _check_place(self, block: Block, values: Substitution) -> None:
@@ -135,8 +140,8 @@ class _Expansion:
             yield from self._write(block.body, values.with_value(found[0], str(value)), around)
 
     def _instance(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """Yield the expanded blocks of a template with the values of an instance. `block` may also be a repetition of
-        instances.
+        """Yield the expanded blocks of a template, with the values of an instance. `block` is the instance, or a
+        repetition that contains instances.
         """
         if block.keyword == REPEAT:
             inside = None if block.body is None else (block._replace(keyword=INSTANCES, items=None),)
@@ -158,13 +163,13 @@ class _Expansion:
     def _is_shallow(self, block: Block, around: Collection[str]) -> bool:
         if len(around) < MOST_LEVELS:
             return True
-        message = f"nested templates have more than {MOST_LEVELS} levels"
+        message = f"templates are nested more than {MOST_LEVELS} levels deep"
         self._report.error(Code.INVALID_VALUE, message, block.items_span or block.span)
         return False
 
 
 def _all(blocks: Iterable[Block], outside: Collection[str] = ()) -> Iterator[Block]:
-    """Yield all blocks at all levels. The contents of blocks with the keywords `outside` are omitted."""
+    """Yield all blocks at all levels, except the contents of blocks whose keywords are in `outside`."""
     stack = [iter(blocks)]
     while stack:
         block = next(stack[-1], None)

@@ -1,4 +1,4 @@
-"""Expands `@REPEAT {i, 1, 4} {...}`, which repeats the content of the second braces for each value."""
+"""Expands `@REPEAT {i, 1, 4} {...}`, which repeats the contents of the second braces for each value."""
 
 from __future__ import annotations
 

@@ -25,15 +25,14 @@ _NAME_AFTER = re.compile(r"[A-Za-z0-9_.]").match
 
 
 class Text(NamedTuple):
-    """A text that replaces a variable, and whether the text has quotes."""
+    """The text that replaces a variable. The record also tells whether the text has quotes."""
 
     text: str
     quoted: bool = False
 
 
 class Substitution:
-    """The variables of the surrounding repetitions and templates with their values, and the design parameters, which
-    keep their names.
+    """The values of the variables of all surrounding repetitions and templates. Design parameters are not replaced.
 
     `instance` describes the values in diagnostics.
     """
@@ -52,7 +51,7 @@ class Substitution:
         self._parameters = parameters
         self._report = report
         self._lists: set[str] = set()
-        self._sources: dict[int, Source] = {}  # new sources by the id of the original source
+        self._sources: dict[int, Source] = {}  # new sources, by the id of the original source
 
     def with_value(self, name: str, value: str) -> Substitution:
         """Return the substitution inside an additional repetition. Diagnostics describe the instance by the value of
@@ -61,20 +60,20 @@ class Substitution:
         return self.inside({**self.values, name: (Text(value),)}, name, value)
 
     def inside(self, values: Mapping[str, Sequence[Text]], name: str, value: str) -> Substitution:
-        """Return the substitution with different values. Diagnostics describe the instance by the given name and value."""
+        """Return the substitution with other variables. Diagnostics describe the instance by the given name and value."""
         instance = f"{self.instance}, {name} = {value}" if self.instance else f"{name} = {value}"
         return Substitution(values, self._parameters, self._report, self._budget, instance)
 
     def head(self, block: Block) -> Block:
-        """Return the block with values in its items. The sources of its places describe the instance."""
+        """Return the block with the values put into its items. The sources of its places describe the instance."""
         items = block.items
         if items is not None and block.keyword != "COMMENTS":
             items = self.items(items)
         return block._replace(items=items, source=self._source(block.source))
 
     def items(self, items: Sequence[Item]) -> tuple[Item, ...]:
-        """Return the items, in which values replace variables. A variable with several values becomes several items.
-        Raise Full if the result is too large.
+        """Return the items, with variables replaced by their values. A variable with several values becomes several
+        items. Raise Full if the result is too large.
         """
         result: list[Item] = []
         for item in items:
@@ -99,7 +98,7 @@ class Substitution:
         return (item._replace(text=text, source=source),)
 
     def _compute(self, item: Item) -> str:
-        """Return the text of an item with the values of the formulas in `#(...)`."""
+        """Return the text of an item, with each formula in `#(...)` replaced by its value."""
         text, pieces, done = item.text, [], 0
         while (start := text.find("#(", done)) >= 0:
             end = _partner(text, start + 1)
@@ -109,7 +108,7 @@ class Substitution:
             value = self._number(text[start + 2 : end], span)
             is_in_name = _NAME_BEFORE(text, 0, start) is not None or _NAME_AFTER(text, end + 1) is not None
             if value is not None and is_in_name and (value < 0.0 or value != int(value)):
-                message = f"a number in a name must be a whole number and not negative, but {value:g} is given"
+                message = f"a number in a name must be a whole number of at least 0, but {value:g} is given"
                 self._report.error(Code.INVALID_VALUE, message, span)
                 value = None
             if value is None:
@@ -120,7 +119,7 @@ class Substitution:
         return "".join([*pieces, text[done:]])
 
     def _number(self, formula: str, span: Span) -> float | None:
-        """Return the value of a formula of variables and design parameters, whose names may start with `#`."""
+        """Return the value of a formula of variables and design parameters. Their names may start with `#`."""
         try:
             expression = parse_expression(formula, span, EVERY_NAME)
             known = {name: self._number_of(name.removeprefix("#")) for name in expression.names}
@@ -136,14 +135,14 @@ class Substitution:
         return self._parameters.scalar(name)
 
     def _value(self, match: re.Match[str], item: Item, padded: bool) -> str:
-        """Return the replacement of a parameter's name. Inside other text, the replacement is padded to the length of
-        the name, so that places in the text remain correct.
+        """Return the text that replaces the name of a parameter. Inside other text, it is padded to the length of the
+        name, so that places in the text remain correct.
         """
         name: str = match[1]
         if name in self._parameters.names:
             return match[0]
         start, rest = name, ""
-        while start not in self.values:  # shorten the name at each `_`, for `P_#i_#j`
+        while start not in self.values:  # remove the last part after `_` until the name is known, for `P_#i_#j`
             start, bar, tail = start.rpartition("_")
             if not bar:
                 return match[0]
@@ -155,12 +154,12 @@ class Substitution:
         return (f"({value})" if value[:1] == "-" else value).ljust(len(match[0]))
 
     def _one(self, name: str, item: Item) -> str:
-        """Return the single value of a variable within other text."""
+        """Return the value of a variable that occurs within other text. The variable must have one value."""
         values = self.values[name]
         if len(values) > 1 and name not in self._lists:
-            self._lists.add(name)  # create only one diagnostic for all places of the name
-            message = f"#{name} is a list of numbers; one number is needed here"
-            hint = "this parameter replaces a whole list; remove the other items"
+            self._lists.add(name)  # only one diagnostic for all places of the name
+            message = f"#{name} is a list of numbers, but one number is needed here"
+            hint = "this parameter replaces a whole list: remove the other items of the list"
             span = item.span._replace(source=self._source(item.source))
             self._report.error(Code.WRONG_TYPE, message, span, hint)
         return values[0].text
@@ -175,7 +174,7 @@ class Substitution:
 
 
 def number_text(value: float) -> str:
-    """Return a number as text of a deck. A whole number has no decimal point, so that the text can be part of a name."""
+    """Return a number as text of a deck. A whole number has no decimal point, because it may become part of a name."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 

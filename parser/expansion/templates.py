@@ -1,4 +1,4 @@
-"""Reads `@TEMPLATE_DEFINITION` and `@INSTANCE_DEFINITION`, which are the templates and the values of an instance's
+"""Reads `@TEMPLATE_DEFINITION`, which defines a template, and `@INSTANCE_DEFINITION`, which gives values to its
 parameters.
 """
 
@@ -22,8 +22,8 @@ _HINT = f"write `@{PARAMETER} {{name, value}}`"
 
 
 class Template(NamedTuple):
-    """A template with its name, its blocks, and the defaults of its parameters. A default is None if an instance must
-    give the value.
+    """A template: its name, its blocks, and the defaults of its parameters. The default None means that each instance
+    must give a value.
     """
 
     item: Item
@@ -32,7 +32,7 @@ class Template(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The template of an instance, with the values of the instance's variables."""
+    """The template of an instance, and the values of the variables in the instance."""
 
     template: Template
     values: Substitution
@@ -99,12 +99,12 @@ class Templates:
             parameters[name] = (block.items or ())[1:]
 
     def blocks_of(self, name: str) -> Sequence[Block]:
-        """Return the blocks of a template. There are none if the template does not exist."""
+        """Return the blocks of a template, or no blocks if the template does not exist."""
         template = self._known.get(name)
         return () if template is None else template.blocks
 
     def report_unused(self) -> None:
-        """Report templates without an instance, because the contents of such templates are not checked."""
+        """Report templates without instances. The contents of such a template are not checked."""
         for name, template in self._known.items():
             if name not in self._used:
                 message = f"nothing uses template {name}, so its contents are not checked"
@@ -131,7 +131,7 @@ class Templates:
             hint = "rename one of the two"
             if first[3:] == item[3:] and item.source.instance:
                 if not self._report.is_whole:
-                    return None  # a repetition without its closing brace repeats everything after it
+                    return None  # if the closing brace of a repetition is missing, all that follows is repeated
                 hint = f"inside @REPEAT, names must differ from each other: write `{item.source.own_name(item.text)}`"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return None
@@ -209,7 +209,7 @@ class Templates:
     def _values(
         self, item: Item, template: Template, given: dict[str, Sequence[Item]], around: Substitution
     ) -> Substitution | None:
-        """Return the variables inside an instance. A default may use the preceding variables."""
+        """Return the values of the variables in an instance. A default may depend on earlier variables."""
         values: dict[str, Sequence[Text]] = {INSTANCE_VARIABLE: (Text(item.text),)}
         is_whole = True
         for name, default in template.parameters.items():
@@ -221,7 +221,7 @@ class Templates:
                 continue
             items = given.get(name)
             if items is None and not is_whole:
-                continue  # the default of the parameter may need a missing value
+                continue  # the default of this parameter may depend on a missing value
             if items is None:
                 items = around.inside(values, INSTANCE_VARIABLE, item.text).items(default)
             texts = [text for one in items for text in self._texts(one)]
@@ -230,8 +230,8 @@ class Templates:
         return around.inside(values, INSTANCE_VARIABLE, item.text) if is_whole else None
 
     def _texts(self, item: Item) -> Sequence[Text]:
-        """Return the value of an argument, which is the text of a name or a number, or the values of an expression. If
-        the argument is invalid, report an error and return no texts.
+        """Return the values of an argument as texts. An argument is a name, a number, or an expression with one or more
+        values. If the argument is invalid, report an error and return no texts.
         """
         text, parameters = item.text, self._parameters
         is_word = is_name(text) and not text[0].isdigit() and text != "pi"
@@ -245,7 +245,9 @@ class Templates:
     # --- templates and instances
 
     def _name(self, block: Block) -> Item | None:
-        """Return the only name in the braces of a keyword. If there is none, report an error and return None."""
+        """Return the name in the braces of a keyword, which must be the only item. Otherwise report an error and return
+        None.
+        """
         items = block.items or ()
         if len(items) != 1:
             message = f"`@{block.keyword}` needs one name, but has {len(items) or 'none'}"

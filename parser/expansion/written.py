@@ -15,18 +15,18 @@ INDENTATION = "  "
 LINE_LENGTH = 100
 _PADDING = re.compile(
     r"(?<=[0-9]) ++(?=[-+*/^),])"
-)  # spaces follow a value that is shorter than the name of its variable
+)  # a value that is shorter than the name of its variable is followed by spaces
 
 
 def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str = "") -> str:
-    """Return the text of an expanded tree, as a deck in `folder`. Overridden design parameters have their new values."""
+    """Return an expanded tree as the text of a deck in `folder`. Overridden design parameters get their new values."""
     values = {f"#{name.removeprefix('#')}": override_text(value) for name, value in overrides.items()}
     return "".join(f"{line}\n" for line in _lines(_rebase(folder, tree.blocks), "", values))
 
 
 def _rebase(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Return blocks with different paths of files. A path in a block is relative to the block's file. In the result,
-    the path is relative to `folder`.
+    """Return blocks with adjusted file paths. In `blocks`, paths are relative to the file of the block; in the result,
+    they are relative to `folder`.
     """
     return tuple(
         block._replace(

@@ -1,4 +1,4 @@
-"""The standard format of decks. A formatted deck differs from the original only in white space.
+"""Formats decks in the standard format. A formatted deck differs from the original only in white space.
 
 `layout.py` indents and spaces lines, `breaking.py` breaks long lines, and `files.py` formats files.
 """

@@ -1,4 +1,4 @@
-"""Breaks long lines."""
+"""Breaks long lines of a deck."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ INDENTATION = 2
 
 
 class _Gap(NamedTuple):
-    """A place between two tokens where a line may end. The record has the offset and the nesting depth of the place,
-    and whether the place is between blocks or items.
+    """A place between two tokens where a line may be broken: its offset, its nesting depth, and whether it is between
+    blocks or between items.
     """
 
     offset: int
@@ -21,10 +21,11 @@ class _Gap(NamedTuple):
 
 
 def break_line(code: str, width: int) -> list[str]:
-    """Return the pieces of a line, broken at its outermost possible places, or the line itself if it cannot be broken.
+    """Break a line at the outermost possible places, and return its pieces. If the line cannot be broken, return the
+    line itself.
 
-    Consecutive blocks and items of a list fill their lines. The content of a body has its own lines. The caller breaks
-    pieces that are still too long.
+    Consecutive blocks, and the items of a list, share lines as long as they fit. The contents of second braces get
+    lines of their own. The caller breaks pieces that are still too long.
     """
     gaps = _gaps(code)
     for kind in ("block", "body", "item"):
@@ -38,7 +39,7 @@ def break_line(code: str, width: int) -> list[str]:
 
 def _gaps(code: str) -> list[_Gap]:
     gaps = []
-    bodies: list[bool] = []  # whether the brace belongs to a body, for each open brace
+    bodies: list[bool] = []  # for each open brace, whether it belongs to second braces
     depth = parentheses = 0
     before = ""
     for match in TOKEN.finditer(code):
@@ -71,7 +72,7 @@ def _pieces(code: str, offsets: list[int]) -> list[str]:
 
 
 def _fill(pieces: list[str], width: int) -> list[str]:
-    """Combine consecutive pieces as long as they fit on a line."""
+    """Join consecutive pieces as long as they fit on one line."""
     lines = [pieces[0]]
     for piece in pieces[1:]:
         if len(lines[-1]) + 1 + len(piece) <= width - INDENTATION * (len(lines) > 1):

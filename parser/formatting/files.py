@@ -1,4 +1,4 @@
-"""Formats the bytes of decks. The line ends and the byte-order mark do not change."""
+"""Formats the bytes of decks. Line endings and the byte-order mark do not change."""
 
 from __future__ import annotations
 

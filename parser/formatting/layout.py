@@ -1,7 +1,7 @@
 """Lays out the lines of a deck with the indentation and the spaces of the standard format.
 
 Line breaks do not change. Empty lines between groups remain, and several consecutive empty lines become a single empty
-line. A line is indented by two spaces for each earlier line that has opened braces which are still open. Comments after
+line. The indentation grows by two spaces for each earlier line with a brace that is still open. Comments after
 consecutive lines are aligned in one column.
 """
 
@@ -16,11 +16,11 @@ from rbsolve.parser.formatting.tokens import TOKEN
 
 LINE_LENGTH = 120
 
-# An item has one reading, so that a row without its closing brace fails after one attempt for each item.
+# An item matches in only one way. Without a closing brace, the pattern therefore fails after one attempt per item.
 _ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]++(?<! ))?'
 _ROW = rf"{_ITEM}(?:, {_ITEM})*"
-# The patterns match the most frequent formatted lines, such as keywords with their items, the beginning of an object,
-# and a row of items.
+# The patterns match the most frequent formatted lines: keywords with their items, the beginning of an object, and a row
+# of items.
 _PARAMETERS = re.compile(rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*").fullmatch
 _OPENING = re.compile(rf"@(?!COMMENTS\b)\w++ (?:\{{{_ROW}\}} )?\{{").fullmatch
 _ITEMS = re.compile(rf"{_ROW},?").fullmatch
@@ -34,7 +34,7 @@ UNKNOWN, BODY, ITEMS = range(3)  # the kinds of content of a pair of braces
 
 
 class FormattingError(ValueError):
-    """Formatting would change more than the white space of a text."""
+    """The error that formatting would change more than the white space of a text."""
 
 
 class _Line(NamedTuple):
@@ -46,9 +46,9 @@ class _Line(NamedTuple):
 def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
     """Return a deck in the standard format.
 
-    The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` the text does not
-    change. Raise FormattingError if more than white space would change. For a valid deck, such an error would be a
-    defect of the formatter.
+    The text must have LF line endings and no syntax errors. The text between `! format: off` and `! format: on` does
+    not change. Raise FormattingError if more than white space would change. For a valid deck, this would be a defect of
+    the formatter.
     """
     result = _Layout(text, line_length).run()
     if "".join(text.split()) != "".join(result.split()):
@@ -57,13 +57,13 @@ def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
 
 
 class _Layout:
-    """The formatted lines of a deck, which are created from first to last."""
+    """The formatted lines of a deck. The lines are created in order."""
 
     def __init__(self, text: str, line_length: int) -> None:
         self._source = text.split("\n")
         self._line_length = line_length
-        self._lines: list[_Line | str] = []  # a string is a line that does not change
-        self._braces: list[list[int]] = []  # the kind of the content and the number of the line, for each open brace
+        self._lines: list[_Line | str] = []  # a line that is stored as a string does not change
+        self._braces: list[list[int]] = []  # for each open brace: the kind of its content, and the number of its line
         self._parentheses = 0
         self._is_off = False
         self._has_hanging = _HANGING.search(text) is not None
@@ -126,7 +126,7 @@ class _Layout:
         self._place(code, comment)
 
     def _join(self, stripped: str) -> str:
-        """Return the line, together with the following lines that start with a brace of the same block."""
+        """Return the line joined with the following lines that start with a brace of the same block."""
         while "!" not in stripped and (stripped[-1] == "}" or re.search(r"@\w+$", stripped)):
             following = self._next
             while following < len(self._source) and not self._source[following].strip():
@@ -138,7 +138,7 @@ class _Layout:
         return stripped
 
     def _with_comment_block(self, stripped: str) -> str:
-        """Return the line, together with all lines of a comment block that starts on this line."""
+        """Return the line joined with all lines of a comment block that starts on this line."""
         while _COMMENT_BLOCK.search(_QUIET.sub(_blank, stripped)) and self._next < len(self._source):
             stripped += "\n" + self._source[self._next].rstrip()
             self._next += 1
@@ -149,7 +149,7 @@ class _Layout:
             self._braces[-1][0] = inside
 
     def _space(self, text: str) -> tuple[str, str]:
-        """Return the code of a line with the spaces of the standard format, and the comment after the code."""
+        """Split a line into code and comment. The code gets the spaces of the standard format."""
         parts: list[str] = []
         insides = [brace[0] for brace in self._braces]
         before, end = "", 0
@@ -173,7 +173,7 @@ class _Layout:
         return "".join(parts), ""
 
     def _place(self, code: str, comment: str) -> None:
-        """Add a line. A line that is too long is broken."""
+        """Add a line. If the line is too long, break it."""
         closing = len(_CLOSING.match(code)[0].replace(" ", ""))  # type: ignore[index]  # the pattern also matches an empty text
         indentation = self._indentation(closing)
         pieces = [code]
@@ -190,7 +190,7 @@ class _Layout:
     # --- braces
 
     def _indentation(self, closing: int = 0) -> int:
-        """Return the indentation of a line that starts with `closing` closing braces."""
+        """Return the indentation of a line that begins with `closing` closing braces."""
         still_open = self._braces[: len(self._braces) - closing] if closing else self._braces
         return INDENTATION * len({number for _, number in still_open})
 
@@ -220,7 +220,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _space(before: str, token: str, written: str, in_parentheses: bool, closes_body: bool) -> str:
-    """Return the white space between two tokens of a line, given the original white space."""
+    """Return the white space between two tokens of a line. It may depend on the original white space."""
     if in_parentheses and (token == "," or before == ","):
         return written.replace("\t", " ")
     if token == ",":

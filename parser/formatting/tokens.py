@@ -1,11 +1,10 @@
-"""The tokens of a deck's text. All other characters are white space."""
+"""The tokens of a deck. Characters between tokens are white space."""
 
 from __future__ import annotations
 
 import re
 
-# Tokens are keywords, whole comment blocks, braces, commas, quoted texts and comments. Any other text is a single
-# token.
+# The tokens are keywords, whole comment blocks, braces, commas, quoted texts, comments, and pieces of other text.
 TOKEN = re.compile(
     r'@COMMENTS(?!\w)\s*+\{[^}]*+\}?+|@\w*+|[{},]|"[^"\n]*+"?+|![^\n]*+|[^\s{}@!",]++(?:[ \t]++[^\s{}@!",]++)*'
 )

@@ -1,4 +1,4 @@
-"""The blocks of the analysis with its type, its times, and its output."""
+"""The block of the analysis: its type, its times and its output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.language.table import (
 
 SECTION = "Analysis and integrators"
 
-# These numbers limit the output of a run and its number of steps.
+# These numbers limit the number of output rows and steps of a run.
 MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
 
 ANALYSIS_TYPES = Variants(
@@ -68,11 +68,14 @@ ANALYSIS = BlockSchema(
             "ARCHIVAL_FREQUENCY",
             "The number of steps per output row.",
             minimum=1.0,
-            default_text="1; adaptive methods write 1000 rows",
+            default_text="1; with an adaptive method, the run writes 1000 rows",
         ),
         choice(
             "START_FROM",
-            "The initial state: the given state, or rest in the equilibrium that STATIC finds from the given state.",
+            (
+                "The initial state. GIVEN: the state in the deck. STATIC: at rest in the equilibrium that a STATIC "
+                "analysis finds from the state in the deck."
+            ),
             "GIVEN",
             "STATIC",
             default_text="GIVEN",
@@ -80,8 +83,8 @@ ANALYSIS = BlockSchema(
         flag(
             "ASSEMBLE",
             (
-                "With YES, the smallest mass-weighted motion of the bodies closes joints that are open at the start. "
-                "With NO, an open joint is an error."
+                "With YES, joints that are open at the start are closed by the smallest mass-weighted "
+                "displacement of the bodies. With NO, an open joint is an error."
             ),
             default=False,
         ),

@@ -89,14 +89,14 @@ IN_PLACE_OF_FRAME = {
     "AT_POINT": "POINT1_NAME",
     **{name: name for name in ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME", "TRIAD_NAME")},
 }
-"""The keywords of a body that replace its frame, each with the equivalent keyword of a frame."""
+"""The keywords of a body that replace its frame. Each is stored with the corresponding keyword of a frame."""
 
 IN_PLACE_OF_MASS_PROPERTY = tuple(keyword.name for keyword in MASS_PROPERTY.keywords)
 """The keywords that replace the mass property of a body."""
 
 
 def _in_place(block: BlockSchema, *names: str) -> tuple[Keyword, ...]:
-    """Return keywords of another block for use in a body, without defaults."""
+    """Return keywords of another block for use in the block of a body. Their defaults are removed."""
     found = (block.keyword(name) for name in names)
     return tuple(
         keyword._replace(
@@ -148,8 +148,9 @@ RIGID_BODY = BlockSchema(
         number(
             "DENSITY",
             (
-                "The density of shapes without their own density. The density determines the mass, the centre of mass and the "
-                "inertia. With @MASS, the result is scaled to this mass."
+                "The density of all shapes of the body that have no density of their own. The densities determine "
+                "the mass, the centre of mass and the inertia. If @MASS is given, the result is scaled to this "
+                "mass."
             ),
             unit="kg/m^3",
             minimum=0.0,
@@ -160,7 +161,7 @@ RIGID_BODY = BlockSchema(
             "INITIAL_VELOCITY",
             "The initial velocity. A value of zero counts as given.",
             unit="m/s",
-            default_text="the motion of connected bodies determines the velocity; zero without connected bodies",
+            default_text="the velocity that follows from the motion of connected bodies; zero if there are none",
         ),
         choice(
             "INITIAL_VELOCITY_POINT",
@@ -173,13 +174,13 @@ RIGID_BODY = BlockSchema(
             "INITIAL_ANGULAR_VELOCITY",
             "The initial angular velocity. A value of zero counts as given.",
             unit="rad/s",
-            default_text="the motion of connected bodies determines the velocity; zero without connected bodies",
+            default_text="the velocity that follows from the motion of connected bodies; zero if there are none",
         ),
         numbers(
             "INITIAL_UNIFIED_VELOCITIES",
             (
                 "The six velocities of body points along body directions, for the projection of the deck's time "
-                "integrator. The six velocities replace both initial velocities."
+                "integrator. They replace @INITIAL_VELOCITY and @INITIAL_ANGULAR_VELOCITY."
             ),
             6,
             unit="m/s",
@@ -205,7 +206,7 @@ RIGID_BODY = BlockSchema(
         ),
     ),
     notes=(
-        "`GROUND` is the predefined immovable body.",
+        "`GROUND` is a predefined body that does not move.",
         (
             "You can write a body in one block. The keywords of a fixed frame then replace @FRAME_NAME: @AT_POINT is "
             "the origin of the frame, and the default axes are inertial. The keywords of a mass property replace "
@@ -218,13 +219,13 @@ RIGID_BODY = BlockSchema(
             "mass of both shapes."
         ),
         (
-            "The initial motion satisfies all given values: velocities of bodies (also zero), rates of joints and "
-            "rates of prescribed motions. A body without a given velocity moves with the bodies that joints connect "
-            "to it, because joint coordinates without a given rate have the rate zero. If loops do not permit zero "
-            "rates, the sum of squares of these rates is minimal (translations divided by the extent of the model). "
-            "If a part of the model is not connected to ground, this part starts moving with its first body that has "
-            "a given velocity. If there is no such body, its root body (the first that is not B1 of a joint) starts "
-            "at rest."
+            "The initial motion satisfies all given velocities of bodies (also zero), rates of joints, and rates "
+            "of prescribed motions. Joint coordinates without a given rate start with the rate zero, so a body "
+            "without a given velocity moves with the bodies to which joints connect it. If loops do not permit "
+            "zero rates, the sum of the squares of these rates is minimized (rates of translations are divided by "
+            "the extent of the model). If a part of the model is not connected to ground, this part starts moving "
+            "with its first body that has a given velocity. If there is no such body, its root body (the first "
+            "that is not B1 of a joint) starts at rest."
         ),
         (
             "If given velocities contradict each other or the joints, the solver changes them by the smallest "

@@ -1,8 +1,8 @@
-"""Dymore's blocks and keywords, which are supported words, renamed words, and words out of scope.
+"""Lists the blocks and keywords of Dymore: supported, renamed, and out of scope.
 
 The text for a word is the hint of its diagnostic, and its row in docs/dymore-words.md. The words in `SEEN` occur in the
-decks of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The other words were not compared with any
-deck of Dymore's.
+decks of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The other words could not be compared with a
+deck of Dymore.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SAME_BLOCKS: Mapping[str, str] = {
     "DESIGN_PARAMETERS_DEFINITION": "",
     "INCLUDE_COMMAND": "",
 }
-"""Blocks with the same name in rbsolve, and their differences."""
+"""Blocks that have the same name in rbsolve, and how they differ."""
 
 _BEAMS = "beams, cables, plates and shells"
 _AIR = "aerodynamics"
@@ -110,7 +110,7 @@ _MODEL_ELSEWHERE: Mapping[str, str] = {
     "RIGID_CONNECTION": "`@RIGID_JOINT_DEFINITION`",
     "RIGID_ROTATION": "`@PRESCRIBED_ROTATION` of a joint to `GROUND`",
     "ROLLING_JOINT": "`@ROLLING_DISC_DEFINITION`",
-    "SCHEDULE": f"{_FUNCTION}: name the function where Dymore names the schedule",
+    "SCHEDULE": f"{_FUNCTION}: use the name of the function where Dymore names the schedule",
     "SPRING": _SPRINGS,
     "SPRING_PROPERTY": _SPRINGS,
     "SURVEY": "`@SENSOR_DEFINITION`",
@@ -138,7 +138,7 @@ _CONTROL: Mapping[str, str] = {
     "TIME_STEP_SIZE_CONTROL_DEFINITION": _STEPS,
     "VIEW_PARAMETERS_DEFINITION": "`rbsolve view`",
 }
-"""Blocks of Dymore's other master blocks. These blocks are ignored inside their master blocks."""
+"""Blocks in Dymore's other master blocks. They are ignored there."""
 
 OUT: Mapping[str, str] = {
     f"{word}_DEFINITION": topic for topic, listed in _OUT_OF_SCOPE.items() for word in listed.split()
@@ -146,16 +146,16 @@ OUT: Mapping[str, str] = {
 """Blocks that are out of scope, and the topics of these blocks."""
 
 INSTEAD: Mapping[str, str] = {f"{word}_DEFINITION": here for word, here in _MODEL_ELSEWHERE.items()} | dict(_CONTROL)
-"""Blocks that have counterparts with different names, and the names of these counterparts."""
+"""Blocks whose counterparts in rbsolve have other names, with these names."""
 
 UNSUPPORTED = frozenset((*OUT, *INSTEAD))
 """All of Dymore's blocks that are not supported."""
 IN_MODEL = UNSUPPORTED - _CONTROL.keys()
-"""Blocks of a model. These blocks are reported in any master block. Other blocks are reported only outside ignored
+"""Blocks of a model, which are reported inside any master block. Other blocks are reported only outside of ignored
 blocks.
 """
 
-# These keywords show that an object is Dymore's, for blocks with the same name in both languages. For example, Dymore's
+# Keywords that show that an object is an object of Dymore, for blocks that both languages have. For example, Dymore's
 # shapes are sections along curves.
 MARKS_OF_DYMORE = {"SHAPE_DEFINITION": ("COORDINATE_TYPE", "ETA_COORDINATE")}
 
@@ -183,7 +183,7 @@ KEYWORDS: Mapping[str, str] = {
     "UNIT_SYSTEM": "not needed: all numbers are in SI units",
     "VERTEX_NAME": "`@POINT_NAME` in `@POINT_DEFINITION`",
 }
-"""Keywords that have counterparts with different names, and the names of these counterparts."""
+"""Keywords whose counterparts in rbsolve have other names, with these names."""
 
 _SEEN = """
     BEAM_DEFINITION BEAM_PROPERTY_DEFINITION BOUNDARY_CONDITION_DEFINITION CFM_CONTROL_PARAMETERS COLOR_FOR_CONFIGURATION
@@ -204,7 +204,7 @@ ONLY_RIGID = "rbsolve solves only rigid-body models; remove the block"
 
 
 def advice(block: str) -> str:
-    """Return the advice for an unsupported block."""
+    """Return what messages advise for an unsupported block."""
     here = INSTEAD.get(block)
     if block in MARKS_OF_DYMORE:
         return "Dymore's shapes are sections along a curve; rbsolve's shapes are parts of rigid bodies: remove these objects"

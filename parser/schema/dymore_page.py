@@ -1,4 +1,4 @@
-"""The page of the documentation that lists Dymore's words with their counterparts."""
+"""Writes the documentation page that lists Dymore's words and their counterparts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks of events, which are times at which signals cross thresholds."""
+"""Blocks of events. An event is a time at which a signal crosses a threshold."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ EVENT = BlockSchema(
     name_keyword="EVENT_NAME",
     title="Events",
     meaning=(
-        "A crossing of a threshold by a signal. The solver locates each crossing in time, and the results list it."
+        "An event occurs when a signal crosses a threshold. The solver finds the time of each crossing, and the "
+        "results list it."
     ),
     family="EVENT",
     section=SECTION,
@@ -28,7 +29,9 @@ EVENT = BlockSchema(
             BOTH,
             default=BOTH,
         ),
-        flag("TERMINATE", "With YES, the run ends at the crossing, with an output row at that time.", default=False),
+        flag(
+            "TERMINATE", "With YES, the run ends at the crossing, and writes an output row at this time.", default=False
+        ),
     ),
     notes=(
         (
@@ -37,14 +40,14 @@ EVENT = BlockSchema(
             "output rows."
         ),
         (
-            "A crossing is a change of sign between the ends of a step. A signal that starts at its threshold causes "
-            "no event at the start. If a signal only touches the threshold, or crosses the threshold twice within a "
-            "step, the solver finds no event. If an impact divides a fixed step, each part of the step counts as a "
-            "step."
+            "The solver detects a crossing if the signal minus the threshold changes sign between the two ends of "
+            "a step. A signal that starts at its threshold causes no event at the start. If a signal only touches "
+            "the threshold, or crosses the threshold twice within a step, the solver finds no event. If an impact "
+            "divides a fixed step, each part of the step counts as a step."
         ),
         (
-            "The results contain the group `/events` with times, names and directions in the order of time. A run "
-            "that an event ends has the status `complete`."
+            "The group `/events` of the results contains times, names and directions, sorted by time. If an event "
+            "ends a run, the status of the run is `complete`."
         ),
     ),
     example="""\

@@ -1,4 +1,6 @@
-"""Blocks of forces of the kinds in solver/forces, and of the components of forces."""
+"""Collects the blocks of forces that solver/forces defines. The block of contact materials precedes the block of
+contacts.
+"""
 
 from __future__ import annotations
 

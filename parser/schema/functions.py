@@ -24,7 +24,10 @@ FUNCTION_1D = BlockSchema(
     definition="FUNCTION_1D_DEFINITION",
     name_keyword="FUNCTION_1D_NAME",
     title="Functions",
-    meaning="A function of time, or of an elongation for a force law, with its first and second derivatives.",
+    meaning=(
+        "A function of time, or a force law, which is a function of an elongation. The solver also uses its "
+        "first and second derivatives."
+    ),
     family="FUNCTION",
     section=SECTION,
     reports_unused=Severity.WARNING,

@@ -22,7 +22,10 @@ SECTION = "Geometry"
 DEFINED_IN = reference(
     "IS_DEFINED_IN_FRAME",
     "FIXED_FRAME",
-    "The fixed frame in which the components are given. Coordinates of a point are relative to its origin.",
+    (
+        "The fixed frame in which the components are given. The coordinates of a point are relative to the origin of "
+        "this frame."
+    ),
     default=INERTIAL_FRAME,
 )
 
@@ -81,7 +84,11 @@ TRIAD_TYPES = Variants(
             {"AXIS_NUMBER": 3},
         ),
         *(
-            Variant(name, f"Three angles in degrees about the axes {', '.join(name[-3:])} in turn.", (name,))
+            Variant(
+                name,
+                (f"Three successive rotations about the axes {', '.join(name[-3:])}; the angles are in degrees."),
+                (name,),
+            )
             for name in EULER_TYPES
         ),
         Variant("ROTATION_VECTOR", "The unit vector along the axis, times the angle.", ("ROTATION_VECTOR",)),
@@ -107,9 +114,9 @@ TRIAD = BlockSchema(
     keywords=(
         choice(
             "ORIENTATION_DEFINITION_TYPE",
-            "The type of the definition.",
+            "How the triad is defined.",
             *(variant.choice for variant in TRIAD_TYPES.table),
-            default_text="derived from the data if they are unambiguous",
+            default_text="the type that follows from the given data, if there is only one",
         ),
         vector("ORIENTATION_E1", "A vector along e1, of any length."),
         vector("ORIENTATION_E2", "A vector along e2, of any length."),
@@ -149,8 +156,8 @@ FIXED_FRAME = BlockSchema(
     name_keyword="FIXED_FRAME_NAME",
     title="Fixed frames",
     meaning=(
-        "A fixed origin with fixed axes. One point and a triad, two points and a triad, or three points "
-        "define the frame."
+        "A frame with a fixed origin and fixed axes. It is defined by one point and a triad, by two points and a "
+        "triad, or by three points."
     ),
     family="FRAME",
     section=SECTION,
@@ -183,8 +190,8 @@ MOVING_FRAME = BlockSchema(
     name_keyword="MOVING_FRAME_NAME",
     title="Moving frames",
     meaning=(
-        "A frame that moves with a body, with several bodies, by functions of time, or relative to another "
-        "frame. The frame can be an observer, and it can give the axes of components or of a load."
+        "A frame that moves with a body, with the mean of several bodies, or by functions of time, also relative "
+        "to another frame. It can be the observer of a sensor, and its axes can resolve components or a load."
     ),
     family="FRAME",
     section=SECTION,
@@ -195,7 +202,7 @@ MOVING_FRAME = BlockSchema(
         reference(
             "IS_DEFINED_IN_FRAME",
             "FRAME",
-            "The fixed or moving frame in which this frame is fixed, or relative to which it moves.",
+            "The fixed or moving frame relative to which this frame is fixed or moves.",
             default_text=INERTIAL_FRAME,
             excludes=("CONNECTED_TO_BODY", "MEAN_OF_BODIES"),
         ),
@@ -224,8 +231,8 @@ MOVING_FRAME = BlockSchema(
             ),
         ),
         *motion_keywords(
-            "displacements along the axes of the frame at the reference configuration.",
-            "Euler angles from the axes of the frame at the reference configuration.",
+            "The displacements along the axes that the frame has at the reference configuration.",
+            "The Euler angles relative to the axes that the frame has at the reference configuration.",
         ),
     ),
     notes=(
@@ -239,8 +246,8 @@ MOVING_FRAME = BlockSchema(
             "orientation, which moves with the frame @IS_DEFINED_IN_FRAME."
         ),
         (
-            "The mean rotation R minimizes the mass-weighted sum of |R - R_i|^2 over the changes of orientation R_i "
-            "of the bodies since the reference configuration. If R is not unique (rotations that differ by half a "
+            "Let R_i be the rotations of the bodies since the reference configuration. The mean rotation R "
+            "minimizes the mass-weighted sum of |R - R_i|^2. If R is not unique (rotations that differ by half a "
             "turn), a warning gives the time."
         ),
         (

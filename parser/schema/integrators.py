@@ -34,14 +34,14 @@ FORMULATIONS_OF = {integrator.name: integrator.formulations for integrator in IN
 INTEGRATOR_TYPES = tuple(FORMULATIONS_OF)
 EXPLICIT_TYPES = tuple(integrator.name for integrator in INTEGRATORS if integrator.is_explicit)
 ALL_FORMULATIONS = tuple(dict.fromkeys(name for names in FORMULATIONS_OF.values() for name in names))
-# With joints, explicit types need one of these formulations. The other formulations of explicit types do not support
-# constraints.
+# With joints, explicit types need one of these formulations. Their other formulations do not support constraints.
 FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
-    "LIE_R3_SO3": "translations and rotations separately; increments on the rotation group",
+    "LIE_R3_SO3": "translations and rotations are updated separately; rotations by increments on the rotation group",
     "LIE_R3_SO3_LEFT": (
-        "like LIE_R3_SO3, but increments multiply from the left and the angular velocity has inertial components"
+        "like LIE_R3_SO3, but with the angular velocity in inertial components; increments multiply the rotation "
+        "from the left"
     ),
     "LIE_SE3": "increments on the group of rigid motions",
     "LIE_R3_S3": "Euler parameters with increments on the unit sphere, which keep the unit length",
@@ -54,16 +54,16 @@ FORMULATION_MEANINGS = {
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
-# If the deck gives only one of the two tolerances of an embedded tableau, these are the defaults of the other. However,
-# the default of the absolute tolerance is at most the relative tolerance.
+# The defaults of the tolerances of an embedded tableau, if only the other tolerance is given. The absolute tolerance is
+# by default at most the relative tolerance.
 ADAPTIVE_TOLERANCES = {"RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-9}
 
 TYPES = Variants(selector="INTEGRATOR_TYPE", table=tuple(integrator.variant for integrator in INTEGRATORS))
 FEWEST_STAGES = {each.name: each.fewest_stages for each in INTEGRATORS if each.fewest_stages is not None}
-# With more stages, round-off prevents a smaller error.
+# With more stages, round-off prevents smaller errors.
 MOST_STAGES = 20
 
-# The options of a formulation for any type of integrator.
+# The options of each formulation, for any type of integrator.
 PROJECTION_OPTIONS = (
     "PROJECTION",
     "PROJECTION_LENGTHS",
@@ -110,8 +110,8 @@ TIME_INTEGRATOR = BlockSchema(
             "FORMULATION",
             "The coordinates of positions and rotations.",
             *ALL_FORMULATIONS,
-            default_text="MINIMAL_COORDINATES for joints without loops if prescribed rates are continuous; otherwise the first "
-            "formulation of the method",
+            default_text="MINIMAL_COORDINATES if joints form no loops and prescribed rates are continuous; "
+            "otherwise the first formulation of the method",
         ),
         choice(
             "TABLEAU",
@@ -138,14 +138,14 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         flag(
             "TANGENT_OPERATOR",
-            "With YES, the iteration matrix contains the tangent operator.",
+            "With YES, the iteration matrix includes the tangent operator of the increments.",
             default_text=_default_of("TANGENT_OPERATOR"),
         ),
         choice(
             "TANGENT_STIFFNESS",
-            "FULL: the iteration matrix contains the derivatives of inertia, constraint and applied forces with "
-            "respect to the configuration. FORCES: only the derivatives of applied forces. The results are the same, "
-            "but FORCES needs more iterations.",
+            "FULL: the iteration matrix contains the derivatives of inertial, constraint and applied forces with "
+            "respect to the configuration. FORCES: it contains only the derivatives of applied forces. The "
+            "results are the same, but FORCES needs more iterations.",
             "FULL",
             "FORCES",
             default_text=_default_of("TANGENT_STIFFNESS"),
@@ -162,8 +162,8 @@ TIME_INTEGRATOR = BlockSchema(
         number(
             "LOCAL_ERROR_TOLERANCE",
             (
-                "For GENERALIZED_ALPHA: the permitted position error of one step. With this keyword, the method "
-                "adapts its steps."
+                "For GENERALIZED_ALPHA: the permitted position error of one step. If it is given, the method "
+                "adapts the size of its steps."
             ),
             unit="m",
             above=0.0,
@@ -194,9 +194,9 @@ TIME_INTEGRATOR = BlockSchema(
             "PROJECTION_LENGTHS",
             Type.NUMBER_OR_WORD,
             (
-                "The side lengths, or one length for all sides. GYRATION is a hexahedron with the radii of gyration "
-                "of each body, about its centre of mass and along its principal axes. The mass matrix of GYRATION is "
-                "a multiple of the identity."
+                "The side lengths, or one length for all sides. GYRATION means a hexahedron whose sides are the "
+                "radii of gyration of each body. It is centred at the centre of mass and aligned with the "
+                "principal axes, so the mass matrix is a multiple of the identity."
             ),
             counts=(1, 3),
             words=("GYRATION",),
@@ -218,9 +218,9 @@ TIME_INTEGRATOR = BlockSchema(
             "INERTIA_PARAMETER",
             Type.NUMBER_OR_WORD,
             (
-                "The parameter of the representation. AUTO is the mean of the principal moments of a body. SPIN is "
-                "the optimum for a body that spins about its angular momentum. SPIN is a multiple of the moment of "
-                "inertia about the initial spin axis. The factor depends on the method."
+                "The parameter of the representation. AUTO is the mean of the principal moments of a body. SPIN "
+                "is the optimum for a body that spins about its angular momentum: the moment of inertia about the "
+                "initial spin axis, times a factor that depends on the method."
             ),
             words=("AUTO", "SPIN"),
             unit="kg m^2",
@@ -237,22 +237,23 @@ TIME_INTEGRATOR = BlockSchema(
             f"minimum of {write_value(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])} and the relative tolerance."
         ),
         (
-            "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is optional and sets the first step. For angles, the "
-            "tolerance in radians is the given length divided by the extent of the model. Steps end at output times, "
-            "when a contact or a stop closes or opens, and when a signal switches."
+            "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is optional and sets the first step. The tolerance of "
+            "angles [rad] is this length divided by the extent of the model. Steps end at output times, when a "
+            "contact or a stop closes or opens, and when a signal switches."
         ),
         (
             "Adaptive steps also end at the points of tables, at the start and end of steps and profiles, at "
-            "@START_TIME and @END_TIME, and where formulas of time switch. Such steps also end where the operand of an "
-            "exponential, a denominator or the base of a power has an extremum. Therefore they resolve a narrow peak "
-            "such as `exp(-(t/1e-3)^2)`. Other narrow peaks can be between two steps. Write such functions as "
-            "TABULATED."
+            "@START_TIME and @END_TIME, and where formulas of time switch. They also end where the operand of an "
+            "exponential, a denominator or the base of a power has an extremum. Therefore they resolve a narrow "
+            "peak such as `exp(-(t/1e-3)^2)`. A step can miss other narrow peaks. Define functions with such "
+            "peaks as TABULATED."
         ),
         (
-            "Fixed steps resolve jumps of functions and formulas of time. Fixed steps also resolve up to 8 consecutive pieces "
-            "that are shorter than a step. At a jump of a force, output rows show the accelerations after the jump. At a "
-            "jump of a prescribed rate, output rows show the motion before the jump. Fixed steps of explicit types and of "
-            "QUATERNION_HAMILTONIAN also end where the slope or the curvature of a function of time changes."
+            "Fixed steps resolve jumps of functions and formulas of time. They also resolve up to 8 consecutive "
+            "pieces of a function that are shorter than a step. At a jump of a force, output rows show the "
+            "accelerations after the jump. At a jump of a prescribed rate, output rows show the motion before the "
+            "jump. Fixed steps of explicit types and of QUATERNION_HAMILTONIAN also end where the slope or the "
+            "curvature of a function of time changes."
         ),
         (
             "Fixed steps can miss other changes that are shorter than a step. The warning `step-mismatch` names "
@@ -260,9 +261,9 @@ TIME_INTEGRATOR = BlockSchema(
             "for the steps."
         ),
         (
-            "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. In each stage, "
-            "these tableaux move a configuration by several exponentials, and they need no tangent operator. The "
-            "other tableaux use one exponential (Munthe-Kaas)."
+            "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. These "
+            "tableaux update a configuration by several exponentials in each stage, and need no tangent operator. "
+            "The other tableaux use one exponential (Munthe-Kaas)."
         ),
         "For types of QUATERNION_HAMILTONIAN, the tolerance is relative to the size of each unknown. "
         "@ABSOLUTE_TOLERANCE has no effect for these types and gives a warning.",
@@ -310,7 +311,7 @@ def keywords_in_force(integrator: str, formulations: Collection[str], given: Map
     options = {**own, **{keyword: value for keyword, value in given.items() if keyword in takes}}
     if options.get("PROJECTION") == "CUSTOM":
         options = {keyword: value for keyword, value in options.items() if keyword not in BUILT_IN_PROJECTION}
-    # Tolerances in the deck may belong to an embedded tableau that an override has replaced.
+    # Tolerances in the deck may be meant for an embedded tableau that an override has replaced.
     if "TABLEAU" in options and options["TABLEAU"] not in ADAPTIVE_TABLEAUX:
         options = {keyword: value for keyword, value in options.items() if keyword not in TOLERANCES}
     elif "TABLEAU" in options and any(name in options for name in TOLERANCES):

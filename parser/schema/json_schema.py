@@ -1,4 +1,4 @@
-"""The table of blocks as a JSON schema, for editors and for scripts that write decks.
+"""Converts the table of blocks to a JSON schema, for editors and for scripts that write decks.
 
 A deck maps to JSON as follows. Each `_DEFINITION` becomes an object whose properties are the named objects of the deck.
 Each keyword (without `@`) becomes a property of its object. A list of items becomes an array, and so does a repeated
@@ -20,7 +20,7 @@ from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 _VARIABLE = r"#[A-Za-z0-9_]+|#\(.+\)"
 NAME_PATTERN = rf"^([A-Za-z0-9_]|{_VARIABLE})([A-Za-z0-9_.\-]|{_VARIABLE})*$"
 PARAMETER_PATTERN = r"^#[A-Za-z0-9_]+$"
-_FORMULA = {"type": "string", "description": "An expression, with design parameters."}
+_FORMULA = {"type": "string", "description": "An expression, which may contain design parameters."}
 
 
 def json_schema() -> dict[str, Any]:
@@ -144,7 +144,7 @@ def _object(block: BlockSchema) -> dict[str, Any]:
 
 
 def _variants(block: BlockSchema) -> list[dict[str, Any]]:
-    """Return the rules for each choice of a type, which are its required keywords and its invalid keywords."""
+    """Return the rules for each choice of a type: its required keywords and its invalid keywords."""
     if block.variants is None:
         return []
     rules = []
@@ -195,7 +195,7 @@ def _value(keyword: Keyword) -> dict[str, Any]:
         array = {"type": "array", "items": item, "minItems": 1}
     else:
         array = {"type": "array", "items": item, "minItems": min(sizes), "maxItems": max(sizes)}
-    # A single item may be written without a list, and a vector parameter replaces the whole list.
+    # A list with a single item may be written as this item, and a vector parameter replaces a whole list.
     alone = [item] if not sizes or 1 in sizes else []
     if keyword.type is Type.NUMBER and not alone:
         alone = [{"type": "string", "pattern": PARAMETER_PATTERN}]

@@ -1,10 +1,12 @@
-"""Common wrong words for keywords and blocks. A comparison of letters cannot find the words that are meant."""
+"""Common wrong names of keywords and blocks. They are too different from the right names to be found by a comparison of
+letters.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-# The possible keywords for each misnomer. At most one of these keywords is valid at a given place.
+# The keywords that each wrong name may mean. At most one of them is valid at a given place.
 MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "ANGULAR_VELOCITY": ("INITIAL_ANGULAR_VELOCITY",),
     "BALL_JOINT_DEFINITION": ("SPHERICAL_JOINT_DEFINITION",),
@@ -49,7 +51,7 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "VELOCITY": ("INITIAL_VELOCITY",),
 }
 
-# The types of sensors for each misnomer.
+# The types of sensors that each wrong name may mean.
 SENSOR_MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "ANGLE": ("RELATIVE_ROTATION", "ORIENTATION"),
     "ATTITUDE": ("ORIENTATION",),
@@ -71,12 +73,10 @@ SENSOR_MISNOMERS: Mapping[str, tuple[str, ...]] = {
 
 
 def guess_sensor_types(word: str) -> tuple[str, ...]:
-    """Return the types of sensors that a common misnomer may mean."""
+    """Return the types of sensors that a common wrong name may mean."""
     return SENSOR_MISNOMERS.get(word, ())
 
 
 def guess_keyword(word: str, known: Collection[str]) -> str | None:
-    """Return the keyword that a common misnomer means, among the keywords valid at its place. Return None for other
-    words.
-    """
+    """Return the keyword that a common wrong name means, among the keywords that are valid at its place, or None."""
     return next((keyword for keyword in MISNOMERS.get(word, ()) if keyword in known), None)

@@ -1,5 +1,5 @@
-"""Files generated from the table of blocks, which are the deck reference, the page of Dymore's words in docs/, and a
-grammar for colouring decks. `python -m rbsolve.parser.schema.reference` writes these files.
+"""Writes the files that are generated from the table of blocks: the deck reference, the page of Dymore's words in
+docs/, and a grammar for colouring decks. Run `python -m rbsolve.parser.schema.reference` to update them.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _block(block: BlockSchema) -> list[str]:
 
 
 def _needed(block: BlockSchema, variant: Variant) -> str:
-    """Return the keywords that a variant needs, each with the keywords that can replace it."""
+    """Return the keywords that a variant needs. Each is listed with the keywords that can replace it."""
     replacing = _replacing(block, variant)
     choices = ((name, *(other for other, of in replacing.items() if name in of)) for name in variant.required)
     return ", ".join(" or ".join(f"`@{name}`" for name in names) for names in choices)
@@ -114,7 +114,7 @@ def _optional(block: BlockSchema, variant: Variant) -> str:
 
 
 def _replacing(block: BlockSchema, variant: Variant) -> dict[str, set[str]]:
-    """Return the optional keywords that exclude needed keywords, and therefore replace them."""
+    """Return the optional keywords that exclude a needed keyword, and therefore can replace it."""
     excluded = {keyword.name: set(keyword.excludes) & set(variant.required) for keyword in block.keywords}
     return {name: excluded[name] for name in variant.optional if excluded.get(name)}
 
@@ -162,9 +162,7 @@ def _formulation_tables() -> list[str]:
 
 
 def main() -> None:
-    """Write the pages and the grammar into the folder of the project, which is the given argument or the current
-    folder.
-    """
+    """Write the pages and the grammar. The argument is the folder of the project (default: the current folder)."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     (folder / FOLDER).mkdir(exist_ok=True)
     for page, text in reference_pages().items():

@@ -1,4 +1,4 @@
-"""Formulas of the deck reference, by the title of their block."""
+"""The formulas of the deck reference, by the title of their block."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The page of joints. The common keywords come first, and the free motion and the special keywords of each joint
-follow.
-"""
+"""Writes the page of joints: the keywords of all joints, then each joint with its free motion and its special keywords."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ def head_of(block: BlockSchema) -> list[str]:
 
 
 def introduction() -> list[str]:
-    """Return the keywords of every joint."""
+    """Return the section about the keywords of all joints."""
     rows = [(f"`@{kind}_NAME`", record.free) for kind, record in RECORDS.items()]
     shared = [keyword for keyword in JOINTS[1].keywords if keyword.name in SHARED]
     turning, sliding = per_coordinate((Coordinate.ROTATION,)), per_coordinate((Coordinate.DISPLACEMENT,))
@@ -58,7 +56,7 @@ def introduction() -> list[str]:
 
 
 def block_of(block: BlockSchema) -> list[str]:
-    """Return the text of a joint with its coordinates and its own keywords."""
+    """Return the section of a joint, with its coordinates and its own keywords."""
     record = RECORDS[block.kind]
     taken = {keyword.name for keyword in block.keywords}
     own = [keyword for keyword in block.keywords if keyword.name in {each.name for each in record.extra}]

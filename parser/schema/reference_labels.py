@@ -1,4 +1,4 @@
-"""The labels of the components of sensors, as results and plots name them."""
+"""Lists the labels of the components of sensors. Results and plots use these labels."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LABELS: Mapping[str, str] = {
     "NEWTON_ITERATIONS": "iterations",
     "SIGNAL": "value",
 }
-"""The labels for each type of sensor. A joint has labels for a single coordinate and labels for several coordinates."""
+"""The labels for each type of sensor. For a joint, the labels depend on whether it has one or several coordinates."""
 
 PARAMETERS: Mapping[str, tuple[str, str]] = {
     "ROTATION_MATRIX": ("R11, R12, R13, R21, ..., R33", ""),
@@ -57,7 +57,7 @@ PARAMETERS: Mapping[str, tuple[str, str]] = {
     "EULER_PARAMETERS": ("e0, e1, e2, e3", ""),
     "ROTATION_VECTOR": ("psi1, psi2, psi3", ""),
 }
-"""The labels for each set of rotation parameters, and the other names of the angles."""
+"""The labels for each set of rotation parameters, and other names of the angles."""
 
 
 def label_tables() -> list[str]:
@@ -66,8 +66,8 @@ def label_tables() -> list[str]:
     angles = [(f"`{name}`", *cells) for name, cells in PARAMETERS.items()]
     return [
         "## Labels of components",
-        "`tip.x1` is the first component of the sensor `tip`. Vectors also have the names x, y, z, and every component has its number: "
-        "`tip.x` and `tip.1` are the same column.",
+        "`tip.x1` is the first component of the sensor `tip`. The components of vectors can also be named x, y, "
+        "z, and every component can be named by its number: `tip.x` and `tip.1` are the same column.",
         table(("`@SENSOR_TYPE`", "labels"), rows),
         "Orientations have the labels of their parameters:",
         table(("`@ROTATION_PARAMETERS`", "labels", "other names"), angles),
@@ -85,4 +85,4 @@ OF_OBJECTS = (
     ("rolling disc", "", "", "F1, F2, F3"),
     ("contact", "", "", "force"),
 )
-"""Labels of sensors with objects of many kinds."""
+"""Labels of sensors whose objects can be of many kinds."""

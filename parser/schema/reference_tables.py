@@ -1,4 +1,4 @@
-"""Tables of the deck reference. The tables have a row for each keyword, with its values and its default."""
+"""Writes the tables of the deck reference. A table has a row for each keyword, with its values and its default."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _bounds(keyword: Keyword) -> str:
 
 
 def default_text(keyword: Keyword) -> str:
-    """Return the default of a keyword, which is empty without a default."""
+    """Return the default of a keyword, or an empty string if there is none."""
     if keyword.required:
         return "(required)"
     return keyword.default_text if keyword.default is None else write_value(keyword.default)

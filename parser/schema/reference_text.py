@@ -1,4 +1,4 @@
-"""The prose of the deck reference, which states the rules of the language and the meaning of the codes of diagnostics."""
+"""The text of the deck reference: the rules of the language, and the meaning of the codes of diagnostics."""
 
 from __future__ import annotations
 
@@ -99,15 +99,15 @@ CODES: dict[Code, str] = {
     Code.DUPLICATE_NAME: "Two objects of one kind have the same name.",
     Code.UNRESOLVED_REFERENCE: "There is no object of this kind with this name.",
     Code.CIRCULAR_REFERENCE: "Definitions depend on each other in a cycle.",
-    Code.DELAYED_FEEDBACK: "A force depends on accelerations or forces through a lag or a sample (note).",
+    Code.DELAYED_FEEDBACK: "A note: through a lag or a sample, a force depends on accelerations or other forces.",
     Code.DEGENERATE_GEOMETRY: "A vector has zero length, two vectors are parallel, or points coincide or lie on one line.",
     Code.INCLUDE_ERROR: "A file cannot be included.",
     Code.UNDECLARED_PARAMETER: "The deck does not declare the design parameter.",
     Code.INCOMPATIBLE_FORMULATION: "The integrator does not support the formulation.",
     Code.INCONSISTENT_INITIAL_CONDITIONS: "Initial positions or velocities violate a constraint.",
     Code.REDUNDANT_CONSTRAINTS: "Joints constrain the same motion twice.",
-    Code.STEP_MISMATCH: "Steps do not fit output rows, samples or delays, do not resolve a function of time, or do "
-    "not end where a formula jumps.",
+    Code.STEP_MISMATCH: "Steps do not match output rows, samples or delays, do not resolve a function of time, or "
+    "do not end where a formula jumps.",
     Code.UNUSED_OBJECT: "An object or a design parameter is not used.",
 }
 

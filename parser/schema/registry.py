@@ -1,4 +1,4 @@
-"""All blocks of the deck language, and functions that look them up."""
+"""Collects all blocks of the deck language, and looks them up by name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ALL_BLOCKS: tuple[BlockSchema, ...] = (*wrappers.BLOCKS, *templates.BLOCKS, *OBJ
 BY_DEFINITION: Mapping[str, BlockSchema] = {block.definition: block for block in OBJECT_BLOCKS}
 BY_NAME_KEYWORD: Mapping[str, BlockSchema] = {block.name_keyword: block for block in OBJECT_BLOCKS}
 
-# These are the blocks of a deck before its expansion, including templates and instances.
+# The blocks of a deck before its expansion. These include templates and instances.
 WRITTEN_BY_DEFINITION: Mapping[str, BlockSchema] = {
     **{block.definition: block for block in templates.BLOCKS},
     **BY_DEFINITION,
@@ -50,10 +50,10 @@ WRITTEN_BY_NAME_KEYWORD: Mapping[str, BlockSchema] = {
     **BY_NAME_KEYWORD,
 }
 
-# These words may occur at the top level, and are used for suggestions.
+# The words that may occur at the top level, from which suggestions are chosen.
 TOP_LEVEL: tuple[str, ...] = (*(block.definition for block in ALL_BLOCKS), *wrappers.WRAPPERS)
 
 
 def kinds_of_family(family: str) -> tuple[str, ...]:
-    """Return the kinds that share a family of names."""
+    """Return the kinds of objects that share a family of names."""
     return tuple(dict.fromkeys(block.kind for block in OBJECT_BLOCKS if block.family == family))

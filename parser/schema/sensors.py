@@ -1,4 +1,4 @@
-"""Blocks of sensors, with the quantity, the object, and the observer."""
+"""Blocks of sensors. A sensor has a quantity, an object and an observer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL_OPTIONS = (*POSE_OPTIONS, "RESOLVED_IN", "ABOUT", "CHANGE")
 
 
 class SensorType(NamedTuple):
-    """A type of sensor with its columns, the families of its object, and the options that apply to the type."""
+    """A type of sensor: its columns, the possible families of its object, and the options that apply to it."""
 
     name: str
     columns: str
@@ -29,9 +29,9 @@ class SensorType(NamedTuple):
     options: tuple[str, ...] = ()
     unit: str = ""
     needs_object: bool = False
-    """Whether a deck must give `@OBJECT_NAME {SYSTEM}` explicitly, if SYSTEM is one of the sensor's objects."""
+    """Whether `@OBJECT_NAME {SYSTEM}` must be given explicitly. This applies only to types that support SYSTEM."""
     unmeasured: str | None = None
-    """The reason why no signal can measure this type, with a remedy. All other types have a planner in
+    """The reason why a signal cannot measure this type, with a remedy. All other types have a planner in
     solver/assembly/elements/measure_plans.py.
     """
 
@@ -134,7 +134,10 @@ SENSOR_TYPES = (
     SensorType(
         "UNIFIED_VELOCITIES",
         "6",
-        "six local velocities, for the projection of the integrator; without a projection, for the hexahedron of unit lengths",
+        (
+            "six local velocities for the projection of the integrator, or for a hexahedron of unit lengths if the "
+            "integrator has no projection"
+        ),
         ("BODY",),
         (),
         "m/s",
@@ -163,7 +166,7 @@ SENSOR_TYPES = (
     SensorType(
         "POTENTIAL_ENERGY",
         "1",
-        "potential energy of the weight; for SYSTEM, plus the energy stored in springs, bushings, joints and contacts",
+        "gravitational potential energy; for SYSTEM, plus the energy stored in springs, bushings, joints and contacts",
         BODY_OR_SYSTEM,
         (),
         "J",
@@ -341,8 +344,8 @@ SENSOR = BlockSchema(
             "RESOLVED_IN",
             "FRAME",
             (
-                "The axes of the components. These axes do not change the observer. For a gyro, the observer is INERTIAL, "
-                "and the components are resolved in the body."
+                "The axes in which the components are resolved. They do not change the observer. A gyro, for "
+                "example, has the observer INERTIAL and components in the axes of the body."
             ),
             default_text="the observer's axes",
         ),
@@ -362,7 +365,10 @@ SENSOR = BlockSchema(
         choice("ANGLE_UNIT", "The unit of Euler angles.", *ANGLE_UNITS, default=DEGREES),
         flag(
             "CHANGE",
-            "YES selects the change of motion since the reference configuration, as the observer sees it (Dymore's manual, section 6.3).",
+            (
+                "With YES, the sensor measures the change since the reference configuration, as the observer sees it "
+                "(Dymore's manual, section 6.3)."
+            ),
             default=False,
         ),
     ),
@@ -370,13 +376,13 @@ SENSOR = BlockSchema(
         "If a deck has no sensors, a run writes CONFIGURATION (Euler parameters), VELOCITY and ANGULAR_VELOCITY of all bodies.",
         "Points, triads and fixed frames do not move.",
         (
-            "If objects of several kinds have the name @OBJECT_NAME, the sensor observes the body. Without such a "
-            "body, the sensor observes the frame, then the point, then the triad."
+            "If objects of several kinds have the name @OBJECT_NAME, the sensor observes the first of these: the "
+            "body, the frame, the point, the triad."
         ),
         (
-            "The change of motion leads from the reference position and orientation of the object relative to the "
-            "observer to the current position and orientation. The rotation Q of this change equals ROTATION. "
-            "The displacement of this change is x - Q x0, which differs from DISPLACEMENT."
+            "The change of motion is the rigid motion from the reference pose to the current pose of the object, "
+            "both relative to the observer. Its rotation Q equals ROTATION. Its displacement is x - Q x0, which "
+            "differs from DISPLACEMENT."
         ),
     ),
     example="""\

@@ -1,4 +1,4 @@
-"""Blocks of shapes, which are the visible forms of bodies."""
+"""Blocks of shapes. Shapes are the visible forms of bodies."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SHAPE = BlockSchema(
         ),
         numbers(
             "DIMENSIONS",
-            "The dimensions. Number and meaning of dimensions depend on the type.",
+            "The dimensions. Their number and meaning depend on the type.",
             1,
             2,
             3,
@@ -70,7 +70,7 @@ SHAPE = BlockSchema(
         ),
         number(
             "DENSITY",
-            "The density that determines mass and inertia of the body.",
+            "The density of this shape. It contributes to the mass and inertia of the body.",
             unit="kg/m^3",
             minimum=0.0,
             default_text="the density of the body, if the body has one",

@@ -13,7 +13,10 @@ SIGNAL = BlockSchema(
     definition="SIGNAL_DEFINITION",
     name_keyword="SIGNAL_NAME",
     title="Signals",
-    meaning="A named scalar function of time: measured, given, computed from other signals, or with its own states.",
+    meaning=(
+        "A named scalar that changes with time. A signal is measured, given as a function, computed from "
+        "other signals, or has states of its own."
+    ),
     family="SIGNAL",
     section=SECTION,
     reports_unused=Severity.WARNING,
@@ -27,12 +30,12 @@ SIGNAL = BlockSchema(
             "`@ACTUATOR {@SIGNAL_NAME {s}}`."
         ),
         (
-            "A formula contains names of other signals, and `t` for the time. In a formula, a name such as `a-b` "
-            "would be a difference. Rename such a signal."
+            "A formula contains names of other signals, and `t` for the time. The name `a-b` would be read as a "
+            "difference, so give such a signal another name."
         ),
         (
-            "A measured signal has the value that the sensor writes. Only rotations of joints about e3 and angles of "
-            "universal joints count turns."
+            "A measured signal equals the value that the sensor writes. Only rotations of joints about e3 and "
+            "angles of universal joints are continuous over whole turns."
         ),
         (
             "With EXPLICIT_RUNGE_KUTTA and GENERALIZED_ALPHA, signals can measure accelerations, reactions and other "
@@ -40,7 +43,7 @@ SIGNAL = BlockSchema(
             "a SAMPLE_AND_HOLD with an @INITIAL_VALUE."
         ),
         (
-            "The integrator integrates states with the motion, at the order of the method. States start in "
+            "States are integrated together with the motion, at the order of the method. States start in "
             "equilibrium with their inputs: a lag equals its input times its gain, and a transfer function is in its "
             "steady state. A state that no input determines, such as an integral, starts at zero. @INITIAL_VALUE "
             "overrides the initial state. For a PID, @INITIAL_VALUE is the initial value of the integral part."

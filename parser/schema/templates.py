@@ -1,5 +1,5 @@
-"""Blocks of templates, which have parameters, and of their instances. The expansion replaces templates and instances
-before objects are checked.
+"""Blocks of templates and of their instances. Templates have parameters. The expansion replaces both before objects are
+checked.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ TEMPLATE = BlockSchema(
         f"Inside the template, `#mass` is the value of the parameter `mass`, and `#{INSTANCE_VARIABLE}` is the name of the instance. Use "
         f"the instance variable in names of objects: `tip_#{INSTANCE_VARIABLE}` of the instance `north` is `tip_north` outside.",
         (
-            "Defaults can be expressions of earlier parameters and of design parameters. Pass variables of "
-            "repetitions as parameters."
+            "Defaults can be expressions of earlier parameters and of design parameters. A template cannot use "
+            "variables of repetitions around its instances; pass them as parameters."
         ),
         "A template is at the top level of a deck or of an included file, before or after its instances. "
         "A template must not contain itself, directly or through other templates.",

@@ -1,5 +1,5 @@
-"""The TextMate grammar of decks, for editors that colour text by patterns. `reference.py` writes the grammar together
-with the deck reference.
+"""Creates the TextMate grammar of decks, for editors that colour text by patterns. `reference.py` writes the grammar
+together with the deck reference.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ FILE = Path("editors/vscode/syntaxes/rbsolve.tmLanguage.json")
 
 
 def grammar() -> dict[str, object]:
-    """Return the grammar, with lists of words from the table of blocks."""
+    """Return the grammar. Its lists of words come from the table of blocks."""
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "name": "rbsolve deck",

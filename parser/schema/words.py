@@ -1,4 +1,4 @@
-"""The words of the language by category, for grammars that colour decks. The table of blocks contains these words."""
+"""Lists the words of the language by category, for grammars that colour decks. The words come from the table of blocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import ALL_BLOCKS
 
 FUNCTION_WORDS = tuple(sorted(FUNCTIONS))
-# These are the keywords that have blocks in their braces, without the `@`.
+# The keywords whose braces contain blocks, without the `@`.
 BLOCK_WORDS = tuple(
     sorted(
         {

@@ -7,7 +7,7 @@ from rbsolve.parser.schema.dymore import MASTER_BLOCKS
 
 WRAPPERS = tuple(MASTER_BLOCKS)
 MODEL = "MODEL_DEFINITION"
-# These wrappers may contain supported blocks. Other blocks in these wrappers have no meaning for a rigid-body run.
+# Supported blocks can be inside these wrappers. Other blocks in them have no meaning for a rigid-body run.
 IGNORED_WRAPPERS = tuple(wrapper for wrapper in WRAPPERS if wrapper != MODEL)
 
 PARAMETERS = "DESIGN_PARAMETERS_DEFINITION"
@@ -30,7 +30,7 @@ DESIGN_PARAMETERS = BlockSchema(
     section="Design parameters and includes",
     keywords=(
         number(SCALAR_VALUE, "A number.", excludes=(VECTOR_VALUE,)),
-        numbers(VECTOR_VALUE, "Several numbers. The parameter then replaces a whole list."),
+        numbers(VECTOR_VALUE, "Several numbers. The parameter can then replace a whole list."),
         Keyword(
             UNIT, Type.TEXT, "The unit in tables, files and pictures, such as `N/m`. The unit does not change values."
         ),

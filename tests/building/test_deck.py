@@ -149,7 +149,7 @@ def test_files_are_looked_for_in_the_folder_of_the_deck(tmp_path):
         ("sensor", {"sensr_type": "POSITION"}, r"sensor\(\) has no argument 'sensr_type'; did you mean 'sensor_type'"),
         ("sensor", {"object_name": "a} @B {"}, "argument 'object_name'.*not allowed in an item"),
         ("point", {"coordinates": (1, None, 2)}, "argument 'coordinates'.*neither a number nor a string"),
-        ("shape", {"file_name": 'a"b'}, "quote or a line end"),
+        ("shape", {"file_name": 'a"b'}, "quote or a line break"),
         ("function_1d", {"harmonic": {"amplitud": 1}}, "argument 'harmonic': 'amplitud' is not one of amplitude"),
     ],
 )

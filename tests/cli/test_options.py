@@ -122,7 +122,7 @@ def test_words_of_a_list_may_follow_an_option(deck, capsys):
     ("argument", "said"),
     [
         ("mas=3", "did you mean `mass`?"),
-        ("L9=", "its parameters: length, mass"),
+        ("L9=", "the parameters of the deck are length, mass"),
         ("mass=", "the parameter #mass has no value"),
     ],
 )

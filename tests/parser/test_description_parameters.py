@@ -213,4 +213,4 @@ def test_an_undeclared_override_is_told_the_first_twenty_parameters():
     values = " ".join(f"@DESIGN_PARAMETER_NAME {{#p{k}}} @SCALAR_VALUE {{1}}" for k in range(30))
     _, diagnostics = read_description(f"@DESIGN_PARAMETERS_DEFINITION {{ {values} }}", {"unlike": 1.0})
     [error] = [finding for finding in diagnostics if finding.severity == "error"]
-    assert error.hint == f"its parameters: {', '.join(f'p{k}' for k in range(20))}"
+    assert error.hint == f"the parameters of the deck are {', '.join(f'p{k}' for k in range(20))}"

@@ -115,7 +115,9 @@ def test_words_of_dymore_that_have_others_here_say_which():
     found = list(read_description(text)[1])
     schedule, step = (f for f in found if f.code is Code.UNSUPPORTED_BLOCK)
     [vertex] = [f for f in found if f.code is Code.UNKNOWN_KEYWORD]
-    assert schedule.hint == "here: `@FUNCTION_1D_DEFINITION`: name the function where Dymore names the schedule"
+    assert (
+        schedule.hint == "here: `@FUNCTION_1D_DEFINITION`: use the name of the function where Dymore names the schedule"
+    )
     assert "@TIME_STEP_SIZE" in step.hint
     assert vertex.hint == "a keyword of Dymore; in rbsolve: `@CONNECTED_TO_BODY` and `@AT_POINT`"
 
@@ -269,7 +271,7 @@ def test_a_missing_name_is_one_finding_that_lists_its_places():
     sensors = "\n".join(f"@SENSOR_NAME {{s{k}}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{bob}} }}" for k in range(4))
     _, diagnostics = read_description(f"@SENSOR_DEFINITION {{\n{sensors}\n}}")
     [finding] = [finding for finding in diagnostics if finding.severity == "error"]
-    assert finding.message.endswith("bob, which is used on lines 3, 4, 5 too")
+    assert finding.message.endswith("bob, which is also used on lines 3, 4, 5")
 
 
 HINGE = (

@@ -83,7 +83,7 @@ def test_function_of_time_in_a_formula_of_signals(formula, message):
 def test_function_of_time_in_a_number():
     text = FUNCTION % ("lift", "t^2") + BODY.format(1, "lift(2)")
     assert errors_of(text) == [
-        ("the function of time lift cannot be called here", "only functions of time can call it")
+        ("the function of time lift cannot be called here", "only formulas of functions can call a function of time")
     ]
 
 

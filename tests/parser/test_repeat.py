@@ -94,13 +94,13 @@ def test_templates_compute_names_too():
             "P_#(i/4)",
             "invalid-value",
             58,
-            "a number in a name must be a whole number and not negative, but 0.25 is given",
+            "a number in a name must be a whole number of at least 0, but 0.25 is given",
         ),
         (
             "P_#(i - 9)",
             "invalid-value",
             58,
-            "a number in a name must be a whole number and not negative, but -8 is given",
+            "a number in a name must be a whole number of at least 0, but -8 is given",
         ),
         ("P_#(k + 1)", "undeclared-parameter", 58, "`k` is not declared"),
         ("P_#(i +)", "syntax-error", 60, "an operand is missing after `+`"),
@@ -269,5 +269,5 @@ def test_a_variable_without_its_repetition_is_one_finding():
         if finding.severity == "error"
     ]
     assert [(finding.code, finding.hint) for finding in found] == [
-        ("wrong-type", "`@REPEAT {i, 1, 4} {...}` around it gives values to `#i`")
+        ("wrong-type", "put the block inside `@REPEAT {i, 1, 4} {...}`, which gives values to `#i`")
     ]

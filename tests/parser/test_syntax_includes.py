@@ -243,7 +243,7 @@ def test_a_file_that_is_included_twice_is_one_finding(tmp_path):
     [finding] = [found for found in check_deck(deck).diagnostics if found.severity == "error"]
     first, second = (number for number, line in enumerate(deck.read_text().split("\n"), 1) if "parts.dat" in line)
     assert (finding.code, finding.line, finding.span.text) == ("duplicate-name", second, "parts.dat")
-    end = f"parts.dat is included twice, so its names are defined twice; the first include is at line {first}"
+    end = f"parts.dat is included twice, so its names are defined twice; the file is first included at line {first}"
     assert finding.message.endswith(end)
 
 

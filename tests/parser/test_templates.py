@@ -136,7 +136,7 @@ def instance(name, template, given=""):
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, #m}"),
          ("undeclared-parameter", 18, "the design parameter #m is not declared")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1, 2}"),
-         ("wrong-type", 12, "#azimuth is a list of numbers; one number is needed here (where instance = n)")),
+         ("wrong-type", 12, "#azimuth is a list of numbers, but one number is needed here (where instance = n)")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1} @MASS {1}"), ("unknown-keyword", 18, None)),
         (ARM + NORTH + NORTH, ("duplicate-name", 19, "instance north is defined twice; the first definition is at line 18")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1}\n@TEMPLATE_NAME {arm}"),

@@ -64,7 +64,7 @@ def test_repetitions_in_repetitions_are_counted_in_full():
         ),
         (
             "groups of contacts",
-            "contact c1 has 18,915 pairs of shapes; at most 1,085 are allowed: the groups before it use the rest of the 20,000 pairs",
+            "contact c1 has 18,915 pairs of shapes; at most 1,085 are allowed, because earlier groups use the rest of the 20,000 pairs",
         ),
         ("shapes named often", "contact c has 127,992,000 pairs of shapes; at most 20,000 are allowed"),
     ],

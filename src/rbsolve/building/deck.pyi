@@ -27,8 +27,8 @@ class Deck(Builder):
         """A point at the reference configuration.
 
         coordinates: 3 x number [m]. The Cartesian coordinates. Default: (required).
-        is_defined_in_frame: name of a fixed frame. The fixed frame in which the components are given. Coordinates of a
-            point are relative to its origin. Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a fixed frame. The fixed frame in which the components are given. The coordinates
+            of a point are relative to the origin of this frame. Default: FXDFRAME_INERTIAL.
         """
 
     def triad(
@@ -55,10 +55,10 @@ class Deck(Builder):
     ) -> Reference:
         """Three mutually perpendicular unit vectors e1, e2, e3 at the reference configuration.
 
-        orientation_definition_type: one word. The type of the definition. One of VECTORS_E2_E3, POINTS_P1_P2_P3,
+        orientation_definition_type: one word. How the triad is defined. One of VECTORS_E2_E3, POINTS_P1_P2_P3,
             VECTOR_E1, VECTOR_E2, VECTOR_E3, POINTS_P1_P2, EULER_ANGLES_313, EULER_ANGLES_323, EULER_ANGLES_321,
-            EULER_ANGLES_312, EULER_ANGLES_123, ROTATION_VECTOR, EULER_PARAMETERS, DIRECTION_COSINES. Default: derived
-            from the data if they are unambiguous.
+            EULER_ANGLES_312, EULER_ANGLES_123, ROTATION_VECTOR, EULER_PARAMETERS, DIRECTION_COSINES. Default: the type
+            that follows from the given data, if there is only one.
         orientation_e1: 3 x number. A vector along e1, of any length.
         orientation_e2: 3 x number. A vector along e2, of any length.
         orientation_e3: 3 x number. A vector of any length along e3 or, with e2, in the plane (e2, e3).
@@ -74,8 +74,8 @@ class Deck(Builder):
         rotation_vector: 3 x number [rad]. The unit vector along the axis, times the angle.
         euler_parameters: 4 x number. The Euler parameters e0, e1, e2, e3.
         direction_cosines: 9 x number. Nine direction cosines, row by row.
-        is_defined_in_frame: name of a fixed frame. The fixed frame in which the components are given. Coordinates of a
-            point are relative to its origin. Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a fixed frame. The fixed frame in which the components are given. The coordinates
+            of a point are relative to the origin of this frame. Default: FXDFRAME_INERTIAL.
         """
 
     def fixed_frame(
@@ -87,7 +87,8 @@ class Deck(Builder):
         point3_name: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
     ) -> Reference:
-        """A fixed origin with fixed axes. One point and a triad, two points and a triad, or three points define the frame.
+        """A frame with a fixed origin and fixed axes. It is defined by one point and a triad, by two points and a triad,
+            or by three points.
 
         point1_name: name of a point, or a point in place. The origin. Default: (required).
         point2_name: name of a point, or a point in place. e1 points from the origin to this point.
@@ -109,24 +110,24 @@ class Deck(Builder):
         rotation_sequence: Literal["EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123"] | None = ...,
         rotation_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. The
-            frame can be an observer, and it can give the axes of components or of a load.
+        """A frame that moves with a body, with the mean of several bodies, or by functions of time, also relative to
+            another frame. It can be the observer of a sensor, and its axes can resolve components or a load.
 
         connected_to_body: name of a body. The body to which the frame is attached.
-        is_defined_in_frame: name of a frame. The fixed or moving frame in which this frame is fixed, or relative to
-            which it moves. Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a frame. The fixed or moving frame relative to which this frame is fixed or moves.
+            Default: FXDFRAME_INERTIAL.
         mean_of_bodies: name of a body, one or more. The bodies that determine the frame. The origin of the frame moves
             with their common centre of mass, and its rotation is the mass-weighted mean of their rotations.
         point_name: name of a point, or a point in place. The origin at the reference configuration. Default: the origin
             of the body's frame, or of the frame in which it is defined; the centre of mass of the bodies.
         triad_name: name of a triad. The axes at the reference configuration. Default: the axes of the body's frame, or
             of the frame in which it is defined; the mean of the bodies' axes.
-        displacement_functions: 3 x name of a function or 0. Three functions of time [m], or 0: displacements along the
-            axes of the frame at the reference configuration.
+        displacement_functions: 3 x name of a function or 0. Three functions of time [m], or 0: The displacements along
+            the axes that the frame has at the reference configuration.
         rotation_sequence: one word. The Euler angles of @ROTATION_FUNCTIONS. One of EULER_ANGLES_313, EULER_ANGLES_323,
             EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123. Default: needed with @ROTATION_FUNCTIONS.
-        rotation_functions: 3 x name of a function or 0. Three functions of time [rad], or 0: Euler angles from the axes
-            of the frame at the reference configuration.
+        rotation_functions: 3 x name of a function or 0. Three functions of time [rad], or 0: The Euler angles relative
+            to the axes that the frame has at the reference configuration.
         """
 
     def mass_property(
@@ -207,17 +208,17 @@ class Deck(Builder):
             CENTRE_OF_MASS, BODY_ORIGIN. Default: CENTRE_OF_MASS.
         mass_matrix: 36 x number [kg, kg m, kg m^2]. The 6x6 mass matrix, row by row, in body axes about the origin of
             the body frame, translations first.
-        density: number, at least 0 [kg/m^3]. The density of shapes without their own density. The density determines
-            the mass, the centre of mass and the inertia. With @MASS, the result is scaled to this mass. Default: none,
-            or the densities of the shapes.
-        initial_velocity: 3 x number [m/s]. The initial velocity. A value of zero counts as given. Default: the motion
-            of connected bodies determines the velocity; zero without connected bodies.
+        density: number, at least 0 [kg/m^3]. The density of all shapes of the body that have no density of their own.
+            The densities determine the mass, the centre of mass and the inertia. If @MASS is given, the result is
+            scaled to this mass. Default: none, or the densities of the shapes.
+        initial_velocity: 3 x number [m/s]. The initial velocity. A value of zero counts as given. Default: the velocity
+            that follows from the motion of connected bodies; zero if there are none.
         initial_velocity_point: one word. The point of the body whose velocity is @INITIAL_VELOCITY. One of BODY_ORIGIN,
             CENTRE_OF_MASS. Default: BODY_ORIGIN.
         initial_angular_velocity: 3 x number [rad/s]. The initial angular velocity. A value of zero counts as given.
-            Default: the motion of connected bodies determines the velocity; zero without connected bodies.
+            Default: the velocity that follows from the motion of connected bodies; zero if there are none.
         initial_unified_velocities: 6 x number [m/s]. The six velocities of body points along body directions, for the
-            projection of the deck's time integrator. The six velocities replace both initial velocities.
+            projection of the deck's time integrator. They replace @INITIAL_VELOCITY and @INITIAL_ANGULAR_VELOCITY.
         velocities_resolved_in: one word. The axes of the components of both initial velocities. One of INERTIAL, BODY.
             Default: INERTIAL.
         formulation: one word. The coordinates of this body's motion. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
@@ -1036,7 +1037,8 @@ class Deck(Builder):
         start_time: Number | None = ...,
         end_time: Number | None = ...,
     ) -> Reference:
-        """A function of time, or of an elongation for a force law, with its first and second derivatives.
+        """A function of time, or a force law, which is a function of an elongation. The solver also uses its first and
+            second derivatives.
 
         function_1d_type: one word. The type of function. One of CONSTANT, POLYNOMIAL, HARMONIC, TABULATED, CHEBYSHEV,
             EXPRESSION, CONSTANT_ACCELERATION_PROFILE, STEP. Default: derived from the given keywords.
@@ -1098,12 +1100,12 @@ class Deck(Builder):
         simulation_time_range: 2 x number [s]. First and last time.
         time_step_size: number, above 0 [s]. The time step, or the first step of an adaptive method.
         output_step_size: number, above 0 [s]. The time between two output rows.
-        archival_frequency: integer, at least 1. The number of steps per output row. Default: 1; adaptive methods write
-            1000 rows.
-        start_from: one word. The initial state: the given state, or rest in the equilibrium that STATIC finds from the
-            given state. One of GIVEN, STATIC. Default: GIVEN.
-        assemble: YES or NO. With YES, the smallest mass-weighted motion of the bodies closes joints that are open at
-            the start. With NO, an open joint is an error. One of YES, NO. Default: NO.
+        archival_frequency: integer, at least 1. The number of steps per output row. Default: 1; with an adaptive
+            method, the run writes 1000 rows.
+        start_from: one word. The initial state. GIVEN: the state in the deck. STATIC: at rest in the equilibrium that a
+            STATIC analysis finds from the state in the deck. One of GIVEN, STATIC. Default: GIVEN.
+        assemble: YES or NO. With YES, joints that are open at the start are closed by the smallest mass-weighted
+            displacement of the bodies. With NO, an open joint is an error. One of YES, NO. Default: NO.
         time_integrator_name: name of a time integrator. The integrator. Default: EXPLICIT_RUNGE_KUTTA with RK44 on
             LIE_R3_SO3; with joints GENERALIZED_ALPHA.
         """
@@ -1138,7 +1140,7 @@ class Deck(Builder):
             ENERGY_MOMENTUM, LOBATTO_IIIA_B, GAUSS_LOBATTO. Default: (required).
         formulation: one word. The coordinates of positions and rotations. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
             LIE_R3_S3, UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
-            EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: MINIMAL_COORDINATES for joints without loops if
+            EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: MINIMAL_COORDINATES if joints form no loops and
             prescribed rates are continuous; otherwise the first formulation of the method.
         tableau: one word. The Runge-Kutta coefficients: EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4,
             CF3, CF4. One of EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4, CF3, CF4. Default: RK44.
@@ -1146,17 +1148,17 @@ class Deck(Builder):
             maximum dissipation. Default: 0.9.
         newton: one word. FULL: a new tangent matrix in every iteration. MODIFIED: the method keeps the matrix while the
             iteration converges fast. One of FULL, MODIFIED. Default: FULL.
-        tangent_operator: YES or NO. With YES, the iteration matrix contains the tangent operator. One of YES, NO.
-            Default: YES.
-        tangent_stiffness: one word. FULL: the iteration matrix contains the derivatives of inertia, constraint and
-            applied forces with respect to the configuration. FORCES: only the derivatives of applied forces. The
-            results are the same, but FORCES needs more iterations. One of FULL, FORCES. Default: FULL.
+        tangent_operator: YES or NO. With YES, the iteration matrix includes the tangent operator of the increments. One
+            of YES, NO. Default: YES.
+        tangent_stiffness: one word. FULL: the iteration matrix contains the derivatives of inertial, constraint and
+            applied forces with respect to the configuration. FORCES: it contains only the derivatives of applied
+            forces. The results are the same, but FORCES needs more iterations. One of FULL, FORCES. Default: FULL.
         relative_tolerance: number, above 0. The tolerance of the step error (explicit methods) or of Newton's iteration
             (implicit methods). Default: the method's own.
         absolute_tolerance: number, above 0. The tolerance of the step error (explicit methods) or of Newton's iteration
             (implicit methods). Default: the method's own.
-        local_error_tolerance: number, above 0 [m]. For GENERALIZED_ALPHA: the permitted position error of one step.
-            With this keyword, the method adapts its steps. Default: none: fixed steps.
+        local_error_tolerance: number, above 0 [m]. For GENERALIZED_ALPHA: the permitted position error of one step. If
+            it is given, the method adapts the size of its steps. Default: none: fixed steps.
         maximum_number_of_iterations: integer, at least 1. The maximum number of Newton iterations in a step. Default:
             the method's own.
         number_of_stages: integer, 1 to 20. The number of stages: at least 2 for LOBATTO_IIIA_B, at least 1 for
@@ -1164,8 +1166,8 @@ class Deck(Builder):
         projection: one word. For UNIFIED_VELOCITIES: the points and directions of the six velocities. One of
             HEXAHEDRON, TETRAHEDRON, CUSTOM. Default: HEXAHEDRON.
         projection_lengths: 1 or 3 x number or GYRATION, above 0 [m]. The side lengths, or one length for all sides.
-            GYRATION is a hexahedron with the radii of gyration of each body, about its centre of mass and along its
-            principal axes. The mass matrix of GYRATION is a multiple of the identity. Default: 1.
+            GYRATION means a hexahedron whose sides are the radii of gyration of each body. It is centred at the centre
+            of mass and aligned with the principal axes, so the mass matrix is a multiple of the identity. Default: 1.
         projection_scale: number, above 0. The length alpha of the directions. Default: 1/sqrt(2).
         projection_points: 18 x number [m]. Six points of a CUSTOM projection.
         projection_directions: 18 x number. Six directions of a CUSTOM projection.
@@ -1173,8 +1175,8 @@ class Deck(Builder):
             ALPHA, GAMMA. Default: GAMMA.
         inertia_parameter: number or AUTO or SPIN, above 0 [kg m^2]. The parameter of the representation. AUTO is the
             mean of the principal moments of a body. SPIN is the optimum for a body that spins about its angular
-            momentum. SPIN is a multiple of the moment of inertia about the initial spin axis. The factor depends on the
-            method. Default: SPIN.
+            momentum: the moment of inertia about the initial spin axis, times a factor that depends on the method.
+            Default: SPIN.
         """
 
     def sensor(
@@ -1215,16 +1217,17 @@ class Deck(Builder):
         triad_name: name of a triad. A material triad of the body. Default: the axes of the body frame.
         frame_name: name of a frame. The observer: a fixed or moving frame. Default: FXDFRAME_INERTIAL.
         viewed_by: name of a frame. Synonym of @FRAME_NAME.
-        resolved_in: name of a frame. The axes of the components. These axes do not change the observer. For a gyro, the
-            observer is INERTIAL, and the components are resolved in the body. Default: the observer's axes.
+        resolved_in: name of a frame. The axes in which the components are resolved. They do not change the observer. A
+            gyro, for example, has the observer INERTIAL and components in the axes of the body. Default: the observer's
+            axes.
         about: one word. The reference point of an angular momentum. One of OBSERVER, CENTRE_OF_MASS. Default: the
             observer's origin.
         rotation_parameters: one word. The parameters of orientations. One of ROTATION_MATRIX, EULER_ANGLES_313,
             EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123, EULER_PARAMETERS, ROTATION_VECTOR.
             Default: ROTATION_MATRIX.
         angle_unit: one word. The unit of Euler angles. One of DEGREES, RADIANS. Default: DEGREES.
-        change: YES or NO. YES selects the change of motion since the reference configuration, as the observer sees it
-            (Dymore's manual, section 6.3). One of YES, NO. Default: NO.
+        change: YES or NO. With YES, the sensor measures the change since the reference configuration, as the observer
+            sees it (Dymore's manual, section 6.3). One of YES, NO. Default: NO.
         """
 
     def signal(
@@ -1259,7 +1262,8 @@ class Deck(Builder):
         limits: Numbers | None = ...,
         unit: str | None = ...,
     ) -> Reference:
-        """A named scalar function of time: measured, given, computed from other signals, or with its own states.
+        """A named scalar that changes with time. A signal is measured, given as a function, computed from other signals,
+            or has states of its own.
 
         signal_type: one word. The type of signal. One of MEASURE, FUNCTION_1D, EXPRESSION, INTEGRATOR, FIRST_ORDER_LAG,
             TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS, EXTERNAL. Default: determined by
@@ -1310,14 +1314,15 @@ class Deck(Builder):
         direction: Literal["RISING", "FALLING", "BOTH"] | None = ...,
         terminate: bool | None = ...,
     ) -> Reference:
-        """A crossing of a threshold by a signal. The solver locates each crossing in time, and the results list it.
+        """An event occurs when a signal crosses a threshold. The solver finds the time of each crossing, and the results
+            list it.
 
         signal_name: name of a signal. The signal. Default: (required).
         threshold: number. The threshold. Default: 0.
         direction: one word. The direction of the crossing: upwards, downwards, or both. One of RISING, FALLING, BOTH.
             Default: BOTH.
-        terminate: YES or NO. With YES, the run ends at the crossing, with an output row at that time. One of YES, NO.
-            Default: NO.
+        terminate: YES or NO. With YES, the run ends at the crossing, and writes an output row at this time. One of YES,
+            NO. Default: NO.
         """
 
     def shape(
@@ -1343,13 +1348,12 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position at the reference configuration. Default: the origin
             of the body's frame.
         triad_name: name of a triad. The axes at the reference configuration. Default: the axes of the body's frame.
-        dimensions: 1 or 2 or 3 x number, above 0 [m]. The dimensions. Number and meaning of dimensions depend on the
-            type.
+        dimensions: 1 or 2 or 3 x number, above 0 [m]. The dimensions. Their number and meaning depend on the type.
         points: points or numbers, one or more. The corners of a LINE: names of points, or three coordinates per corner
             in the axes of the triad.
         file_name: text. An STL, OBJ or GLB file inside the deck's folder.
         colour: text. `#rrggbb` or a CSS colour name. Default: the colour of the body.
-        density: number, at least 0 [kg/m^3]. The density that determines mass and inertia of the body. Default: the
-            density of the body, if the body has one.
+        density: number, at least 0 [kg/m^3]. The density of this shape. It contributes to the mass and inertia of the
+            body. Default: the density of the body, if the body has one.
         opacity: number, 0 to 1. From 0 (invisible) to 1 (opaque). Default: 1.
         """
