@@ -375,10 +375,7 @@ SENSOR = BlockSchema(
     notes=(
         "If a deck has no sensors, a run writes CONFIGURATION (Euler parameters), VELOCITY and ANGULAR_VELOCITY of all bodies.",
         "Points, triads and fixed frames do not move.",
-        (
-            "If objects of several kinds have the name @OBJECT_NAME, the sensor observes the first of these: the "
-            "body, the frame, the point, the triad."
-        ),
+        "If objects of several kinds have this name, the sensor observes the first of: body, frame, point, triad.",
         (
             "The change of motion is the rigid motion from the reference pose to the current pose of the object, "
             "both relative to the observer. Its rotation Q equals ROTATION. Its displacement is x - Q x0, which "
