@@ -119,7 +119,7 @@ def test_words_of_dymore_that_have_others_here_say_which():
         schedule.hint == "here: `@FUNCTION_1D_DEFINITION`: use the name of the function where Dymore names the schedule"
     )
     assert "@TIME_STEP_SIZE" in step.hint
-    assert vertex.hint == "a keyword of Dymore; in rbsolve: `@CONNECTED_TO_BODY` and `@AT_POINT`"
+    assert vertex.hint == "this is a keyword of Dymore; in rbsolve: `@CONNECTED_TO_BODY` and `@AT_POINT`"
 
 
 def test_control_blocks_of_dymore_are_ignored_in_their_master_block():
