@@ -112,7 +112,8 @@ def swing_under_a_table(count: int) -> str:
 
 
 def test_cost_of_the_adjoint_by_the_number_of_parameters():
-    """The backward pass costs the same for any number of parameters; the checks of changed decks do not."""
+    """The cost of the backward pass does not depend on the number of parameters. The cost of the checks of changed
+    decks does."""
     text = swing_under_a_table(max(MANY))
     ratios = {}
     for count in MANY:

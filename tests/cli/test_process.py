@@ -198,7 +198,7 @@ def test_a_closed_pipe_is_no_error(folder):
     assert (code, done.stderr) == ("0", "")
 
 
-@pytest.mark.usefixtures("solved")  # then no kernel must be stored
+@pytest.mark.usefixtures("solved")  # the kernels of this deck are already stored
 @pytest.mark.parametrize("size", [4096, 16_384, 50_000, 100_000])
 def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypatch, size):
     """HDF5 fails when it writes an object. It fails again when it releases the object or ends."""

@@ -81,7 +81,7 @@ def whirl(times):
 
 
 def test_a_bead_that_whirls_on_a_hoop(run_deck):
-    """The reference is a pendulum whose motion passes the end of the table."""
+    """The reference is a pendulum that turns over, so the bead passes the point where the closed curve begins and ends."""
     errors = []
     for h in (2e-3, 1e-3):
         run = run_deck(hoop(96), step=h)

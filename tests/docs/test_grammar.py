@@ -168,7 +168,7 @@ def test_expressions_follow_the_grammar_when_they_are_read():
             is_sound = True
         except Unexpected:
             is_sound = False
-        except Mistake:  # errors of meaning; the syntax may also be wrong after them
+        except Mistake:  # an error of meaning; the text after it may also have a wrong syntax
             continue
         assert follows(grammar, text) == is_sound, text
         counts[is_sound] += 1

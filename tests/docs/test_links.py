@@ -50,7 +50,7 @@ def headings(page):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_modules_and_folders_of_a_page_exist(page):
     """A page names a module by the end of its path, such as `newton.py`. The pages for developers also name folders."""
-    if page.name == "CHANGELOG.md":  # it names files of earlier versions
+    if page.name == "CHANGELOG.md":  # the changelog names files of earlier versions
         return
     text = page.read_text(encoding="utf-8")
     paths = set(re.findall(r"`([\w.]+(?:/[\w.]+)*\.py)`", text))

@@ -73,7 +73,7 @@ def test_one_parameter_without_tangents_is_named(monkeypatch):
 
 
 def test_a_trial_point_that_fails_is_no_fallback():
-    """A signal without a value ends runs beyond c = 1. A single run shows this failure."""
+    """Beyond c = 1, a signal has no value, so the runs end. A single run shows this failure."""
     edge = "@SIGNAL_DEFINITION { @SIGNAL_NAME {edge} { @EXPRESSION {0*sqrt(1 - #c)} @UNIT {N} } }\n"
     edge += "@SENSOR_DEFINITION { @SENSOR_NAME {edge} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {edge} } }\n"
     checked = check_deck(DECK + edge, keep=True)

@@ -135,7 +135,7 @@ def test_the_farthest_throw_ends_by_an_event():
 
 
 def test_trial_points_that_fail_shorten_the_step():
-    """A signal without a value ends runs beyond c = 2.5. From a start near this limit, the search still finds the
+    """Beyond c = 2.5, a signal has no value, so the runs end. From a start near this limit, the search still finds the
     optimum at 2."""
     deck = DECK % 20 + (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {edge} { @EXPRESSION {0*sqrt(2.5 - #c)} @UNIT {N} } }\n"

@@ -101,7 +101,7 @@ def gyrostat_rates(w, rate):
     A, b = np.zeros((5, 5)), np.zeros(5)
     A[:3, :3], A[:3, 3], b[:3] = locked, J * (a0 - 1.5 * a1), -np.cross(w, momentum)
     A[3, :3], A[3, 3], A[3, 4] = J * a0, J, 1.5  # the gear exerts -1.5 F on q0
-    A[4, :3], A[4, 3], A[4, 4] = J * a1, -1.5 * J, 1.0  # and F on q1, so -F on the wheel
+    A[4, :3], A[4, 3], A[4, 4] = J * a1, -1.5 * J, 1.0  # the gear exerts F on q1, so it exerts -F on the wheel
     return np.linalg.solve(A, b)
 
 

@@ -11,5 +11,5 @@ def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def cross_matrix(a: np.ndarray) -> np.ndarray:
-    """Return the matrix of `a x`."""
+    """Return the matrix of the cross product with `a`."""
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])

@@ -50,7 +50,7 @@ def test_cycles_have_the_whole_path_of_a_history(seed):
 @pytest.mark.parametrize(
     ("kind", "before", "expected"),
     [
-        ("rainflow_range", 1.0, 9.0),  # 9 half cycles and 8 once, because the first whole cycle starts with 9
+        ("rainflow_range", 1.0, 9.0),  # a half cycle of 9 and a cycle of 8; the first whole cycle starts with 9
         ("rainflow_range", 2.0, 8.0),
         ("rainflow_range", 3.0, 4.0),
         ("rainflow_range", 9.0, 0.0),

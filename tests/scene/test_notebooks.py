@@ -3,7 +3,7 @@
 An editor's output is in a webview, which is a frame of another origin with its own sandbox. The renderer of `text/html`
 assigns the output to `innerHTML` and runs its scripts again (`extensions/notebook-renderers`). The setting
 `notebook.experimental.enableCsp` adds a policy, with the words of `backLayerWebView.ts`. In this test, the source
-`'self'` is the page of the test. In the editor, it is the files of the editor.
+`'self'` is the page of the test. In the editor, the source `'self'` is the files of the editor.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def test_neighbours_of_a_loop_with_redundant_constraints_are_checked_together():
 
 
 def test_masses_do_not_change_the_start_of_a_loop(monkeypatch):
-    """One start therefore serves all cases, although the constraints of the loop are redundant."""
+    """One start serves all cases, although the constraints of the loop are redundant."""
     places = iter(("#m", "#J", "#v", "#F*0.5"))
     deck = re.sub(r"@MASS \{[^}]*\}", lambda found: f"@MASS {{{next(places, '1')}}}", LOOP)
     together, cases = neighbours_of(f"@DESIGN_PARAMETERS_DEFINITION {{ {PARAMETERS} }} {deck}")

@@ -100,7 +100,7 @@ def _floors_alone(numbers):
 
 
 def _exchanges(numbers):
-    # a matrix with 4 rows of 3 columns, whose rows are 4 apart
+    # a matrix with 4 rows of 3 columns, whose rows are 4 numbers apart
     row, out = numbers.b[0], numbers.out
     for i in range(18):
         out[i] = i * numbers.a[0]

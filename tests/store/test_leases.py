@@ -51,8 +51,8 @@ def test_only_the_study_that_is_asked_for(store):
 
 
 def test_accounts_take_turns(store):
-    """An account with many jobs is not delayed by other accounts, and does not delay other accounts. The test has a
-    single place and several places.
+    """An account with many jobs is not delayed by other accounts, and does not delay other accounts. The test claims
+    one chunk at a time, and then several chunks at a time.
     """
     for account, studies in (("ann", 4), ("bob", 1), ("carl", 2)):
         for _ in range(studies):

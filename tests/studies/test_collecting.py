@@ -36,8 +36,8 @@ def test_a_first_case_without_rows_hides_no_other(deck, rbsolve, tmp_path, jobs)
 
 
 def test_one_long_case_does_not_make_all_others_long(deck, rbsolve, tmp_path):
-    """The study has 300 cases of 11 rows and a case of 20,001 rows. The study is 1.2 MB of rows, and 290 MB if each
-    case had the space of the longest case.
+    """The study has 300 cases of 11 rows and a case of 20,001 rows. The rows need 1.2 MB. They would need 290 MB if
+    each case had the space of the longest case.
     """
     ends = ["0.1"] * 150 + ["200"] + ["0.1"] * 150
     (tmp_path / "ends.csv").write_text("\n".join(["end", *ends]))

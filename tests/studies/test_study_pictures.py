@@ -143,7 +143,10 @@ def test_pages_are_files(study, rbsolve, tmp_path, capsys, monkeypatch):
         ([*np.linspace(1.0, 2.0, 99), 1e9], [99]),
         ([-1e9, *np.linspace(1.0, 2.0, 20), np.nan], [0]),
         ([*np.linspace(1.0, 2.0, 99), 4.0], None),  # a distant value, with which the other values stay readable
-        ([*np.linspace(1.0, 2.0, 80), *np.full(20, 1e9)], None),  # the outer values are not only a few values
+        (
+            [*np.linspace(1.0, 2.0, 80), *np.full(20, 1e9)],
+            None,
+        ),  # twenty values are too many to be extreme
         ([1.0] * 9 + [5.0], None),  # equal values have no range
         ([1.0, 2.0, 1e9], None),  # three values are too few
     ],

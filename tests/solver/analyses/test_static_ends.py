@@ -174,8 +174,8 @@ def test_every_search_ends(seed):
 
 
 def test_a_search_stops_when_it_is_interrupted(monkeypatch):
-    """The search stops within one of its trials, because the run loop asks between them. The search may complete a step
-    only if the step takes no significant time.
+    """The search asks between its trials whether it must stop, and then ends within the current step. The search may
+    complete a step only if the step takes no significant time.
     """
     monkeypatch.setattr("rbsolve.solver.run.loop.PATIENCE", 0.0)
     asked = []

@@ -92,7 +92,7 @@ def test_drives_from_the_keywords_of_joints_and_controllers():
     deck.add("JOINT_CONTROLLER", "c", JOINT_NAME="L", **gains, **functions)
     drives = deck.started()[0].drives
     *law, mobility = drives
-    assert not mobility.size  # only friction and stops have a mobility
+    assert not mobility.size  # only friction and stops have numbers in `mobility`
     table = np.stack([np.asarray(part, float) for part in law], axis=1)
     expected = [  # in the order joint, coordinate, stiffness, damping, rest, reference, feedforward, limit, law, signal
         [0, 0, 5, 7, 0.1, -1, 0, math.inf, 0, -1],

@@ -148,7 +148,9 @@ def _values(at):
 
 
 def _changes(at, x, d):
-    """Return the changes of `_values` by box_pairs.py. The boxes rotate about `x` and zero."""
+    """Return the changes of `_values` by box_pairs.py. The first box rotates about `x`, and the second box rotates about
+    the origin.
+    """
     turn_P, turn_T, n, place = tuple(d[3:6]), tuple(d[9:]), at.normal, np.array(at.place)
 
     def relative(where):

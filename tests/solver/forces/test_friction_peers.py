@@ -122,9 +122,9 @@ def test_a_sled_slides_and_stops_as_exudyns(own_sled):
 
 @pytest.mark.parametrize("impedance", [0.9, 0.9999])
 def test_a_sled_slides_and_stops_as_mujocos(own_sled, impedance):
-    """MuJoCo's friction has the size F until d (m b - c) v is less, with the impedance d and b = 2/(d time). From there
-    on, it is d (m b - c) v. So the sled moves w^2/2 m/F farther than with Coulomb's law, where w is the speed at which
-    both are equal.
+    """MuJoCo's friction has the size F until d (m b - c) v is smaller than F, with the impedance d and b = 2/(d time).
+    From then on, the friction is d (m b - c) v. So the sled moves w^2/2 m/F farther than with Coulomb's law, where w is
+    the speed at which both are equal.
     """
     v0, time = 1e-3, 1e-3
     own, theirs = own_sled(own_friction(v0)), mujoco_sled(time, impedance)

@@ -76,7 +76,7 @@ def test_the_sensor_measures_by_the_projection_that_some_body_is_integrated_with
     assert first[5] == pytest.approx(0.5 + 0.4, abs=1e-14)
 
 
-# --- what D is, as sensors
+# --- the sensors of D
 
 
 WATCHED = """

@@ -192,7 +192,7 @@ PRESCRIBED = """
 
 @pytest.mark.parametrize("w", [5.0, 20.0, 20.0 * math.pi])
 def test_the_work_of_an_exact_prescribed_motion_is_known_between_coarse_rows(run_deck, w):
-    """The energy of the mass follows from its prescribed speed, and its drive has supplied all of it. Therefore the
+    """The energy of the mass follows from its prescribed speed, and the drive has supplied this energy. Therefore the
     unexplained energy is zero. With 20 pi rad/s, the time between two rows is a period.
     """
     run = run_deck(PRESCRIBED.format(w=w))

@@ -301,8 +301,8 @@ def test_a_body_at_rest_takes_the_mean(run_deck):
     [("ALPHA", "AUTO", 6.06), ("GAMMA", "SPIN", 0.463), ("GAMMA", "AUTO", None)],
 )
 def test_a_slender_top_with_eight_radians_a_step(run_deck, representation, parameter, lost):
-    """The values are in docs/quaternion-integrators.md for 500 rad at 40 rad/s, which are the lost percentage of
-    the kinetic energy, or a failure.
+    """The values are in docs/quaternion-integrators.md for 500 rad at 40 rad/s. A value is the lost percentage of the
+    kinetic energy, or a failure.
     """
     text = (DECKS / "top_with_any_inertia.deck").read_text().replace("@OUTPUT_STEP_SIZE {0.02}", "")
     text = text.replace("{GAMMA}", f"{{{representation}}}").replace("{AUTO}", f"{{{parameter}}}")

@@ -1,6 +1,4 @@
-"""Quaternion-based integrators. The tests check orders and invariants on the heavy top of the literature and on an
-entire body.
-"""
+"""Quaternion-based integrators. The tests check orders and invariants on a heavy top of the literature."""
 
 import numpy as np
 import pytest
@@ -167,7 +165,7 @@ def large(run_deck, scheme, turn):
 
 
 def test_steps_in_parts_are_reported(run_deck):
-    """A run reports which of its results come from smaller steps, and fails if all do."""
+    """A run reports its divided steps, and fails if all steps are divided."""
     whole = large(run_deck, "GAUSS_LOBATTO:1", 0.4)
     assert (whole.rejected_steps, whole.findings) == (0, ())
     parts = large(run_deck, "GAUSS_LOBATTO:1", 8.0)

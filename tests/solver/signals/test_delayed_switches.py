@@ -117,7 +117,8 @@ def test_a_delayed_switch_is_a_warning_only_without_its_repetition(method):
 
 
 def test_repetitions_keep_their_order_and_their_room():
-    """Ends of steps are stored in increasing order, and nearby ends are stored once. Past ends make room."""
+    """Ends of steps are stored in increasing order, and nearby ends are stored once. Ends in the past are removed, so
+    later ends have room."""
     ends = np.full(2 * ROOM, np.inf)
     echoes = SwitchEchoes(ends=ends, lost=np.zeros(1, dtype=np.int64))
     times = np.random.default_rng(1).permutation(np.arange(1.0, ROOM + 1.0))
@@ -136,7 +137,8 @@ def test_repetitions_keep_their_order_and_their_room():
 
 
 def test_more_repetitions_than_steps_resolve_are_told():
-    """Two delays in a loop repeat each switch at all sums of both delays. They are more than steps resolve."""
+    """Two delays in a loop repeat each switch at all sums of both delays. There are more of these sums than steps can
+    resolve."""
     loop = (
         "@DELAY_TIME {0.0111} } @SIGNAL_NAME {e} { @SIGNAL_TYPE {DELAY} @INPUT {y} @DELAY_TIME {0.0137} } "
         "@SIGNAL_NAME {y} { @EXPRESSION {s + 0.3*d + 0.2*e} }"

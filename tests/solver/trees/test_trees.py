@@ -76,7 +76,7 @@ def test_a_universal_pendulum_turns_over_about_both_axes(run_deck, integrator, e
         integrator=integrator,
     )
     run = run_deck(deck, step=2.5e-4, method_options=_options(integrator))
-    assert np.all(np.ptp(run["rotation"], axis=0) > 2 * np.pi)  # the motion passes all singular angles of both
+    assert np.all(np.ptp(run["rotation"], axis=0) > 2 * np.pi)  # both angles pass their singular values
     explicit = integrator == "EXPLICIT_RUNGE_KUTTA"
     assert run["energy"][:, 0] == pytest.approx(run["energy"][0, 0], abs=1e-8 if explicit else 1e-4)
     h = run.time[1]
