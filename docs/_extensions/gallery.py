@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from functools import reduce
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import keywords
+import numpy as np
+from numpy.typing import NDArray
 from pages import write_page
 
 if TYPE_CHECKING:
@@ -22,7 +25,7 @@ FOLDERS = (ROOT / "decks", ROOT / "docs" / "tutorial")
 ORPHAN = ("---", "orphan: true", "---", "")
 """The beginning of a page that is not in the sidebar. With all decks, the sidebars would take twice as long to build."""
 THUMBNAIL = 440  # pixels
-LINE = 5  # width of the filter that widens the lines of a thumbnail [pixels of the picture]
+LINE = 5  # width to which a dark pixel of the picture grows in a thumbnail [pixels of the picture]
 
 GROUPS = {
     "Rotors and machines": (
@@ -147,7 +150,7 @@ def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
         results = rbsolve.solve(deck)
     except (rbsolve.DeckError, rbsolve.SolveError) as error:
         return str(error)
-    figures, _ = plots.draw_pages(results, tuple(results))
+    figures, _ = plots.draw_pages(results, tuple(results), most_pages=1)
     sheets.save(figures[:1], picture)
     _write_thumbnail(figures[0], picture)
     for figure in figures:
@@ -161,7 +164,7 @@ def _write_thumbnail(figure: Figure, picture: Path) -> None:
 
     The curves are cut out of the saved picture, because drawing the figure again would cost as much as solving the deck.
     """
-    from PIL import Image, ImageFilter
+    from PIL import Image
 
     panel = figure.axes[0].get_window_extent().transformed(figure.dpi_scale_trans.inverted())
     width, height = figure.get_size_inches()
@@ -169,10 +172,19 @@ def _write_thumbnail(figure: Figure, picture: Path) -> None:
         per_inch = (whole.width / width, whole.height / height)
         left, right = panel.x0 * per_inch[0], panel.x1 * per_inch[0]
         top, bottom = (height - panel.y1) * per_inch[1], (height - panel.y0) * per_inch[1]
-        small = whole.convert("RGB").crop((round(left), round(top), round(right), round(bottom)))
-    small = small.filter(ImageFilter.MinFilter(LINE))
+        curves = whole.crop((round(left), round(top), round(right), round(bottom))).convert("RGB")
+    small = Image.fromarray(_darkest_nearby(np.asarray(curves)))
     small.thumbnail((THUMBNAIL, THUMBNAIL), Image.Resampling.LANCZOS)
     small.save(thumbnail_of(picture), optimize=True)
+
+
+def _darkest_nearby(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The smallest values in the square of the width `LINE` around each pixel (height, width, colours)."""
+    for axis in (0, 1):
+        padded = np.pad(pixels, [(LINE // 2, LINE // 2) if k == axis else (0, 0) for k in range(3)], mode="edge")
+        size = pixels.shape[axis]
+        pixels = reduce(np.minimum, (padded.take(range(k, k + size), axis) for k in range(LINE)))
+    return pixels
 
 
 def header(deck: Path) -> list[str]:

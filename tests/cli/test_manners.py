@@ -1,6 +1,9 @@
 """Help, suggestions, completion, corrections and warnings of the command line."""
 
+import os
+import pty
 import shutil
+import signal
 import subprocess
 
 import pytest
@@ -114,6 +117,64 @@ def test_completion_scripts_know_commands_and_options(shell, capsys):
     program = shutil.which(shell)
     if program is not None:
         subprocess.run([program, "-n"], input=script, text=True, check=True)
+
+
+COMPLETED = {
+    "sw": "sweep",
+    "help sw": "sweep",
+    "run --check": "--checkpoint-every",
+    "run bo": "box.deck",
+    "check a.h5 bo": "box.deck",
+    "token cr": "create",
+}
+"""The words after `rbsolve` on a command line, and the completion of the last word."""
+
+
+def test_fish_completes_commands_options_and_files(deck, capsys):
+    program = shutil.which("fish")
+    if program is None:
+        pytest.skip("fish is not installed")
+    main(["completion", "fish"])
+    script = capsys.readouterr().out + "".join(f'complete -C "rbsolve {words}"\n' for words in COMPLETED)
+    done = subprocess.run([program, "-N"], input=script, text=True, capture_output=True, cwd=deck.parent)
+    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == list(COMPLETED.values())
+
+
+ZSH = """PS1=; fpath=($PWD $fpath); autoload -Uz compinit; compinit -D -u
+show() { print -r "<<$BUFFER>>"; BUFFER=; zle accept-line }; zle -N show; bindkey '^X' show; print rea''dy
+"""
+
+
+def test_zsh_completes_commands_options_and_files(deck, capsys):
+    """Zsh completes only in a terminal. Ctrl-X prints the completed line."""
+    program = shutil.which("zsh")
+    if program is None:
+        pytest.skip("zsh is not installed")
+    main(["completion", "zsh"])
+    deck.with_name("_rbsolve").write_text(capsys.readouterr().out)
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(deck.parent)
+        os.execve(program, [program, "-f", "-i"], {**os.environ, "TERM": "dumb", "COLUMNS": "200"})
+    try:
+        os.write(terminal, ZSH.encode())
+        _read_until(terminal, b"ready")
+        for words, completed in COMPLETED.items():
+            os.write(terminal, f"rbsolve {words}\t\x18".encode())
+            shown = _read_until(terminal, b">>").rpartition(b"<<")[2].removesuffix(b">>").decode()
+            assert shown.rstrip() == f"rbsolve {words.rpartition(' ')[0]} {completed}".replace("  ", " ")
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(terminal)
+
+
+def _read_until(terminal: int, end: bytes) -> bytes:
+    """Return the output of a terminal up to a text."""
+    shown = b""
+    while not shown.endswith(end):
+        shown += os.read(terminal, 1)
+    return shown
 
 
 def test_bash_completes_a_command_an_option_and_a_file(deck, capsys):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cache
 from gzip import compress
 from hashlib import sha256
 from pathlib import Path
@@ -42,13 +43,11 @@ def write_report(runs: Sequence[StoredResults], path: Path) -> None:
 
 def report(runs: Sequence[StoredResults]) -> str:
     """Return the HTML of the report of some runs."""
-    script = asset("view.js").decode()
     style = "\n".join(asset(name).decode() for name in STYLES)
     policy = (
-        f"{LOCKED}; script-src '{_hash(LOADER)}' '{_hash(script)}'; style-src '{_hash(style)}'; img-src data: blob:"
+        f"{LOCKED}; script-src '{_hash(LOADER)}' '{_hash(_viewer())}'; style-src '{_hash(style)}'; img-src data: blob:"
     )
-    data = _pack("viewer-packed", script.encode())
-    data += "".join(_data(results, f"run{i}") for i, results in enumerate(runs))
+    data = _packed_viewer() + "".join(_data(results, f"run{i}") for i, results in enumerate(runs))
     return document(
         title_of(runs[0]),
         subtitle_of(runs[0]),
@@ -99,6 +98,16 @@ def deck_of(results: StoredResults) -> str:
 def label_of(results: StoredResults) -> str:
     """Return a label that distinguishes a run from the other runs."""
     return storable(results.path.stem) if results.path is not None else "run"
+
+
+def _viewer() -> str:
+    return asset("view.js").decode()
+
+
+@cache
+def _packed_viewer() -> str:
+    """Return the packed viewer, which all reports contain."""
+    return _pack("viewer-packed", _viewer().encode())
 
 
 def _hash(text: str) -> str:

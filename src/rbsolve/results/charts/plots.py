@@ -46,13 +46,18 @@ def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
     return _sheet(results, list(_panels(results, sensors)))
 
 
-def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Figure], int]:
-    """Draw panels on pages, up to a maximum number of pages. Also returns the number of omitted quantities."""
+def draw_pages(
+    results: StoredResults, sensors: Sequence[str], most_pages: int | None = None
+) -> tuple[list[Figure], int]:
+    """Draw panels on pages, up to a maximum number of pages, by default `MOST_PAGES`. Also returns the number of omitted
+    quantities.
+    """
+    most = MOST_PANELS * (MOST_PAGES if most_pages is None else most_pages)
     quantities = arrange(results, sensors)
     drawn: list[tuple[Panel, list[Curve]]] = []
     left_out = 0
     for k, panel in enumerate(quantities):
-        if len(drawn) >= MOST_PANELS * MOST_PAGES:
+        if len(drawn) >= most:
             left_out = len(quantities) - k
             break
         drawn += _split(results, panel)
