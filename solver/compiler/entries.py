@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, NamedTuple, Protocol
@@ -61,9 +61,9 @@ class PlannedError(Exception):
     """The exception in place of the first run of a kernel, while compilations are only counted."""
 
 
-def compilations_of(*builds: Callable[[], object], rows: Callable[[], object] | None = None) -> int:
+def compilations_of(*builds: Callable[[], object], rows: Iterable[Callable[[], object]] = ()) -> int:
     """Return the number of entries that these functions compile. Each of `builds` counts until its first kernel runs,
-    including this kernel. `rows` continues after kernels without a result, which are only counted.
+    including this kernel. Each of `rows` continues after kernels without a result, which are only counted.
 
     Nothing is compiled and no kernel runs. Objects that the functions create contain no usable addresses, and must not
     be used.
@@ -73,12 +73,12 @@ def compilations_of(*builds: Callable[[], object], rows: Callable[[], object] | 
     try:
         for build in builds:
             _count(build)
-        if rows is not None:
-            skipping = _skips.set(True)
-            try:
-                _count(rows)
-            finally:
-                _skips.reset(skipping)
+        skipping = _skips.set(True)
+        try:
+            for build in rows:
+                _count(build)
+        finally:
+            _skips.reset(skipping)
     finally:
         _plan.reset(token)
     return len(found)

@@ -14,7 +14,7 @@ from rbsolve.solver.assembly.checks.signal_values import report_undefined
 from rbsolve.solver.compiler.entries import compilations_of
 from rbsolve.solver.compiler.progress import count_by
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
+from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.memory import capture, restore
@@ -27,6 +27,7 @@ from rbsolve.solver.run.summary import RunSummary, summary_of
 from rbsolve.solver.run.supervision import UNWATCHED, Keeper, Progress, Supervision
 from rbsolve.solver.sensors.plan import SensorPlan
 
+ROW = 100  # budget in which the analysis of a start completes its row
 PATIENCE = 1.0  # longest time for finishing a step when the run is interrupted [s]
 
 
@@ -38,13 +39,15 @@ def simulate(
     watch: Callable[[Chunk], None] | None = None,
     keeper: Keeper | None = None,
     steered: Callable[[Integrator], Integrator] | None = None,
+    rehearse: Callable[[], object] | None = None,
 ) -> RunSummary:
     """Run a model to its end time, or until it fails or is interrupted. All rows go to `sink`.
 
-    `watch` is called with every chunk of rows. `steered` may wrap the engine for the run loop.
+    `watch` is called with every chunk of rows. `steered` may wrap the engine for the run loop. `rehearse` calls the
+    kernels of a task after the run, so that their compilations are counted.
     """
     clocks = Clocks(Stopwatch(), Pace())
-    count_by(lambda: first_compilations(compiled, sensors))
+    count_by(lambda: first_compilations(compiled, sensors, rehearse))
     engine = make_engine(compiled)
     if steered is not None:
         engine = steered(engine)
@@ -63,26 +66,36 @@ def simulate(
         count_by(None)
 
 
-def first_compilations(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> int | None:
-    """Return the number of compilations in the first step of a run and in its first output row. Return None if the
-    number depends on the results of kernels, as in a search for an equilibrium.
+def first_compilations(
+    compiled: CompiledModel, sensors: Sequence[SensorPlan], rehearse: Callable[[], object] | None = None
+) -> int | None:
+    """Return the number of compilations in the first step of a run, in its first output row, and in the task after the
+    run, whose kernels `rehearse` calls. Return None if the number depends on the results of kernels, as in a search for
+    an equilibrium.
     """
     calls: Sequence[Callable[[], object]]
-    if compiled.analysis == DYNAMIC and not begins_at_rest(compiled.description):
+    if compiled.analysis in (DYNAMIC, START) and begins_at_rest(compiled.description):
+        return None
+    if compiled.analysis == DYNAMIC:
         calls = [lambda: _take_first_step(compiled)]
     elif compiled.analysis == KINEMATIC:
         from rbsolve.solver.analyses.prescribed_motions.kinematic import first_calls
 
         calls = first_calls(compiled._replace(model=own_copy(compiled.model)))
+    elif compiled.analysis == START:
+        calls = []
     else:
         return None
-    return compilations_of(*calls, rows=lambda: _write_first_row(compiled, sensors))
+    rows = [lambda: _write_first_row(compiled, sensors)]
+    if compiled.analysis == START:
+        rows.insert(0, lambda: _take_first_step(compiled))
+    return compilations_of(*calls, rows=[*rows, *([] if rehearse is None else [rehearse])])
 
 
 def _take_first_step(compiled: CompiledModel) -> None:
     """Take the first step of a run with separate arrays."""
     engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
-    engine.advance(chunk_for(compiled, engine, 2), 1)
+    engine.advance(chunk_for(compiled, engine, 2), 1 if compiled.analysis == DYNAMIC else ROW)
 
 
 def _write_first_row(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:

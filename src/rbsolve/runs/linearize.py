@@ -57,6 +57,14 @@ class LinearizeAtEnd:
         """Return the model's own engine."""
         return own
 
+    def rehearse(self) -> None:
+        """Linearize the initial state."""
+        from rbsolve.solver.analyses.linearized.linearize import linearize
+        from rbsolve.solver.model.numbers import own_copy
+
+        compiled = self._compiled._replace(model=own_copy(self._compiled.model))
+        linearize(compiled, compiled.model, compiled.initial, compiled.schedule.start, None, self._each_body)
+
     def watch(self, chunk: Chunk) -> None:
         """Store the last row."""
         from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters

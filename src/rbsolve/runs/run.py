@@ -49,6 +49,12 @@ class Sequel(Protocol):
         """Return the engine that takes the steps: the model's own engine, or an engine with additional work."""
         ...
 
+    def rehearse(self) -> None:
+        """Call the kernels of `conclude`, so that their compilations are counted in advance. Their results are not
+        valid.
+        """
+        ...
+
     def watch(self, chunk: Chunk) -> None:
         """Receive every chunk of rows."""
         ...
@@ -141,9 +147,9 @@ def run_model(
         every = CHECKPOINT_SECONDS if supervision.every is None else supervision.every
         keeper = FileKeeper(writer, sensors, every, supervision.asked, *_source(origin))
         try:
-            watch, engine = (sequel.watch, sequel.engine) if sequel else (None, None)
+            watch, engine, rehearse = (sequel.watch, sequel.engine, sequel.rehearse) if sequel else (None, None, None)
             kept = None if output is None or steered is not None else keeper
-            summary = simulate(compiled, sensors, writer, supervision, watch, kept, steered or engine)
+            summary = simulate(compiled, sensors, writer, supervision, watch, kept, steered or engine, rehearse)
             write_end(writer, compiled, found, summary)
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)

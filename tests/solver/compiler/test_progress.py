@@ -114,6 +114,19 @@ def test_counting_leaves_no_trace_in_the_run(prescribed_runs):
     assert cold == warm
 
 
+@pytest.mark.parametrize("at", [[], ["--at", "end"]])
+def test_the_total_of_a_linearization_holds(tmp_path, at):
+    """It includes the kernels of the linearization after the run."""
+    deck = tmp_path / "spring.deck"
+    deck.write_text(DECK)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "rbsolve", "linearize", str(deck), *at]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    told = [line for line in done.stderr.splitlines() if line.startswith("compiling")]
+    assert told[-1].endswith(": fill tangents")
+    assert [line.partition(":")[0] for line in told] == [f"compiling {k + 1} of {len(told)}" for k in range(len(told))]
+
+
 def test_a_search_for_an_equilibrium_has_no_total():
     """The results of the search determine which kernels it needs."""
     static = DECK.replace("@ANALYSIS_NAME {a} {", "@ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC}")

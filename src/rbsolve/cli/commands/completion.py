@@ -41,7 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _plain(metavar: str | tuple[str, ...] | None) -> str | None:
     """Return the words of a placeholder. Zsh would read its other characters, such as a colon, as syntax."""
-    return None if metavar is None else " ".join(re.findall(r"\w+", " ".join([metavar] if isinstance(metavar, str) else metavar)))
+    return (
+        None
+        if metavar is None
+        else " ".join(re.findall(r"\w+", " ".join([metavar] if isinstance(metavar, str) else metavar)))
+    )
 
 
 def _path() -> type:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from rbsolve.results.charts.panels import STILL, observers_of, quantity_of
-from rbsolve.results.charts.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, pretty, sheet
+from rbsolve.results.charts.sheets import BAR, MOST_PANELS, Draw, add_title, label_values, plain_number, pretty, sheet
 from rbsolve.results.contents.columns import plain_name
 from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.results.scalars.reading import ScalarError
@@ -333,7 +333,7 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
             fontsize="small",
         )
     else:
-        bar = axes.figure.colorbar(drawn, ax=axes, extend=_extension(usual))
+        bar = axes.figure.colorbar(drawn, cax=axes.inset_axes(BAR), extend=_extension(usual))
         label_values(bar.ax, response.column.label(response.words))
     axes.set_xlabel(_parameter_label(study, against[0]))
     axes.set_ylabel(_parameter_label(study, against[1]))
