@@ -61,7 +61,7 @@ def test_the_default_scalar_means_something(study):
     assert "attitude.R11" in drawn.left_out["peaks of rotation parameters have no meaning"]
     assert {"height.x", "height.z"} <= {*drawn.left_out["the same in all cases, except for round-off"]}
     assert not any(title.startswith(("attitude", "height")) for title in titles(drawn))
-    labels = [axes.get_ylabel() for axes in drawn.pages[0].axes]
+    labels = [axes.get_ylabel() for panel in drawn.pages[0].axes for axes in (panel, *panel.child_axes)]
     assert "peak |angular velocity| [rad/s]" in [label.replace("\n", " ") for label in labels]
 
 
@@ -75,7 +75,8 @@ def test_errors_of_round_off_are_drawn_only_if_asked_for(study):
 
 def test_a_map_has_ticks_at_the_values_and_grey_where_nothing_is(study):
     (page,) = draw(study, Wanted(["turning.w2"], "max")).pages
-    axes, bar = page.axes
+    (axes,) = page.axes
+    (bar,) = axes.child_axes
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("spin", "mass")
     assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "2", "4", "8"]
     assert [text.get_text() for text in axes.get_yticklabels()] == ["\N{MINUS SIGN}1", "2", "4"]
