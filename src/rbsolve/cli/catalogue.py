@@ -255,7 +255,7 @@ COMMANDS = {
     "completion": Command(
         MACHINE,
         "print a completion script for your shell",
-        "Print a completion script for a shell.",
+        "Print a completion script for a shell. The example is for bash and zsh; for fish, enter `rbsolve completion fish | source`.",
         'eval "$(rbsolve completion bash)"',
     ),
     "help": Command(

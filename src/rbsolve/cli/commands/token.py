@@ -17,7 +17,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     create = actions.add_parser("create", help="create a token and print it once")
     create.add_argument("name", metavar="NAME", help="the account; all tokens of an account see the same jobs")
     create.add_argument(
-        "--role", choices=("user", "admin"), default="user", help="an admin sees the jobs of all accounts"
+        "--role",
+        choices=("user", "admin"),
+        default="user",
+        help="an admin sees the jobs of all accounts; default: user",
     )
     add_store_options(create)
     add_store_options(actions.add_parser("list", help="list tokens"))
