@@ -11,7 +11,8 @@ import re
 import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
 
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -44,6 +45,9 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 Draw = Callable[["Axes"], None]
 """A function that draws one panel."""
+
+_title_heights: WeakKeyDictionary[Axes, float] = WeakKeyDictionary()
+"""The height of the title and the legend of each panel [pt]."""
 
 
 def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: float = 2.6) -> Figure:
@@ -106,7 +110,9 @@ def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[A
             labelspacing=0.2,
         )
     wrapped = textwrap.fill(title, max(30, int(available / CHARACTER)))
-    axes.set_title(wrapped, fontsize="small", loc="left", y=1.0, pad=4.0 + LINE * lines)
+    pad = 4.0 + LINE * lines
+    axes.set_title(wrapped, fontsize="small", loc="left", y=1.0, pad=pad)
+    _title_heights[axes] = pad + LINE * (wrapped.count("\n") + 1)
 
 
 def label_values(axes: Axes, text: str) -> None:
@@ -156,9 +162,7 @@ def _place(figure: Figure, panels: Sequence[Axes], of_rows: Sequence[int]) -> No
 
 def _height_above(axes: Axes) -> float:
     """Return the height of the title and the legend of a panel [pt]."""
-    lines = axes.get_title(loc="left").count("\n") + 1 if axes.get_title(loc="left") else 0
-    pad = 72.0 / axes.figure.dpi * float(axes.titleOffsetTrans.transform((0.0, 0.0))[1])
-    return pad + LINE * lines + EDGE if lines else 2.0 * EDGE
+    return _title_heights.get(axes, EDGE) + EDGE
 
 
 def _height_below(axes: Axes) -> float:
@@ -169,8 +173,8 @@ def _height_below(axes: Axes) -> float:
 
 
 def _width_beside(axes: Axes) -> float:
-    """Return the width of the numbers and the label to the right of a panel [pt]."""
-    bars = axes.child_axes
+    """Return the width of the numbers and the label of the colour bar to the right of a panel [pt]."""
+    bars = cast("Sequence[Axes]", axes.child_axes)
     last = DIGIT * 2.0  # half of a number at the end of the horizontal axis
     return max([last, *(GAP + DIGIT * _longest_number(bar) + _label_width(bar) for bar in bars)])
 
