@@ -174,9 +174,9 @@ def of_each(function: Callable[..., Any], *arrays: Any) -> Any:
 
     For each array of a stack, the result must be bitwise identical to the result for the array alone.
     """
-    if not any(map(_has_many, arrays)):
+    if not any(map(contains_many, arrays)):
         return function(*(array if array.dtype != object else array.astype(np.float64) for array in arrays))
-    return many_of(np.asarray(function(*map(_stack_of, arrays))))
+    return many_of(np.asarray(function(*map(stack_of, arrays))))
 
 
 def matmul(A: Any, B: Any) -> Any:
@@ -185,9 +185,9 @@ def matmul(A: Any, B: Any) -> Any:
     """
     if A.dtype != object and B.dtype != object:
         return A @ B
-    if not _has_many(A) and not _has_many(B):
+    if not contains_many(A) and not contains_many(B):
         return np.asarray(A, dtype=np.float64) @ np.asarray(B, dtype=np.float64)
-    one, other = (_stack_of(part) for part in (A, B))
+    one, other = (stack_of(part) for part in (A, B))
     if B.ndim > 1:
         return many_of(one @ other)
     if A.ndim == 1:
@@ -196,18 +196,19 @@ def matmul(A: Any, B: Any) -> Any:
     return many_of((one @ other[..., None])[..., 0])
 
 
-def _stack_of(array: Any) -> Floats:
+def stack_of(array: Any) -> Floats:
     """Return an array as a stack with a leading axis. A transposed matrix stays transposed in memory, because this
     order affects round-off.
     """
-    if not _has_many(array):
+    if not contains_many(array):
         return np.asarray(array, dtype=np.float64)[None]
     if array.ndim == 2 and array.strides[0] < array.strides[1]:
         return stack(array.T).swapaxes(-1, -2)
     return stack(array)
 
 
-def _has_many(array: Any) -> bool:
+def contains_many(array: Any) -> bool:
+    """Return whether an array contains numbers of many cases."""
     return array.dtype == object and any(isinstance(item, Many) for item in array.ravel().tolist())
 
 
@@ -264,21 +265,6 @@ def _join(results: list[Any]) -> Any:
     return first if np.all(values.view(np.int64) == values.view(np.int64)[0]) else Many(values)
 
 
-def common_answer(function: Callable[[Floats], Answers], array: Any) -> Answers:
-    """Return the decisions about an array (k, ...) from a function of stacks (n, k, ...), if they are common to all
-    cases.
-    """
-    if not _has_many(array):
-        decided: Answers = function(np.asarray(array, dtype=np.float64)[None])[0]
-        return decided
-    answers = function(stack(array))
-    alike = np.all((answers == answers[0]).reshape(len(answers), -1), axis=1)
-    if not alike.all():
-        raise Disagree(alike)
-    common: Answers = np.asarray(answers[0])
-    return common
-
-
 def need_floats(*parts: Any) -> None:
     """Raise TypeError if some arrays contain `Many`. This check precedes `@` and functions of `numpy.linalg`, whose
     round-off differs for objects.
@@ -307,19 +293,19 @@ def largest_size(array: Any) -> Any:
     """Return the largest absolute value of an array, in each case. The largest absolute value is zero if the array is
     empty.
     """
-    if not _has_many(array):
+    if not contains_many(array):
         return float(np.max(np.abs(array), initial=0.0))
     return Many(np.max(np.abs(_rows_of(array)), axis=1, initial=0.0))
 
 
 def has_any(array: Any) -> bool:
     """Return whether some numbers of an array are not zero. Raise `Disagree` if this differs between cases."""
-    return bool(array.any()) if not _has_many(array) else _agree(np.any(_rows_of(array), axis=1))
+    return bool(array.any()) if not contains_many(array) else _agree(np.any(_rows_of(array), axis=1))
 
 
 def all_equal(array: Any, other: Floats) -> bool:
     """Return whether two arrays have equal numbers. Raise `Disagree` if this differs between cases."""
-    if not _has_many(array):
+    if not contains_many(array):
         return bool((array == other).all())
     return _agree(np.all(_rows_of(array) == other.ravel(), axis=1))
 

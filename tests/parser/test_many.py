@@ -26,6 +26,7 @@ from rbsolve.language.many import (
     of_each,
     stack,
 )
+from rbsolve.language.stacks import agreed, choose, joined, stacked
 
 RANDOM = np.random.default_rng(5)
 A, B = RANDOM.normal(size=(2, 500)) * 10.0 ** RANDOM.integers(-6, 6, size=(2, 500))
@@ -169,3 +170,37 @@ def test_arrays_have_the_type_object_only_where_they_must():
     assert stack(made).tolist() == [[1.0, 2.0], [1.0, 3.0]]
     with pytest.raises(TypeError):
         stack(np.array([1.0, 2.0], dtype=object))
+
+
+def test_stacks_have_the_numbers_of_each_case():
+    mixed = np.array([1.0, Many(A), 2.0], dtype=object)
+    found, shared = stacked(mixed, np.eye(2))
+    assert found.shape == (500, 3)
+    assert shared.shape == (500, 2, 2)
+    assert found[:, 1].tobytes() == A.tobytes()
+    assert [array.shape for array in stacked(np.eye(3), np.zeros(2))] == [(3, 3), (2,)]
+
+
+def test_decisions_are_common_to_all_cases():
+    assert agreed(np.array([2, 2, 2])) == 2
+    assert agreed(np.array(3)) == 3
+    with pytest.raises(Disagree) as split:
+        agreed(np.array([[True, False], [True, True], [True, False]]), 1)
+    assert split.value.answers.tolist() == [True, False, True]
+
+
+def test_numbers_are_chosen_case_by_case():
+    chosen, one, other = A > 0.0, many_of(A[:, None]), many_of(B[:, None])
+    same_bits(choose(chosen, one, other)[0], np.where(chosen, A, B).tolist())
+    assert choose(np.ones(500, dtype=bool), one, other) is one
+    assert choose(np.zeros(500, dtype=bool), one, other) is other
+
+
+def test_values_of_cases_are_joined():
+    ints, each = np.arange(3), [(np.arange(3), np.array([float(k), 1.0]), 5) for k in range(4)]
+    found = joined(each)
+    same_bits(found[1][0], [0.0, 1.0, 2.0, 3.0])
+    assert found[0].tolist() == ints.tolist()
+    assert found[2] == 5
+    with pytest.raises(Disagree):
+        joined([np.arange(3), np.arange(1, 4)])

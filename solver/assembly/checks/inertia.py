@@ -4,13 +4,12 @@ acceleration.
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.many import need_floats, of_each
+from rbsolve.language.many import need_floats
+from rbsolve.language.stacks import agreed, stacked, transposed
 from rbsolve.solver.assembly.initial.carrying import make_links, parts
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.assembly.initial.motions import Motions
@@ -71,12 +70,14 @@ def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]
     empty list if all motions have inertia.
     """
     free = _allowed_rates(motions)
-    if free.shape[1] == 0:
+    if free.shape[-1] == 0:
         return []
-    inertia, scale = (of_each(partial(_project, motions=motions, free=free), matrices) for matrices in (M, whole))
-    if of_each(_smallest, inertia, scale) > NOTHING:
+    inertia, scale = (_project(matrices, motions, free) for matrices in stacked(M, whole))
+    if agreed(_smallest(inertia, scale) > NOTHING):
         return []
-    need_floats(inertia, scale)
+    need_floats(M, whole)
+    if motions.cases:
+        raise TypeError("the slowest motion of each case needs a separate check")
     root = _inverse_root(scale)
     motion = free @ (root.T @ np.linalg.eigh(root @ inertia @ root.T)[1][:, 0])
     return [max(sorted(light), key=lambda b: float(np.linalg.norm((motions.V[b] @ motion)[3:])))]
@@ -84,10 +85,10 @@ def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]
 
 def _project(matrices: Floats, motions: Motions, free: Floats) -> Floats:
     """Return the inertia (..., f, f) of the `free` rates, from mass matrices (..., nb, 6, 6)."""
-    total = np.zeros((*matrices.shape[:-3], free.shape[1], free.shape[1]))
+    total = np.zeros((free.shape[-1], free.shape[-1]))
     for b, V in motions.V.items():
         if b < matrices.shape[-3]:
-            total += (V @ free).T @ matrices[..., b, :, :] @ (V @ free)
+            total = total + transposed(V @ free) @ matrices[..., b, :, :] @ (V @ free)
     return total
 
 
@@ -99,15 +100,15 @@ def _inverse_root(scale: Floats) -> Floats:
 def _smallest(inertia: Floats, scale: Floats) -> Floats:
     """Return the smallest eigenvalues (...,) of inertia (..., f, f), relative to a scale (..., f, f)."""
     root = _inverse_root(scale)
-    return np.asarray(np.linalg.eigh(root @ inertia @ root.swapaxes(-1, -2))[0][..., 0])
+    return np.asarray(np.linalg.eigh(root @ inertia @ transposed(root))[0][..., 0])
 
 
 def _allowed_rates(motions: Motions) -> Floats:
-    """Return columns that span all rates of the tree for which the loops stay closed."""
+    """Return columns (..., n, f) that span all rates of the tree for which the loops stay closed."""
     n = motions.count
     rows = [motions.rows_of_link(link)[0] for link in (motions.links[j] for j in motions.chords)]
     if not rows or n == 0:
         return np.eye(n)
-    _, values, right = np.linalg.svd(np.concatenate(rows))
-    rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1.0)))
-    return np.asarray(right[rank:].T)
+    _, values, right = np.linalg.svd(np.concatenate(rows, axis=-2))
+    rank = int(agreed(np.sum(values > RANK_TOLERANCE * np.maximum(values[..., :1], 1.0), axis=-1)))
+    return transposed(right[..., rank:, :])

@@ -7,20 +7,25 @@ smallest norm, without self-stress.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from hashlib import blake2b
+from operator import is_
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from rbsolve.language.many import Disagree
+from rbsolve.language.stacks import joined
 from rbsolve.solver.assembly.checks.redundancy import find_redundancies, has_loops, unexamined_loops
 from rbsolve.solver.joints.shares import row_owners
-from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN, plan_elimination
-from rbsolve.solver.model.arrays import State, copy_state
+from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN, EliminationPlan, plan_elimination
+from rbsolve.solver.model.arrays import State, copy_state, empty_state
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.joints import Joints
-from rbsolve.solver.model.numbers import have_same_bits, own_copy
 
 if TYPE_CHECKING:
     from rbsolve.solver.linear_algebra.self_stress import Group
@@ -54,43 +59,128 @@ class SelfStresses:
             remove_self_stresses(self._joints, group, chunk, first, self._state)
 
 
-class _Search(NamedTuple):
-    """The groups of one geometry. The geometry is a copy, because arrays of a model may receive other numbers."""
-
-    geometry: tuple[Joints, Floats, Floats, Floats]
-    found: list[tuple[int, ...]]
-
-
-_last: list[_Search] = []  # the last search, or None; another thread may replace it
+Groups = list[tuple[int, ...]]
+"""The joints of each group."""
+MOST_KNOWN = 2048
+_known: dict[bytes, Groups] = {}  # the last searches, by geometry; other threads may add searches
 
 
-def _loaded_joints(joints: Joints, initial: State) -> list[tuple[int, ...]]:
-    """Return the joints of each group. The cases of a study often have the same geometry, so the last result is
+def search_together(models: Sequence[CompiledModel]) -> None:
+    """Search the joints of models that differ only in floats for self-stresses, and remember the groups of each model.
+
+    If the groups differ, the groups of each model are searched later.
+    """
+    if not _have_loops(models[0].model.joints, models[0].bodies):
+        return
+    places = {_key(compiled.model.joints, compiled.initial): _place(compiled) for compiled in models}
+    new = [key for key in places if key not in _known]
+    if len(new) < 2:
+        return
+    try:
+        joints, x, e, R = joined([places[key] for key in new])
+        found = _search(joints, empty_state(0)._replace(x=x, e=e, R=R))
+    except (ArithmeticError, ValueError, TypeError, Disagree):
+        return
+    _remember(dict.fromkeys(new, found))
+
+
+def _place(compiled: CompiledModel) -> tuple[Any, ...]:
+    return compiled.model.joints, compiled.initial.x, compiled.initial.e, compiled.initial.R
+
+
+def _loaded_joints(joints: Joints, initial: State) -> Groups:
+    """Return the joints of each group. The cases of a study often have the same geometry, so earlier results are
     reused.
     """
-    bodies, geometry = len(initial.x) - 1, (joints, initial.x, initial.e, initial.R)
-    if not has_loops(joints, bodies):
+    if not _have_loops(joints, len(initial.x) - 1):
         return []
-    for last in _last[:]:
-        if have_same_bits(last.geometry, geometry):
-            return last.found
-    found = [redundancy.joints for redundancy in find_redundancies(joints, initial)]
-    found += unexamined_loops(joints, bodies)
-    _last[:] = [_Search(own_copy(geometry), found)]
+    key = _key(joints, initial)
+    if key not in _known:
+        _remember({key: _search(joints, initial)})
+    return _known[key]
+
+
+_last: list[tuple[tuple[Ints, ...], bool]] = []  # arrays of the last joints, and whether they have loops
+
+
+def _have_loops(joints: Joints, bodies: int) -> bool:
+    """Return whether some joints close loops. The cases of a study share the arrays that determine the result."""
+    arrays = joints.body0, joints.body1, joints.first_row, joints.couplings.tied
+    for known, found in _last[:]:
+        if all(map(is_, known, arrays)):
+            return found
+    found = has_loops(joints, bodies)
+    _last[:] = [(arrays, found)]
     return found
+
+
+def _remember(found: dict[bytes, Groups]) -> None:
+    if len(_known) + len(found) > MOST_KNOWN:
+        _known.clear()
+    _known.update(found)
+
+
+def _search(joints: Joints, initial: State) -> Groups:
+    found = [redundancy.joints for redundancy in find_redundancies(joints, initial)]
+    return found + unexamined_loops(joints, len(initial.x) - 1)
+
+
+def _key(joints: Joints, initial: State) -> bytes:
+    """Return a key of the geometry, which depends on all bits."""
+    digest = blake2b(digest_size=16)
+    for array in (*joints[:-1], *joints.couplings, initial.x, initial.e, initial.R):
+        digest.update(str(array.shape).encode())
+        digest.update(array.tobytes())
+    return digest.digest()
+
+
+class _Structure(NamedTuple):
+    """The parts of a group that depend on no floats."""
+
+    plan: EliminationPlan
+    bodies: Ints
+    joints: Ints
+    ends: Ints
 
 
 def _group(loaded: tuple[int, ...], joints: Joints, ground: int) -> Group:
     """Return the plan and the work space for joints that self-stresses may load."""
     from rbsolve.solver.linear_algebra.self_stress import Group
 
-    owners = row_owners(joints)
-    members = [j for j, owner in enumerate(owners) if owner in {owners[k] for k in loaded}]
+    arrays = (joints.body0.tolist(), joints.body1.tolist(), joints.first_row.tolist(), row_owners(joints))
+    plan, bodies, table, ends = _structure(loaded, *map(tuple, arrays), ground)
+    return Group(
+        plan=plan.elimination,
+        bodies=bodies,
+        joints=table,
+        ends=ends,
+        J=np.zeros((len(joints.row_code), 12)),
+        values=np.zeros(plan.values),
+        swaps=np.zeros(plan.unknowns, dtype=np.int64),
+        references=np.ones(plan.unknowns),
+        size=np.zeros(plan.unknowns),
+        x=np.zeros(plan.unknowns),
+        b=np.zeros(plan.unknowns),
+    )
+
+
+@lru_cache(maxsize=16)
+def _structure(
+    loaded: tuple[int, ...],
+    body0: tuple[int, ...],
+    body1: tuple[int, ...],
+    first_row: tuple[int, ...],
+    owners: tuple[int, ...],
+    ground: int,
+) -> _Structure:
+    """Return the structure of a group of joints. The cases of a study share it."""
+    owned_by = {owners[k] for k in loaded}
+    members = [j for j, owner in enumerate(owners) if owner in owned_by]
     place = {j: n for n, j in enumerate(members)}
-    ends = np.stack([joints.body0[members], joints.body1[members]], axis=1)
+    ends = np.array([(body0[j], body1[j]) for j in members], dtype=np.int64)
     bodies = np.setdiff1d(ends, [ground])
     ends = np.where(ends == ground, len(bodies), np.searchsorted(bodies, ends))
-    rows = np.diff(joints.first_row)[members]
+    rows = np.diff(first_row)[members]
     owned = [place[owners[j]] for j in members]
     plan = plan_elimination(len(bodies), list(map(tuple, ends.tolist())), rows.tolist(), [], owned)
     slots, vertices = plan.slots, plan.elimination.vertices
@@ -99,17 +189,10 @@ def _group(loaded: tuple[int, ...], joints: Joints, ground: int) -> Group:
     diagonal = vertex[:, PIVOT] + (slots.joint_rows - vertex[:, UNKNOWN]) * stride
     is_share = np.array(owned) != np.arange(len(members))
     first_unknown = np.where(ends == len(bodies), -1, slots.bodies[ends, UNKNOWN])
-    table = [joints.first_row[members], rows, slots.joint_rows, diagonal, stride, is_share]
-    return Group(
-        plan=plan.elimination,
-        bodies=slots.bodies[:-1].copy(),
-        joints=np.stack(table, axis=1).astype(np.int64),
-        ends=np.concatenate([first_unknown[:, :, None], slots.joint_blocks], axis=2),
-        J=np.zeros((len(joints.row_code), 12)),
-        values=np.zeros(plan.values),
-        swaps=np.zeros(plan.unknowns, dtype=np.int64),
-        references=np.ones(plan.unknowns),
-        size=np.zeros(plan.unknowns),
-        x=np.zeros(plan.unknowns),
-        b=np.zeros(plan.unknowns),
+    table = [np.array(first_row)[members], rows, slots.joint_rows, diagonal, stride, is_share]
+    return _Structure(
+        plan,
+        slots.bodies[:-1].copy(),
+        np.stack(table, axis=1).astype(np.int64),
+        np.concatenate([first_unknown[:, :, None], slots.joint_blocks], axis=2),
     )

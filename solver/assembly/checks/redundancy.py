@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.language.many import zeros_beside
+from rbsolve.language.stacks import agreed, stacked, transposed
 from rbsolve.solver.assembly.elements.joint_data import JointData, joint_arrays
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.rows import jacobians
@@ -65,17 +67,18 @@ class _Loop(NamedTuple):
 def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
     """Return the groups of joints with redundant constraints at this configuration. There is one group for each set of
     coupled loops.
+
+    Raise Disagree if the groups differ between cases.
     """
     loops = _loops(joints, len(state.x) - 1)
     if not loops:
         return []
-    J = np.zeros((len(joints.row_code), 12))
-    jacobians(joints, state, J)
+    placed = _place(joints, state)
     found = []
     for coupled in _group_loops(loops):
         if _entries(coupled, joints) > MOST_ENTRIES:
             continue
-        redundancy = _examine(coupled, joints, state, J)
+        redundancy = _examine(coupled, placed)
         if redundancy is not None:
             found.append(redundancy)
     return found
@@ -137,13 +140,30 @@ def _group_loops(loops: list[_Loop]) -> list[list[_Loop]]:
     return list(groups.values())
 
 
+class _Placed(NamedTuple):
+    """The joints of a model at one configuration, or at the configurations of all cases (`language/stacks.py`)."""
+
+    joints: Joints
+    state: State
+    x: Floats  # (..., nb + 1, 3)
+    R: Floats  # (..., nb + 1, 3, 3)
+    point1: Floats  # (..., nj, 3)
+    J: Floats  # (..., nc, 12)
+
+
+def _place(joints: Joints, state: State) -> _Placed:
+    J = zeros_beside((len(joints.row_code), 12), joints, state)
+    jacobians(joints, state, J)
+    return _Placed(joints, state, *stacked(state.x, state.R, joints.point1, J))
+
+
 class _Group(NamedTuple):
-    """Loops that share joints, and the point and the length by which twists are measured."""
+    """Loops that share joints, and the point (..., 3) and the length (...) by which twists are measured."""
 
     loops: list[_Loop]
     tree: list[int]
     centre: Floats
-    length: float
+    length: Floats
 
     @property
     def members(self) -> list[int]:
@@ -151,34 +171,36 @@ class _Group(NamedTuple):
         return sorted([*self.tree, *(loop.chord for loop in self.loops)])
 
 
-def _group(loops: list[_Loop], joints: Joints, state: State) -> _Group:
+def _group(loops: list[_Loop], placed: _Placed) -> _Group:
     tree = sorted({j for loop in loops for j, _ in loop.path})
-    group = _Group(loops, tree, np.zeros(3), 1.0)
-    bodies = joints.body1[group.members]
-    points = state.x[bodies] + np.einsum("jab,jb->ja", state.R[bodies], joints.point1[group.members])
-    centre = np.mean(points, axis=0)
-    length = float(np.max(np.linalg.norm(points - centre, axis=1))) or 1.0
-    return group._replace(centre=centre, length=length)
+    group = _Group(loops, tree, np.zeros(3), np.ones(()))
+    bodies = placed.joints.body1[group.members]
+    arms = np.einsum("...jab,...jb->...ja", placed.R[..., bodies, :, :], placed.point1[..., group.members, :])
+    points = placed.x[..., bodies, :] + arms
+    centre = np.mean(points, axis=-2)
+    length = np.max(np.linalg.norm(points - centre[..., None, :], axis=-1), axis=-1)
+    return group._replace(centre=centre, length=np.where(length == 0.0, 1.0, length))
 
 
-def _twist_rows(j: int, joints: Joints, state: State, J: Floats, group: _Group, is_alone: bool = True) -> Floats:
+def _twist_rows(j: int, placed: _Placed, group: _Group, is_alone: bool = True) -> Floats:
     """Return the rows of joint `j` on the relative twist (velocity / length, angular velocity). If the joint
     `is_alone`, the rows have unit length.
     """
+    joints = placed.joints
     body = joints.body1[j]
-    part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
-    force, moment = part[:, :3], part[:, 3:] @ state.R[body].T
-    moment = moment + np.cross(state.x[body] - group.centre, force)
-    W = np.concatenate([force * group.length, moment], axis=1)
-    return np.asarray(W / (np.linalg.norm(W, axis=1, keepdims=True) if is_alone else 1.0))
+    part = placed.J[..., joints.first_row[j] : joints.first_row[j + 1], 6:]
+    force, moment = part[..., :3], part[..., 3:] @ transposed(placed.R[..., body, :, :])
+    moment = moment + np.cross((placed.x[..., body, :] - group.centre)[..., None, :], force)
+    W = np.concatenate([force * group.length[..., None, None], moment], axis=-1)
+    return np.asarray(W / (np.linalg.norm(W, axis=-1, keepdims=True) if is_alone else 1.0))
 
 
 def _null_space(A: Floats) -> Floats:
-    """Orthonormal columns that span the null space of A."""
-    if A.shape[0] == 0 or A.shape[1] == 0:
-        return np.eye(A.shape[1])
+    """Orthonormal columns that span the null space of matrices A (..., rows, columns)."""
+    if A.shape[-2] == 0 or A.shape[-1] == 0:
+        return np.eye(A.shape[-1])
     _, s, vh = np.linalg.svd(A, full_matrices=True)
-    return np.asarray(vh[_rank(s) :].T)
+    return transposed(vh[..., _rank(s) :, :])
 
 
 def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
@@ -189,35 +211,36 @@ def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
     rank = 0
     if closing.size:
         rank = _rank(np.asarray(np.linalg.svd(closing, compute_uv=False), dtype=float))
-    return closing.shape[0] - rank, closing.shape[1] - rank
+    return closing.shape[-2] - rank, closing.shape[-1] - rank
 
 
 def _rank(s: Floats) -> int:
-    """Return the number of singular values above round-off."""
-    return int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
+    """Return the number of singular values (..., k) above round-off."""
+    return int(agreed(np.sum(s > RANK_TOLERANCE * np.maximum(1.0, s[..., :1]), axis=-1)))
 
 
 def _dependent(closing: Floats) -> Floats:
-    """Return the projection (rows, rows) on the combinations of the closing rows that vanish."""
-    whole = np.eye(len(closing))
+    """Return the projection (..., rows, rows) on the combinations of the closing rows that vanish."""
+    whole = np.eye(closing.shape[-2])
     if not closing.size:
         return whole
     left, s, _ = np.linalg.svd(closing, full_matrices=False)
-    bound = left[:, : _rank(s)]
-    return whole - bound @ bound.T
+    bound = left[..., : _rank(s)]
+    return np.asarray(whole - bound @ transposed(bound))
 
 
 def _loop_rows(group: _Group, rows: dict[int, Floats]) -> Floats:
     """Return the closing rows of all loops, as coefficients of the free twists of the tree's joints."""
     free = {j: _null_space(rows[j]) for j in group.tree}
-    widths = [free[j].shape[1] for j in group.tree]
+    widths = [free[j].shape[-1] for j in group.tree]
     column = dict(zip(group.tree, np.cumsum([0, *widths]).tolist(), strict=False))
     tops = _tops(group, rows)
-    closing = np.zeros((sum(len(rows[loop.chord]) for loop in group.loops if loop.owner == loop.chord), sum(widths)))
+    count = sum(rows[loop.chord].shape[-2] for loop in group.loops if loop.owner == loop.chord)
+    closing = np.zeros((*group.length.shape, count, sum(widths)))
     for loop in group.loops:
-        top, height = tops[loop.owner], len(rows[loop.chord])
+        top, height = tops[loop.owner], rows[loop.chord].shape[-2]
         for j, sign in loop.path:
-            block = closing[top : top + height, column[j] : column[j] + free[j].shape[1]]
+            block = closing[..., top : top + height, column[j] : column[j] + free[j].shape[-1]]
             block += sign * rows[loop.chord] @ free[j]
     return closing
 
@@ -225,16 +248,16 @@ def _loop_rows(group: _Group, rows: dict[int, Floats]) -> Floats:
 def _tops(group: _Group, rows: dict[int, Floats]) -> dict[int, int]:
     """Return the index of the first closing row of each joint that owns closing rows."""
     owners = [loop.chord for loop in group.loops if loop.owner == loop.chord]
-    return dict(zip(owners, np.cumsum([0, *(len(rows[j]) for j in owners)]).tolist(), strict=False))
+    return dict(zip(owners, np.cumsum([0, *(rows[j].shape[-2] for j in owners)]).tolist(), strict=False))
 
 
-def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Redundancy | None:
+def _examine(loops: list[_Loop], placed: _Placed) -> Redundancy | None:
     """Return the redundancy of one group of coupled loops."""
-    group = _group(loops, joints, state)
+    joints, group = placed.joints, _group(loops, placed)
     shared = {j for loop in group.loops if loop.owner != loop.chord for j in (loop.owner, loop.chord)}
-    rows = {j: _twist_rows(j, joints, state, J, group, j not in shared) for j in group.members}
+    rows = {j: _twist_rows(j, placed, group, j not in shared) for j in group.members}
     for one, other in ((loop.owner, loop.chord) for loop in loops if loop.owner != loop.chord):
-        size = float(np.hypot(np.linalg.norm(rows[one]), np.linalg.norm(rows[other])))
+        size = np.hypot(*(np.linalg.norm(rows[j], axis=(-2, -1), keepdims=True) for j in (one, other)))
         rows[one], rows[other] = rows[one] / size, rows[other] / size
     excess, freedom = _count(group, rows)
     if excess == 0:
@@ -242,11 +265,13 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
     participants = _participants(group, rows, _dependent(_loop_rows(group, rows)))
     mobility = freedom
     if any(_prescribed_rows(j, joints) for j in rows):
-        mobility = _count(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
+        mobility = _count(group, {j: W[..., : W.shape[-2] - _prescribed_rows(j, joints), :] for j, W in rows.items()})[
+            1
+        ]
     found = Redundancy(participants, excess, freedom, mobility, ())
     if _entries(loops, joints) > MOST_ENTRIES_TRIED:
         return found
-    return found._replace(remedy=_remedy(group, rows, found, joints, state))
+    return found._replace(remedy=_remedy(group, rows, found, placed))
 
 
 def _prescribed_rows(j: int, joints: Joints) -> int:
@@ -260,14 +285,14 @@ def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple
     tops = _tops(group, rows)
     for loop in group.loops:
         W, top = rows[loop.chord], tops[loop.owner]
-        wrench = W.T @ left[top : top + len(W)]
+        wrench = transposed(W) @ left[..., top : top + W.shape[-2], :]
         for j, sign in ((loop.chord, 1.0), *loop.path):
             load[j] = load.get(j, np.zeros_like(wrench)) + sign * wrench
-    return tuple(sorted(j for j, wrench in load.items() if np.max(np.abs(wrench)) > 1e-6))
+    return tuple(sorted(j for j, wrench in load.items() if agreed(np.max(np.abs(wrench), axis=(-2, -1)) > 1e-6)))
 
 
 def _remedy(
-    group: _Group, rows: dict[int, Floats], found: Redundancy, joints: Joints, state: State
+    group: _Group, rows: dict[int, Floats], found: Redundancy, placed: _Placed
 ) -> tuple[tuple[int, JointKind], ...]:
     """Return joints, each with a kind that has fewer constraints, that together remove the excess. The result is empty
     if no such joints are found.
@@ -277,8 +302,8 @@ def _remedy(
     """
     excess, changes = found.excess, []
     for j in reversed(found.joints[-MOST_TRIED:]):
-        for kind in (JointKind[name] for name in JointKind(joints.kind[j]).record.looser):
-            tried = {**rows, j: _rows_of_kind(j, kind, joints, state, group)}
+        for kind in (JointKind[name] for name in JointKind(placed.joints.kind[j]).record.looser):
+            tried = {**rows, j: _rows_of_kind(j, kind, placed, group)}
             excess_then, freedom_then = _count(group, tried)
             if freedom_then == found.freedom and excess_then < excess:
                 rows, excess = tried, excess_then
@@ -289,8 +314,9 @@ def _remedy(
     return ()
 
 
-def _rows_of_kind(j: int, kind: JointKind, joints: Joints, state: State, group: _Group) -> Floats:
+def _rows_of_kind(j: int, kind: JointKind, placed: _Placed, group: _Group) -> Floats:
     """Return the rows of joint `j` if it had another kind."""
+    joints = placed.joints
     data = JointData(
         kind,
         int(joints.body0[j]),
@@ -300,7 +326,4 @@ def _rows_of_kind(j: int, kind: JointKind, joints: Joints, state: State, group: 
         joints.axes0[j],
         joints.axes1[j],
     )
-    other = joint_arrays([data])
-    J = np.zeros((len(other.row_code), 12))
-    jacobians(other, state, J)
-    return _twist_rows(0, other, state, J, group)
+    return _twist_rows(0, _place(joint_arrays([data]), placed.state), group)

@@ -72,8 +72,8 @@ class Link(NamedTuple):
 
     def motions(self, body: int) -> Floats:
         """Velocities (6, k + f) of `body` relative to its neighbour for unit values of the held rows and of the rates."""
-        rows = np.concatenate([self.held, self.rates])
-        return np.asarray(of_each(_pinv, rows[:, 6:] if body == self.body1 else rows[:, :6]))
+        rows = np.concatenate([self.held, self.rates], axis=-2)
+        return np.asarray(of_each(_pinv, rows[..., 6:] if body == self.body1 else rows[..., :6]))
 
 
 def make_links(model: Model, state: State, t: float, given: Sequence[Given], size: float) -> list[Link]:
@@ -141,11 +141,12 @@ def _relative(state: State, a: int, b: int) -> Floats:
 
 
 def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Floats:
-    """Return the velocities (6, k) of a body that moves together with its neighbour as one rigid body."""
-    spin = matmul(state.R[parent], v[3:])
+    """Return the velocities (..., 6, k) of a body that moves together with its neighbour as one rigid body."""
+    spin = matmul(state.R[..., parent, :, :], v[..., 3:, :])
     out = zeros_beside(v.shape, v, spin, state.x, state.R)
-    out[:3] = v[:3] + np.cross(spin, (state.x[body] - state.x[parent])[:, None], axis=0)
-    out[3:] = matmul(state.R[body].T, spin)
+    arm = state.x[..., body, :] - state.x[..., parent, :]
+    out[..., :3, :] = v[..., :3, :] + np.cross(spin, arm[..., None], axis=-2)
+    out[..., 3:, :] = matmul(state.R[..., body, :, :].swapaxes(-1, -2), spin)
     return out
 
 

@@ -7,13 +7,24 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
-from rbsolve.geometry.vector import cross, dot, norm, transpose_product
+from rbsolve.geometry.vector import Matrix, cross, dot, norm, transpose_product
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.many import largest_size, need_floats, number, of_cases, of_each, zeros_beside
+from rbsolve.language.many import (
+    float_array,
+    largest_size,
+    matmul,
+    number,
+    of_cases,
+    of_each,
+    widen,
+    zeros_beside,
+)
+from rbsolve.language.stacks import choose, stacked, unstacked
 from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescriptions_of, without_motions
 from rbsolve.solver.assembly.initial.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
@@ -115,10 +126,10 @@ def conditions(model: Model, state: State) -> Conditions:
 
 def typical_length(model: Model, state: State) -> float:
     """Return the largest distance between bodies, or between a joint and the origin of its body."""
-    return number(of_each(_extent, state.x, model.joints.point0, model.joints.point1)) or 1.0
+    return number(of_each(largest_distance, state.x, model.joints.point0, model.joints.point1)) or 1.0
 
 
-def _extent(x: Floats, point0: Floats, point1: Floats) -> Floats:
+def largest_distance(x: Floats, point0: Floats, point1: Floats) -> Floats:
     """Return the largest distance (...,) between points x (..., n, 3), or of other points (..., m, 3) from zero.
 
     Rounding of positions counts as zero.
@@ -301,28 +312,48 @@ def close(model: Model, state: State, t: float, size: float, dense: int = DENSE)
     """Return the nearest state (least mass-weighted change) that satisfies all position constraints to round-off.
     If there are more than `dense` unknowns, scipy factorizes a sparse matrix.
     """
-    search, closer = BEGIN, state
+    found = closer = state  # `found` is the result of the cases that have ended, and the last state of the other cases
+    searches, goes_on = [BEGIN], np.ones(1, dtype=bool)
     while True:
-        error = assembly_error(model, closer, t, size)
-        if error / CLOSED_TO <= 1.0:
-            return closer
-        search = assess(search, CLOSING, error, error / CLOSED_TO, NEVER)
-        if search.verdict == DIVERGED:
-            return state
-        state = closer
-        if search.verdict != GO_ON:
-            return state
-        need_floats(model.joints, model.bodies, state)
-        M = mass_matrices(model.bodies, state)
-        phi = position_residuals(model, state, t)
-        closer = move(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi, dense).change)
+        (opening,) = stacked(np.asarray(assembly_error(model, closer, t, size)))
+        errors = np.atleast_1d(opening)
+        goes_on = np.broadcast_to(goes_on, errors.shape)
+        is_closed = errors / CLOSED_TO <= 1.0
+        found, goes_on = _choose(goes_on & is_closed, closer, found), goes_on & ~is_closed
+        if not goes_on.any():
+            return found
+        searches = [
+            assess(search, CLOSING, error, error / CLOSED_TO, NEVER)
+            for search, error in zip(searches * (len(errors) // len(searches)), errors.tolist(), strict=True)
+        ]
+        verdicts = np.array([search.verdict for search in searches])
+        found, goes_on = _choose(goes_on & (verdicts != DIVERGED), closer, found), goes_on & (verdicts == GO_ON)
+        if not goes_on.any():
+            return found
+        held = conditions(model, found)
+        M, rows, phi = stacked(mass_matrices(model.bodies, found), held.rows, position_residuals(model, found, t))
+        nothing = np.zeros((M.shape[-3] + 1, 6))
+        closer = move(found, unstacked(solve(M, held._replace(rows=rows), nothing, -phi, dense).change, 2))
+
+
+def _choose(chosen: NDArray[np.bool_], one: State, other: State) -> State:
+    """Return the poses of `one` state in the chosen cases (n,), and of the `other` state in the other cases."""
+    poses = {name: choose(chosen, getattr(one, name), getattr(other, name)) for name in ("x", "R", "e")}
+    return other._replace(**poses)
 
 
 def move(state: State, change: Floats) -> State:
     """Return the state after increments [dx, dpsi] of every body. The rotations dpsi are on the right."""
-    R = state.R.copy()
-    for b in np.flatnonzero(np.any(change[:, 3:] != 0.0, axis=1)):
-        x, y, z = change[b, 3:].tolist()
-        R[b] = R[b] @ np.array(quaternion.to_matrix(quaternion.exp((x, y, z)))).reshape(3, 3)
-    e = euler_parameters_from_matrix(R)
+    R = widen(state.R.copy(), change)
+    (increments,) = stacked(change)
+    turns = np.atleast_2d(np.any(increments[..., 3:] != 0.0, axis=-1))  # (n, nb + 1)
+    for b in np.flatnonzero(turns.any(axis=0)):
+        turn = float_array(of_cases(_matrix, *change[b, 3:].tolist())).reshape(3, 3)
+        R[b] = choose(turns[:, b], matmul(R[b], turn), R[b])
+    e = of_each(euler_parameters_from_matrix, R)
     return state._replace(x=state.x + change[:, :3], R=R, e=e)
+
+
+def _matrix(x: float, y: float, z: float) -> Matrix:
+    """Return the rotation matrix of a rotation vector."""
+    return quaternion.to_matrix(quaternion.exp((x, y, z)))

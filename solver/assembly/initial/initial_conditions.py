@@ -6,6 +6,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.stacks import agreed, stacked, unstacked
 from rbsolve.solver.assembly.checks.redundancy import Redundancy, find_redundancies, unexamined_loops
 from rbsolve.solver.assembly.elements.bodies import with_written_velocities
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
@@ -111,20 +112,23 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
     The motion is computed for bodies of equal mass, so it does not depend on the masses of the model.
     """
     count = len(model.bodies.mass)
-    inertia = np.tile(size**2 * np.eye(3), (count, 1, 1))
-    of_all = np.ones(count), np.zeros((count, 3)), inertia, inertia / size**4
-    model = model._replace(bodies=Bodies(*of_all, model.bodies.formulation))
-    M = mass_matrices(model.bodies, state)
+    inertia = np.tile(size * size * np.eye(3), (count, 1, 1))
+    model = model._replace(
+        bodies=Bodies(np.ones(count), np.zeros((count, 3)), inertia, inertia, model.bodies.formulation)
+    )
     held = conditions(model, state)
     push = np.random.default_rng(0).normal(size=(count + 1, 6)) * np.repeat([1.0, size], 3)
+    M, rows, push, extent = stacked(mass_matrices(model.bodies, state), held.rows, push, np.asarray(size))
     try:
-        motion = solve(M, held, push, np.zeros(len(held.body0))).change
+        motion = solve(M, held._replace(rows=rows), push, np.zeros(len(held.body0))).change
     except np.linalg.LinAlgError:
         return None
-    reach = float(max(np.max(np.abs(motion[:, :3])) / size, np.max(np.abs(motion[:, 3:]))))
-    if reach == 0.0:
+    moved, turned = (np.max(np.abs(motion[..., part]), axis=(-2, -1)) for part in (slice(0, 3), slice(3, 6)))
+    reach = np.maximum(moved / extent, turned)
+    if agreed(reach == 0.0):
         return None
-    there = close(model, move(state, NEARBY / reach * motion), t, size)
+    there = move(state, unstacked(NEARBY / reach[..., None, None] * motion, 2))
+    there = close(model, there, t, size)
     return there if assembly_error(model, there, t, size) < 1e-10 else None
 
 

@@ -211,8 +211,8 @@ def _smallest_step(links: Sequence[Link], part: Sequence[int], root: int, state:
     motions = Motions(links, part, root, state, size)
     change = smallest_rates(motions, root != len(state.x) - 1)
     step = np.zeros_like(motions.v0)
-    for b, V in motions.V.items():
-        step[b] = motions.v0[b] + V @ change
+    for b in motions.V:
+        step[b] = motions.velocities(b, change)
     step[-1] = 0.0
     return step
 

@@ -7,6 +7,8 @@ of smallest norm (weighted by `eps`). If the conditions contradict each other, a
 The speed of convergence depends on `eps` relative to the joint compliance of the conditions. The joint compliance may
 be much smaller than the compliance of each condition. If the residual remains, a smaller `eps` distinguishes such
 conditions from a contradiction.
+
+All arrays of `solve` may have a leading axis of cases (`language/stacks.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rbsolve.language.many import of_each
 from rbsolve.solver.model.arrays import Bodies, State
@@ -39,7 +42,7 @@ class Conditions(NamedTuple):
 
     body0: Ints  # (nc,)
     body1: Ints  # (nc,)
-    rows: Floats  # (nc, 12)
+    rows: Floats  # (..., nc, 12)
     tied: Ints = np.zeros((0, 2), dtype=np.int64)  # (t, 2)
 
     @property
@@ -50,12 +53,17 @@ class Conditions(NamedTuple):
         return owner
 
     def gather(self, values: Floats) -> Floats:
-        """Return the values of rows (nc,), summed by condition. Rows that are not separate conditions get zero."""
-        return np.asarray(np.bincount(self.owner, values, len(values)), dtype=np.float64) if len(self.tied) else values
+        """Return the values of rows (..., nc), summed by condition. Rows that are not separate conditions get zero."""
+        if not len(self.tied):
+            return values
+        sums = np.zeros_like(values)
+        np.add.at(sums.T, self.owner, values.T)
+        return sums
 
     def times(self, v: Floats) -> Floats:
-        """Return the product J v for body velocities `v` (nb + 1, 6)."""
-        return self.gather(np.sum(self.rows[:, :6] * v[self.body0] + self.rows[:, 6:] * v[self.body1], axis=1))
+        """Return the product J v (..., nc) for body velocities `v` (..., nb + 1, 6)."""
+        terms = self.rows[..., :6] * v[..., self.body0, :] + self.rows[..., 6:] * v[..., self.body1, :]
+        return self.gather(np.sum(terms, axis=-1))
 
     def transposed_times(self, multipliers: Floats, bodies: int) -> Floats:
         """Return the product J^T multipliers, (nb + 1, 6)."""
@@ -66,8 +74,8 @@ class Conditions(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """`change` (nb + 1, 6) is zero for GROUND. `multipliers` and `residual` = r - J change are (nc,). The residual of
-    tied rows is zero.
+    """`change` (..., nb + 1, 6) is zero for GROUND. `multipliers` and `residual` = r - J change are (..., nc). The
+    residual of tied rows is zero.
     """
 
     change: Floats
@@ -86,11 +94,13 @@ def mass_matrices(bodies: Bodies, state: State) -> Floats:
     """Return the mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes
     angular velocities.
     """
-    matrices: Floats = of_each(_mass_matrices, bodies.mass, bodies.centre, bodies.inertia, state.R[: len(bodies.mass)])
+    matrices: Floats = of_each(
+        mass_matrices_of, bodies.mass, bodies.centre, bodies.inertia, state.R[: len(bodies.mass)]
+    )
     return matrices
 
 
-def _mass_matrices(mass: Floats, centre: Floats, inertia: Floats, R: Floats) -> Floats:
+def mass_matrices_of(mass: Floats, centre: Floats, inertia: Floats, R: Floats) -> Floats:
     """Return the mass matrices (..., nb, 6, 6) from masses (..., nb), centres of mass (..., nb, 3), moments of inertia
     about them (..., nb, 3, 3) and rotation matrices (..., nb, 3, 3).
     """
@@ -104,94 +114,125 @@ def _mass_matrices(mass: Floats, centre: Floats, inertia: Floats, R: Floats) -> 
 
 
 def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = DENSE) -> Solution:
-    """Return the change and its multipliers for generalized forces `f` (nb + 1, 6) and right-hand sides `r`. The row of
-    GROUND in `f` is ignored.
+    """Return the change and its multipliers for generalized forces `f` (..., nb + 1, 6) and right-hand sides `r`
+    (..., nc). The row of GROUND in `f` is ignored.
 
     If there are more than `dense` unknowns, scipy factorizes a sparse matrix.
 
-    Raise numpy.linalg.LinAlgError if a body can move without inertia.
+    Raise numpy.linalg.LinAlgError if a body can move without inertia. Raise TypeError if a sparse matrix has numbers of
+    many cases.
     """
-    nb, nc = len(M), len(r)
-    r = np.where(conditions.owner == np.arange(nc), r, 0.0)
+    nb, nc, rows = M.shape[-3], r.shape[-1], conditions.rows
+    cases = np.broadcast_shapes(M.shape[:-3], rows.shape[:-2], f.shape[:-2], r.shape[:-1])
+    M, conditions = (
+        np.broadcast_to(M, (*cases, *M.shape[-3:])),
+        conditions._replace(rows=np.broadcast_to(rows, (*cases, *rows.shape[-2:]))),
+    )
+    r = np.broadcast_to(np.where(conditions.owner == np.arange(nc), r, 0.0), (*cases, nc))
     # Scaling by a typical mass of the bodies makes eps independent of the unit of mass.
-    scale = max(float(np.mean(np.abs(np.trace(M[:, :3, :3], axis1=1, axis2=2)))) / 3.0, 1e-300) if nb else 1.0
-    M, force = M / scale, f[:nb].ravel() / scale
+    scale = np.maximum(np.abs(_mean_trace(M, slice(0, 3))), 1e-300) if nb else np.ones(cases)
+    M = M / scale[..., None, None, None]
+    force = np.broadcast_to(f[..., :nb, :], (*cases, nb, 6)).reshape(*cases, 6 * nb) / scale[..., None]
     eps = REGULARISATION * _compliances(M, conditions)
-    best = Solution(np.zeros((nb + 1, 6)), np.zeros(nc), r.copy())
+    best = Solution(np.zeros((*cases, nb + 1, 6)), np.zeros((*cases, nc)), r.copy())
+    searches = np.ones(cases, dtype=bool)
     for stiffening in STIFFENINGS:
         try:
             found = _repeat(M, conditions, force, r, stiffening * eps, best.multipliers, dense)
         except np.linalg.LinAlgError:
-            if stiffening == 1.0:
+            if stiffening == 1.0 or cases:
                 raise
             break  # the conditions are redundant, and eps is below round-off
-        if stiffening == 1.0 or _size(found.residual) < 0.5 * _size(best.residual):
-            best = found
-        if _is_rounding(best, conditions, r):
+        is_better = _size(found.residual) < 0.5 * _size(best.residual)
+        best = _choose(searches & is_better if stiffening < 1.0 else searches, found, best)
+        searches = searches & ~_is_rounding(best, conditions, r)
+        if not np.any(searches):
             break
-    return best._replace(multipliers=scale * best.multipliers[conditions.owner])
+    return best._replace(multipliers=scale[..., None] * best.multipliers[..., conditions.owner])
+
+
+def _choose(chosen: NDArray[np.bool_], one: Solution, other: Solution) -> Solution:
+    """Return `one` solution in the chosen cases, and the `other` solution in the other cases."""
+    if np.all(chosen):
+        return one
+    return Solution(
+        np.where(chosen[..., None, None], one.change, other.change),
+        *(np.where(chosen[..., None], *parts) for parts in zip(one[1:], other[1:], strict=True)),
+    )
 
 
 def _repeat(
     M: Floats, conditions: Conditions, force: Floats, r: Floats, eps: Floats, multipliers: Floats, dense: int
 ) -> Solution:
-    """Apply the method of multipliers with one `eps` (nc,). The first multipliers are `multipliers`. The method is
+    """Apply the method of multipliers with one `eps` (..., nc). The first multipliers are `multipliers`. The method is
     repeated as long as the residual halves.
     """
-    nb = len(M)
+    nb, cases = M.shape[-3], r.shape[:-1]
     backsolve = _factorize(M, conditions, eps, dense)
-    best, least = Solution(np.zeros((nb + 1, 6)), multipliers, r.copy()), np.inf
+    best, least = Solution(np.zeros((*cases, nb + 1, 6)), multipliers, r.copy()), np.full(cases, np.inf)
+    repeats = np.ones(cases, dtype=bool)
     for _ in range(REPETITIONS):
-        solution = backsolve(np.concatenate([force, r - eps * best.multipliers]))
-        change = np.zeros((nb + 1, 6))
-        change[:nb] = solution[: 6 * nb].reshape(nb, 6)
+        solution = backsolve(np.concatenate([force, r - eps * best.multipliers], axis=-1))
+        change = np.zeros((*cases, nb + 1, 6))
+        change[..., :nb, :] = solution[..., : 6 * nb].reshape(*cases, nb, 6)
         left = r - conditions.times(change)
-        if _size(left) > 0.5 * least:
-            break
-        best, least = Solution(change, solution[6 * nb :], left), _size(left)
-        if least == 0.0:
+        size = _size(left)
+        repeats = repeats & ~(size > 0.5 * least)
+        best, least = (
+            _choose(repeats, Solution(change, solution[..., 6 * nb :], left), best),
+            np.where(repeats, size, least),
+        )
+        repeats = repeats & (least != 0.0)
+        if not np.any(repeats):
             break
     return best
 
 
-def _size(residual: Floats) -> float:
-    return float(np.max(np.abs(residual), initial=0.0))
+def _size(residual: Floats) -> Floats:
+    return np.asarray(np.max(np.abs(residual), axis=-1, initial=0.0))
 
 
-def _is_rounding(solution: Solution, conditions: Conditions, r: Floats) -> bool:
+def _is_rounding(solution: Solution, conditions: Conditions, r: Floats) -> NDArray[np.bool_]:
     """Return whether the residual is only round-off of the terms in its sum."""
     terms = conditions._replace(rows=np.abs(conditions.rows)).times(np.abs(solution.change)) + np.abs(r)
-    return _size(solution.residual) <= ROUNDING * _size(terms)
+    return np.asarray(_size(solution.residual) <= ROUNDING * _size(terms))
+
+
+def _mean_trace(M: Floats, block: slice) -> Floats:
+    """Return the mean of the traces of a diagonal block of mass matrices (..., nb, 6, 6), divided by three."""
+    return np.asarray(np.mean(np.trace(M[..., block, block], axis1=-2, axis2=-1), axis=-1) / 3.0)
 
 
 def _compliances(M: Floats, conditions: Conditions) -> Floats:
-    """Return the compliance (nc,) of each row for a body of mean mass and mean moment of inertia.
+    """Return the compliance (..., nc) of each row for a body of mean mass and mean moment of inertia.
 
     With this compliance, the eps of rows on rotations does not depend on the unit of length. The mean is close to the
     mass of the heaviest body, which may be at the end of a chain of light bodies. An eps above the compliance of this
     body would slow the convergence of the multipliers.
     """
-    nb, nc = len(M), len(conditions.body0)
-    if nb == 0:
-        return np.ones(nc)
-    mass = float(np.mean(np.trace(M[:, :3, :3], axis1=1, axis2=2))) / 3.0
-    inertia = float(np.mean(np.trace(M[:, 3:, 3:], axis1=1, axis2=2))) / 3.0
-    parts = conditions.rows.reshape(nc, 2, 2, 3) ** 2
-    displacing, turning = (conditions.gather(np.sum(parts[:, :, k], axis=(1, 2))) for k in range(2))
-    compliance = np.where(displacing > 0.0, displacing / mass, turning / (inertia or mass))
+    rows = conditions.rows
+    if M.shape[-3] == 0:
+        return np.ones(rows.shape[:-1])
+    mass, inertia = (_mean_trace(M, block)[..., None] for block in (slice(0, 3), slice(3, 6)))
+    parts = rows.reshape(*rows.shape[:-1], 2, 2, 3) ** 2
+    displacing, turning = (conditions.gather(np.sum(parts[..., k, :], axis=(-2, -1))) for k in range(2))
+    compliance = np.where(displacing > 0.0, displacing / mass, turning / np.where(inertia == 0.0, mass, inertia))
     return np.asarray(np.maximum(compliance, 1e-300))
 
 
 def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Callable[[Floats], Floats]:
     """Return a function that solves with the matrix [[M, J^T], [J, -eps]]."""
     rows, columns, values = _entries(M, conditions, eps)
-    size = 6 * len(M) + len(conditions.body0)
+    cases, size = M.shape[:-3], 6 * M.shape[-3] + len(conditions.body0)
     unit = _units(M, conditions)
-    values = values * unit[rows] * unit[columns]
+    values = values * unit[..., rows] * unit[..., columns]
     if size <= dense:
-        A = np.zeros((size, size))
-        np.add.at(A, (rows, columns), values)
-        return lambda b: np.asarray(unit * np.linalg.solve(A, unit * b), dtype=np.float64)
+        entries = np.zeros((*cases, size * size))
+        np.add.at(entries.T, size * rows + columns, values.T)
+        A = entries.reshape(*cases, size, size)
+        return lambda b: np.asarray(unit * np.linalg.solve(A, (unit * b)[..., None])[..., 0], dtype=np.float64)
+    if cases:
+        raise TypeError("a sparse matrix has the numbers of one case")
     from scipy.sparse import csc_matrix
     from scipy.sparse.linalg import splu
 
@@ -203,36 +244,33 @@ def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Ca
 
 
 def _units(M: Floats, conditions: Conditions) -> Floats:
-    """Return units (6 nb + nc,) of the unknowns in which every body has a mass and a moment of inertia of about 1.
+    """Return units (..., 6 nb + nc) of the unknowns in which every body has a mass and a moment of inertia of about 1.
 
     So a light body next to a heavy body loses no digits. Rows keep their units, because pivots are chosen among the
     rows.
     """
-    mass = np.trace(M[:, :3, :3], axis1=1, axis2=2) / 3.0
-    inertia = np.trace(M[:, 3:, 3:], axis1=1, axis2=2) / 3.0
-    own = np.empty((len(M), 6))
-    own[:, :3] = mass[:, None] ** -0.5
-    own[:, 3:] = np.where(inertia > 0.0, inertia, mass)[:, None] ** -0.5
-    return np.concatenate([own.ravel(), np.ones(len(conditions.body0))])
+    mass = np.trace(M[..., :3, :3], axis1=-2, axis2=-1) / 3.0
+    inertia = np.trace(M[..., 3:, 3:], axis1=-2, axis2=-1) / 3.0
+    own = np.empty(M.shape[:-1])
+    own[..., :3] = mass[..., None] ** -0.5
+    own[..., 3:] = np.where(inertia > 0.0, inertia, mass)[..., None] ** -0.5
+    cases = M.shape[:-3]
+    return np.concatenate([own.reshape(*cases, 6 * M.shape[-3]), np.ones((*cases, len(conditions.body0)))], axis=-1)
 
 
 def _entries(M: Floats, conditions: Conditions, eps: Floats) -> tuple[Ints, Ints, Floats]:
-    nb, nc, owner = len(M), len(conditions.body0), conditions.owner
+    cases, nb, nc, owner = M.shape[:-3], M.shape[-3], len(conditions.body0), conditions.owner
     block = 6 * np.arange(nb)[:, None, None]
     first = [np.broadcast_to(block + np.arange(6)[:, None], (nb, 6, 6)).ravel()]
     second = [np.broadcast_to(block + np.arange(6)[None, :], (nb, 6, 6)).ravel()]
-    values = [M.ravel()]
-    for body, part in ((conditions.body0, conditions.rows[:, :6]), (conditions.body1, conditions.rows[:, 6:])):
+    values = [M.reshape(*cases, 36 * nb)]
+    for body, part in ((conditions.body0, conditions.rows[..., :6]), (conditions.body1, conditions.rows[..., 6:])):
         moving = np.flatnonzero(body < nb)
         row = np.repeat(6 * nb + owner[moving], 6)
         column = (6 * body[moving, None] + np.arange(6)).ravel()
-        entries = part[moving].ravel()
+        entries = part[..., moving, :].reshape(*cases, 6 * len(moving))
         first += [row, column]
         second += [column, row]
         values += [entries, entries]
     last = 6 * nb + np.arange(nc)
-    return (
-        np.concatenate([*first, last]),
-        np.concatenate([*second, last]),
-        np.concatenate([*values, -eps]),
-    )
+    return np.concatenate([*first, last]), np.concatenate([*second, last]), np.concatenate([*values, -eps], axis=-1)

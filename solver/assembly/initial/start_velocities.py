@@ -8,6 +8,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.many import largest, largest_size, of_each
 from rbsolve.solver.assembly.initial.given import Given, written_rates, written_velocities
 from rbsolve.solver.assembly.initial.velocities import start_velocities
 from rbsolve.solver.joints.blocks import carries, joint_blocks, noun
@@ -43,12 +44,12 @@ def with_start_velocities(
     bodies = list(description.of_kind("RIGID_BODY").values())
     fastest = 0.0
     if found.changes:
-        fastest = float(np.max(np.abs(found.v / np.repeat([size, 1.0], 3)), initial=0.0))
+        fastest = largest_size(found.v / np.repeat([size, 1.0], 3))
     for place in sorted(found.changes):
         item = given[place]
         for change in _changes(item, found.changes[place], blocks, bodies):
             scale = size if change.unit.startswith("m") else 1.0
-            if change.amount > TOLERANCE * max(change.before, change.after, 1e-4 * fastest * scale):
+            if change.amount > TOLERANCE * largest([change.before, change.after, 1e-4 * fastest * scale]):
                 _report_change(change, item.joint >= 0, diagnostics)
     v = found.v
     return state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
@@ -59,10 +60,14 @@ class _Change:
 
     def __init__(self, what: str, span: Span, before: Floats, after: Floats, unit: str) -> None:
         self.what, self.span, self.unit = what, span, unit
-        self.amount = float(np.linalg.norm(after - before))
-        self.before, self.after = float(np.linalg.norm(before)), float(np.linalg.norm(after))
+        self.amount, self.before, self.after = (of_each(_length, part) for part in (after - before, before, after))
         # A rate is shown with its sign, and a velocity by its size.
-        self.shown = (float(before[0]), float(after[0])) if len(before) == 1 else (self.before, self.after)
+        self.shown = (before[0], after[0]) if len(before) == 1 else (self.before, self.after)
+
+
+def _length(vectors: Floats) -> Floats:
+    """Return the lengths of vectors (..., k)."""
+    return np.linalg.norm(vectors, axis=-1)
 
 
 def _changes(item: Given, change: Floats, blocks: list[Described], bodies: list[Described]) -> Iterator[_Change]:

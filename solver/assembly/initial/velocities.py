@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.language.many import has_any, largest, largest_size, matmul, need_floats, widen
+from rbsolve.language.stacks import agreed, times, transposed, unstacked
 from rbsolve.solver.assembly.initial.carrying import Link, carried_velocities, carry, make_links, parts
 from rbsolve.solver.assembly.initial.given import Given
 from rbsolve.solver.assembly.initial.motions import Motions, slides
@@ -67,17 +68,16 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
         )
         if _is_settled(links, part, [given[k] for k in own], complete, v, size, ROUNDING * fastest):
             continue
-        need_floats(v, *(given[k].values for k in own))
         root = nb if nb in bodies else min((b for b in bodies if b in rank), key=rank.__getitem__)
-        motions = Motions(links, part, root, state, size)
+        motions = Motions(links, part, root, state, size, v)
         q, contradicting = _rates(motions, [given[k] for k in own], CONTRADICTION * fastest, root != nb)
         if contradicting:
             return Velocities(v, changes, contradicting)
         for b in bodies - {nb}:
-            v[b] = motions.v0[b] + motions.V[b] @ q
+            v[b] = unstacked(motions.velocities(b, q), 1)
         for k in own:
             item = given[k]
-            changes[k] = item.rows @ np.concatenate([v[item.body0], v[item.body1]]) - item.values
+            changes[k] = matmul(item.rows, np.concatenate([v[item.body0], v[item.body1]])) - item.values
     return Velocities(v, changes)
 
 
@@ -138,33 +138,34 @@ def _is_settled(
     return all(gap <= limit for gap in gaps)
 
 
-def _stack(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:
-    """Return several conditions as one matrix and one right-hand side."""
-    A = np.concatenate([np.zeros((0, count)), *(rows for rows, _ in conditions)])
-    return A, np.concatenate([np.zeros(0), *(values for _, values in conditions)])
+def _stack(conditions: Sequence[tuple[Floats, Floats]], motions: Motions) -> tuple[Floats, Floats]:
+    """Return several conditions on the rates of motions as one matrix and one right-hand side."""
+    A = np.concatenate([np.zeros((*motions.cases, 0, motions.count)), *(rows for rows, _ in conditions)], axis=-2)
+    return A, np.concatenate([np.zeros((*motions.cases, 0)), *(values for _, values in conditions)], axis=-1)
 
 
 def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool) -> tuple[Floats, tuple[int, ...]]:
-    """Return the rates q of the tree, and the joints whose conditions no rates satisfy."""
-    n = motions.count
+    """Return the rates q (..., n) of the tree, and the joints whose conditions no rates satisfy."""
+    n, most = motions.count, motions.stacked(limit, 0)
     loops = {j: motions.links[j] for j in motions.chords}
-    closed = _stack([motions.rows_of_link(k) for k in loops.values()], n)
+    closed = _stack([motions.rows_of_link(k) for k in loops.values()], motions)
     q = least_squares_in_order([closed], n)
-    open_rows = np.flatnonzero(np.abs(closed[0] @ q - closed[1]) > limit)
+    open_rows = np.flatnonzero(agreed(np.abs(times(closed[0], q) - closed[1]) > most[..., None], 1))
     if len(open_rows):
-        owner = np.repeat(list(loops), [len(k.held) for k in loops.values()])
+        owner = np.repeat(list(loops), [k.held.shape[-2] for k in loops.values()])
         return q, tuple(sorted({int(owner[row]) for row in open_rows}))
     written = [motions.conditions(item.body0, item.body1, item.rows, item.values) for item in given]
-    held = _stack(written, n)
+    held = _stack(written, motions)
     q = least_squares_in_order([closed, held], n)
-    if float(np.max(np.abs(held[0] @ q - held[1]), initial=0.0)) > limit:
+    if agreed(np.max(np.abs(times(held[0], q) - held[1]), axis=-1, initial=0.0) > most):
         weighted = [_weight(item, *rows, motions.size) for item, rows in zip(given, written, strict=True)]
-        A, b = _stack(weighted, n)
-        heaviest = float(np.max(np.abs(A), initial=0.0)) or 1.0
-        q = least_squares_in_order([closed, (A / heaviest, b / heaviest)], n)
+        A, b = _stack(weighted, motions)
+        heaviest = np.max(np.abs(A), axis=(-2, -1), initial=0.0)[..., None]
+        heaviest = np.where(heaviest == 0.0, 1.0, heaviest)
+        q = least_squares_in_order([closed, (A / heaviest[..., None], b / heaviest)], n)
     anchors = {item.body for item in given if item.body >= 0} or {motions.root}
     last = [_rest(motions, anchors)] if floats else []
-    return least_squares_in_order([closed, (held[0], held[0] @ q), _still(motions), *last], n), ()
+    return least_squares_in_order([closed, (held[0], times(held[0], q)), _still(motions), *last], n), ()
 
 
 def smallest_rates(motions: Motions, floats: bool) -> Floats:
@@ -172,9 +173,9 @@ def smallest_rates(motions: Motions, floats: bool) -> Floats:
     as possible.
     """
     links = motions.links.values()
-    closed = _stack([motions.rows_of_link(k) for k in links], motions.count)
-    given = [(k, k.rates[k.is_given], k.values[k.is_given]) for k in links]
-    held = _stack([motions.conditions(k.body0, k.body1, rows, values) for k, rows, values in given], motions.count)
+    closed = _stack([motions.rows_of_link(k) for k in links], motions)
+    given = [(k, k.rates[..., k.is_given, :], k.values[..., k.is_given]) for k in links]
+    held = _stack([motions.conditions(k.body0, k.body1, rows, values) for k, rows, values in given], motions)
     last = [_rest(motions, {motions.root})] if floats else []
     return least_squares_in_order([held, closed, _still(motions), *last], motions.count)
 
@@ -182,24 +183,24 @@ def smallest_rates(motions: Motions, floats: bool) -> Floats:
 def _still(motions: Motions) -> tuple[Floats, Floats]:
     """Return the conditions that all free rates are zero."""
     links = motions.links.values()
-    return _stack([motions.conditions(k.body0, k.body1, *_missing_rates(k)) for k in links], motions.count)
+    return _stack([motions.conditions(k.body0, k.body1, *_missing_rates(k)) for k in links], motions)
 
 
 def _rest(motions: Motions, bodies: set[int]) -> tuple[Floats, Floats]:
     """Return the conditions that some bodies are at rest."""
     alone = np.hstack([np.zeros((6, 6)), np.eye(6)])
-    return _stack([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(bodies)], motions.count)
+    return _stack([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(bodies)], motions)
 
 
-def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
+def _weight(item: Given, A: Floats, b: Floats, size: Floats) -> tuple[Floats, Floats]:
     """Return the conditions scaled so that the sum of their squares is twice the kinetic energy of a change."""
-    unit, inertia = np.where(slides(item.rows), size, 1.0), item.weigh()
+    unit, inertia = np.where(slides(item.rows), size[..., None], 1.0), item.weigh()
     need_floats(inertia)
-    values, axes = np.linalg.eigh(inertia * unit[:, None] * unit)
-    root = np.sqrt(np.maximum(values, 0.0))[:, None] * axes.T
-    return root @ A, root @ b
+    values, axes = np.linalg.eigh(inertia * unit[..., None] * unit[..., None, :])
+    root = np.sqrt(np.maximum(values, 0.0))[..., None] * transposed(axes)
+    return root @ A, times(root, b)
 
 
 def _missing_rates(link: Link) -> tuple[Floats, Floats]:
     """Return the rows and values of the rates that the deck does not give."""
-    return link.rates[~link.is_given], link.values[~link.is_given]
+    return link.rates[..., ~link.is_given, :], link.values[..., ~link.is_given]

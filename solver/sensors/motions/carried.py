@@ -103,6 +103,16 @@ def ends_of(compiled: CompiledModel, elements: Any, chosen: int | Ints) -> Carri
     body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies
     axes0, axes1 = getattr(elements, "axes0", None), getattr(elements, "axes1", None)
     return CarriedEnds(
-        in_body(compiled, body0, elements.point0[chosen], INERTIAL_AXES if axes0 is None else axes0[chosen]),
-        in_body(compiled, body1, elements.point1[chosen], INERTIAL_AXES if axes1 is None else axes1[chosen]),
+        in_body(
+            compiled,
+            body0,
+            elements.point0[..., chosen, :],
+            INERTIAL_AXES if axes0 is None else axes0[..., chosen, :, :],
+        ),
+        in_body(
+            compiled,
+            body1,
+            elements.point1[..., chosen, :],
+            INERTIAL_AXES if axes1 is None else axes1[..., chosen, :, :],
+        ),
     )

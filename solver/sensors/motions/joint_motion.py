@@ -43,8 +43,8 @@ class JointMotion:
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
-        """Return the memory of the previous row."""
-        return (self._vector,)
+        """Return the memory of the previous row, which only rotation vectors need."""
+        return (self._vector,) if set(VECTOR) & set(self.coordinates) else ()
 
     def values(self, chunk: Rows) -> Floats:
         """Return the coordinates [rad or m]."""

@@ -47,8 +47,11 @@ OF_ROWS = {
     "bodies": ("mass", "centre", "inertia"),
     "springs": ("stiffness", "rest_length"),
     "bushings": ("stiffness", "rotational_stiffness"),
+    "joints": ("point0", "point1", "axes0", "axes1"),
 }
-"""Arrays of a model that may differ from row to row when energies are computed, like `gravity`."""
+"""Arrays of a model that may differ from row to row when energies are computed, like `gravity`. Sensors of joints may
+read the arrays of `joints`, and then the positions at the start.
+"""
 NOT_READ = {
     "bodies": ("inverse_inertia", "formulation"),
     "springs": ("damping",),
@@ -65,7 +68,7 @@ def _field_getter(record: Any, but: Collection[str]) -> Callable[[Any], tuple[An
     return itemgetter(*places)
 
 
-_parts_read = _field_getter(Model, (*OF_ROWS, "gravity", "loads", "joints"))
+_parts_read = _field_getter(Model, (*OF_ROWS, "gravity", "loads"))
 _springs_read = _field_getter(Springs, OF_ROWS["springs"] + NOT_READ["springs"])
 _bushings_read = _field_getter(Bushings, OF_ROWS["bushings"] + NOT_READ["bushings"])
 
@@ -165,7 +168,10 @@ def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> Compile
         if any(part is not parts[0] for part in parts):
             arrays = {field: _repeat([getattr(part, field) for part in parts], rows) for field in fields}
             changed[name] = parts[0]._replace(**arrays)
-    return first._replace(model=first.model._replace(**changed))
+    initial = first.initial
+    if "joints" in changed:
+        initial = initial._replace(x=_repeat([compiled.initial.x for compiled in models], rows))
+    return first._replace(model=first.model._replace(**changed), initial=initial)
 
 
 def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:

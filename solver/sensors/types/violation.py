@@ -10,7 +10,7 @@ import numpy as np
 
 from rbsolve.geometry.rotation_parameters import matrix_from_rotation_vector, rotation_vector_from_matrix
 from rbsolve.geometry.vector import dot
-from rbsolve.solver.assembly.initial.closure import typical_length
+from rbsolve.solver.assembly.initial.closure import largest_distance
 from rbsolve.solver.joints.coordinates import TURN, twist_parts
 from rbsolve.solver.joints.couplings.gear import FACTOR
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
@@ -34,8 +34,16 @@ class Violation:
     def __init__(self, compiled: CompiledModel) -> None:
         self._model = compiled.model
         joints, nj = compiled.model.joints, len(compiled.model.joints.kind)
-        self._pairs = joints._replace(body0=np.zeros(nj, dtype=np.int64), body1=np.ones(nj, dtype=np.int64))
-        self._size = typical_length(compiled.model, compiled.initial)
+        self._pairs = joints._replace(
+            body0=np.zeros(nj, dtype=np.int64),
+            body1=np.ones(nj, dtype=np.int64),
+            point0=_rows_last(joints.point0, 2),
+            point1=_rows_last(joints.point1, 2),
+            axes0=_rows_last(joints.axes0, 3),
+            axes1=_rows_last(joints.axes1, 3),
+        )
+        size = largest_distance(compiled.initial.x, joints.point0, joints.point1)
+        self._size = np.where(size == 0.0, 1.0, size)  # () or, in rows of several cases, (rows,)
 
     def __call__(self, chunk: Chunk | Rows, body: int | None = None) -> Floats:
         """Violations (rows,) of all joints, or of the joints at one body."""
@@ -122,6 +130,11 @@ def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: Sta
         residuals(joints, i, empty_state(0)._replace(x=x, R=R), values)
         found[k] = values[row]
     return found
+
+
+def _rows_last(array: Floats, ndim: int) -> Floats:
+    """Return an array with `ndim` axes, or in rows of several cases with the axis of rows at the end."""
+    return array if array.ndim == ndim else np.moveaxis(array, 0, -1)
 
 
 def _poses(rows: Rows, body0: int, body1: int) -> State:

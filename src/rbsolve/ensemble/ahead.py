@@ -4,6 +4,7 @@ together.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
@@ -18,7 +19,11 @@ AHEAD = 32
 QUICK = 0.01
 """Largest processor time for the compilation of these cases [s]."""
 MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1
-"""Largest number of cases that are checked together, and largest processor time for their check [s]."""
+"""Largest number of cases that are checked together, and the processor time of their check [s] up to which a group
+always becomes larger.
+"""
+CHEAPER = 0.8
+"""A group becomes twice as large if the last such change has reduced the time for each case to this fraction."""
 
 Begin = Callable[[int], bool]
 """A function that receives the number of the case that starts, and returns whether to continue."""
@@ -37,7 +42,7 @@ class Ahead:
 
         Kernels displace the compiler's data from the processor's cache, so a group is compiled before it is solved.
         """
-        taken, count = enumerate(cases), AHEAD if self._tries else 1
+        taken, count, before = enumerate(cases), AHEAD if self._tries else 1, math.inf
         while True:
             # the time of the thread is measured, so that other processes on a busy machine do not make groups smaller
             began = time.thread_time()
@@ -50,7 +55,9 @@ class Ahead:
             each = max(time.thread_time() - began, 1e-9) / len(checked)
             yield from (checked[k] for k in some if k in checked)
             if are_together:
-                count = max(AHEAD, min(MOST_TOGETHER, int(QUICK_TOGETHER / each)))
+                # Most of the time does not depend on the number of cases, so a larger group may take less for each case.
+                grown = 2 * len(some) if each < CHEAPER * before else len(some)
+                count, before = max(AHEAD, min(MOST_TOGETHER, max(grown, int(QUICK_TOGETHER / each)))), each
             else:
                 count = AHEAD if self._tries else max(1, min(AHEAD, int(QUICK / each)))
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.solver.model.compiled import CompiledModel
@@ -84,6 +85,22 @@ def share_joints(models: Sequence[CompiledModel]) -> bool:
     first = models[0]
     x = first.initial.x.tobytes()
     return all(each.model.joints is first.model.joints and each.initial.x.tobytes() == x for each in models)
+
+
+def have_alike_ends(models: Sequence[CompiledModel]) -> NDArray[np.bool_]:
+    """Return whether sensors of joints can be evaluated in rows of the first model and of each model (n,), which have
+    different geometry.
+
+    Operations with points at the origin of a body, and with its axes, are omitted, so these must be common.
+    """
+    every = [each.model.joints for each in models]
+    first = every[0]
+    if len(first.couplings.joint) or any(joints.lead is not first.lead for joints in every):
+        return np.zeros(len(every), dtype=bool)
+    points = np.array([(joints.point0, joints.point1) for joints in every])
+    axes = np.array([(joints.axes0, joints.axes1) for joints in every])
+    marks = np.any(points != 0.0, axis=-1), np.all(axes == np.eye(3), axis=(-2, -1))
+    return np.asarray(np.all([np.all(mark == mark[0], axis=(1, 2)) for mark in marks], axis=0))
 
 
 def planned_by_rows(

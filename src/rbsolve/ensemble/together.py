@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.ensemble.balances import agree, share_joints
+from rbsolve.ensemble.balances import agree, have_alike_ends, share_joints
 from rbsolve.ensemble.separation import NotAlike, OfCase, separate
 from rbsolve.ensemble.starting import Starts
 from rbsolve.ensemble.variation import Variation
@@ -26,6 +26,7 @@ from rbsolve.language.many import Disagree, Many
 from rbsolve.language.recall import OpenDescribed, Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.pipeline.model import in_deck_order
+from rbsolve.solver.assembly.checks.reactions import search_together
 from rbsolve.solver.model.analyses import REST
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.numbers import have_same_bits
@@ -148,7 +149,12 @@ class Together:
         self._groups += 1
         each = [models(k, description) for k, description in enumerate(descriptions)]
         some = [made for made in each if made is not None]
-        sensors, common = self._shared_sensors(many, one, columns, some)
+        if not share_places(some):
+            search_together(some)
+        try:
+            sensors, common = self._shared_sensors(many, one, columns, some)
+        except Disagree as split:
+            raise _of_all_cases(split, [made is not None for made in each]) from split
         checked: list[CheckedDeck | None] = []
         for case, compiled in zip(cases, each, strict=True):
             if compiled is None:
@@ -245,20 +251,34 @@ class Together:
         """Return the sensors of cases with different geometry. The result is empty if each case needs its own sensors."""
         if len(many.sensors) < len(one.sensors):
             reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-            if not _read_energies(reading) or not agree(models[0], models[-1]):
+            if not _read_energies(reading):
+                alike = have_alike_ends(models)
+                if not alike.any() or not _read_energies_and_joints(reading, models[0]):
+                    return ()
+                if not alike.all():
+                    raise Disagree(alike)
+            if not agree(models[0], models[-1]) or not all(_is_of_runs(plan) for plan in one.sensors):
                 return ()
         own = {plan.name: plan for plan in one.sensors}
         for plan in many.sensors:
             if not _are_alike(plan, own[plan.name]):
                 raise NotAlike
-            of_runs = all(isinstance(part, OF_RUNS) for part in plan.memory)
-            if not of_runs or not can_have_rows(models[0], plan.sensor_type, plan.object, plan.observer):
+            if not _is_of_runs(plan) or not can_have_rows(models[0], plan.sensor_type, plan.object, plan.observer):
                 return ()
         # These sensors form a separate group, because its cases agree in the places that are at the origin and in
         # inertial axes.
         sensors = ByRows(one.sensors)
         sensors.has_moved = True
         return sensors
+
+
+def _of_all_cases(split: Disagree, started: Sequence[bool]) -> Disagree:
+    """Return a disagreement of the cases that have a start as a disagreement of all cases."""
+    if len(split.answers) != sum(started):
+        return split
+    answers = np.zeros(len(started), dtype=bool)
+    answers[np.flatnonzero(started)] = split.answers
+    return Disagree(answers)
 
 
 def _print_if_debugging() -> None:
@@ -299,6 +319,11 @@ def _read_energies_and_joints(reading: Sequence[Described], compiled: CompiledMo
 def _are_alike(one: SensorPlan, other: SensorPlan) -> bool:
     """Return whether two sensors differ in their functions only."""
     return all(getattr(one, field.name) == getattr(other, field.name) for field in fields(SensorAttributes))
+
+
+def _is_of_runs(plan: SensorPlan) -> bool:
+    """Return whether a sensor can be evaluated in rows of several runs."""
+    return all(isinstance(part, OF_RUNS) for part in plan.memory)
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
