@@ -53,6 +53,7 @@ RUN_CODES = {
     "signal-without-value": "A signal that drives no force has no value in some output rows.",
     "frame-without-value": "A function of time that moves a frame has no value, rate or acceleration in some output rows.",
     "beyond-half-turn": "A joint, bushing or torsion spring turned by more than half a turn: springs that count no turns change direction.",
+    "beyond-curve": "A point left an end of its curve. There, an open curve continues as a straight line.",
     "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some output rows, and has no meaning there.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }

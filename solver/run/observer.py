@@ -11,8 +11,8 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.motions.doubtful import DoubtfulMotions
 from rbsolve.solver.sensors.motions.free import free_frame
-from rbsolve.solver.sensors.motions.half_turns import HalfTurns
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.types.balance import EnergyBalance
@@ -55,7 +55,7 @@ class Observer:
         self._bodies = compiled.bodies
         self._energy, self._violation = EnergyBalance(compiled), Violation(compiled)
         self._frames = [free_frame(compiled, name) for name in compiled.free_frames]
-        self._half_turns = HalfTurns(compiled)
+        self._doubtful = DoubtfulMotions(compiled)
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
         """Pass the rows of a chunk to a sink. Return the diagnostics of the sensors. `balance` contains the energy
@@ -65,7 +65,7 @@ class Observer:
         # rows of a diverging run may overflow, and the run's outcome reports the divergence
         with np.errstate(over="ignore", invalid="ignore"):
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
-            self._half_turns(rows)
+            self._doubtful(rows)
             diagnostics = {
                 "step_size": rows.step_size,
                 "newton_iterations": rows.newton_iterations,

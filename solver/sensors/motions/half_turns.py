@@ -19,6 +19,7 @@ from rbsolve.solver.links.torsion_spring import STIFFNESS
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.motions.rows import Rows
 
@@ -62,19 +63,24 @@ class HalfTurns:
                 if i >= 0
             ]
         self._kinds = model.joints.kind
+        self._last: dict[str, Floats] = {}
+        """The rotations in the last row so far. A rotation may pass half a turn between two chunks."""
 
     def __call__(self, rows: Rows, first: int = 0, end: int | None = None) -> None:
         """Examine rows of a run, from `first` up to `end`."""
         for label, ends, j, advice in self._watched:
-            if j >= 0 and self._kinds[j] == JointKind.SPHERICAL:
-                half_turns = np.rint(rows.joint_rotation[first:end, j] / TURN)
+            by_turns = j >= 0 and self._kinds[j] == JointKind.SPHERICAL
+            if by_turns:
+                now = rows.joint_rotation[first:end, j]
             else:
-                # From row to row, the cosine of half the angle changes its sign at half a turn.
-                e = euler_parameters_from_matrix(observer.orientation(*ends.poses(rows)))[first:end]
-                half_turns = continuous(e)[:, 0] < 0.0
+                now = euler_parameters_from_matrix(observer.orientation(*ends.poses(rows)))[first:end]
+            seen = np.concatenate([self._last[label], now]) if label in self._last else now
+            # From row to row, the cosine of half the angle changes its sign at half a turn.
+            half_turns = np.rint(seen / TURN) if by_turns else continuous(seen)[:, 0] < 0.0
             for row in np.flatnonzero(half_turns[1:] != half_turns[:-1]).tolist():
                 message = f"{label} has turned by more than half a turn: {advice}"
-                rows.report(first + row + 1, WARNING, "beyond-half-turn", message, label)
+                rows.report(first + row + 1 - (len(seen) - len(now)), WARNING, "beyond-half-turn", message, label)
+            self._last[label] = now[-1:].copy()  # the next chunk overwrites these rows
 
 
 def _stiff_joints(model: Model) -> list[int]:

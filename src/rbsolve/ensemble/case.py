@@ -32,7 +32,7 @@ from rbsolve.solver.run.clocks import Clocks, Pace, Stopwatch
 from rbsolve.solver.run.loop import integrate
 from rbsolve.solver.run.summary import RunSummary
 from rbsolve.solver.run.supervision import Keeper, Progress, Supervision
-from rbsolve.solver.sensors.motions.half_turns import HalfTurns
+from rbsolve.solver.sensors.motions.doubtful import DoubtfulMotions
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.types.balance import EnergyBalance
@@ -237,7 +237,7 @@ class CaseSolver:
             waiting, self._balances.balance(waiting, rows, ends), ends, strict=True
         ):
             own = slice(start, end)
-            HalfTurns(compiled)(rows, start, end)
+            DoubtfulMotions(compiled)(rows, start, end)
             if rows.reports:
                 summary = _with_reports(summary, [report for report in rows.reports if start <= report.row < end])
             yield self._result(summary, told, time[own], {name: columns[own] for name, columns in sensors.items()})
@@ -258,12 +258,12 @@ class CaseSolver:
             plan.forget()
         pieces: list[Piece] = []
 
-        balance, half_turns = EnergyBalance(compiled), HalfTurns(compiled)
+        balance, doubtful = EnergyBalance(compiled), DoubtfulMotions(compiled)
 
         def take(chunk: Chunk) -> None:
             rows = Rows(chunk)
             pieces.append(self._columns(rows, plans))
-            half_turns(rows)
+            doubtful(rows)
             if engine.balance is not None:
                 with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
                     balance.unexplained_change(rows, balance.energies(rows), engine.balance)
