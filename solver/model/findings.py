@@ -35,7 +35,8 @@ RUN_CODES = {
     "restless-signal": "A signal that drives no force has no steady value and keeps its initial value.",
     "unused-parameter": "The deck does not use a design parameter of the requested derivatives.",
     "no-tangent": "Derivatives are differences of runs, because the run has no exact derivatives.",
-    "derivatives-of-steps": "Derivatives are exact for the steps. They may differ for the exact motion if contacts change in a step.",
+    "derivatives-of-steps": "Derivatives are exact for the steps. They may differ for the exact motion if contacts change in a step. "
+    "A warning names sensors for which a difference of runs deviates from them.",
     "no-effect": "A design parameter of the requested derivatives affects no sensor.",
     "inaccurate-derivative": "Derivatives have an estimated error between 1e-8 and 1e-6 of their largest value.",
     "uncertain-derivative": "Derivatives with respect to a design parameter have a large estimated error: the motion is not smooth.",

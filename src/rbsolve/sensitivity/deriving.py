@@ -18,6 +18,7 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
 from rbsolve.sensitivity.adjoint import AdjointAtEnd
+from rbsolve.sensitivity.confirming import deviations
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.differences import ROUNDING, Runs, dependent_parameters, differentiate
 from rbsolve.sensitivity.methods import ADJOINT, AUTO, DIFFERENCE, TANGENT
@@ -48,6 +49,8 @@ ROUND_OFF = dict.fromkeys(("CONSTRAINT_VIOLATION", "UNIT_NORM_ERROR", "ROTATION_
 """Largest values of sensors that count as round-off, by type. Violations are relative to the size of the model. The
 derivatives of such sensors are zero, because their equations hold for all values of the parameters.
 """
+DEVIATING = 1e-3
+"""Relative deviation of derivatives of steps from differences of runs above which the note becomes a warning."""
 MOST_NAMED = 4
 
 
@@ -125,7 +128,7 @@ class SensitivitiesAtEnd:
                 found = {one.target.name: one for one in self._tangents.find()}
             except NoTangent as no:
                 self._reason = str(no)
-            self._tell_of_steps([name for name, one in found.items() if not one.failure])
+            self._tell_of_steps([one for one in found.values() if not one.failure])
             if self._method == TANGENT and self._reason:
                 found = {target.name: failed_derivative(target, self._reason) for target in self._targets}
         rest = [target for target in self._targets if target.name not in found or found[target.name].failure]
@@ -151,18 +154,26 @@ class SensitivitiesAtEnd:
             parameters=dependent_parameters(self._variation, found.target, given),
         )
 
-    def _tell_of_steps(self, names: Sequence[str]) -> None:
-        """Report derivatives that differ from the derivatives of the exact motion, because an impact within a step
-        causes a kink.
+    def _tell_of_steps(self, found: Sequence[Derivative]) -> None:
+        """Report derivatives that may differ from the derivatives of the exact motion, because an impact within a step
+        causes a kink. A difference of runs shows how far they differ.
         """
         places = rough_places(self._checked.contents, events=False)
-        if names and places:
-            message = (
-                f"the derivatives with respect to {', '.join(names)} are derivatives of the discrete steps; at "
-                f"{self._name_places(places)}, the derivatives of the motion may differ. The difference decreases "
-                f"with the step"
-            )
-            self.findings.append(Finding(np.nan, NOTE, "derivatives-of-steps", message))
+        if not found or not places:
+            return
+        apart = deviations(self._runs, found)
+        far = sorted((name for name, share in apart.items() if share > DEVIATING), key=apart.__getitem__, reverse=True)
+        message = (
+            f"the derivatives with respect to {', '.join(one.target.name for one in found)} are derivatives of the "
+            f"discrete steps; at {_name_some(places)}, the derivatives of the motion may differ. "
+        )
+        if far:
+            shares = _name_some([f"{name} ({apart[name]:.1g})" for name in far])
+            message += f"A difference of runs deviates, relative to the largest derivative, for {shares}. "
+        elif apart:
+            message += f"A difference of runs deviates by at most {max(apart.values()):.1g} of the largest derivative. "
+        message += "The difference decreases with the step"
+        self.findings.append(Finding(np.nan, WARNING if far else NOTE, "derivatives-of-steps", message))
 
     def _tell_of_errors(self) -> None:
         """Report derivatives that are less accurate than expected, but not uncertain."""
@@ -177,11 +188,6 @@ class SensitivitiesAtEnd:
                 f"{max(errors.values()):.1g} of their largest values"
             )
             self.findings.append(Finding(np.nan, NOTE, "inaccurate-derivative", message))
-
-    @staticmethod
-    def _name_places(places: Sequence[str]) -> str:
-        more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
-        return f"{', '.join(places[:MOST_NAMED])}{more}"
 
     def _tell_of_differences(self, targets: Sequence[Target], tried: Mapping[str, Derivative]) -> None:
         """Report why derivatives are differences of runs although tangents were preferred."""
@@ -238,10 +244,15 @@ class SensitivitiesAtEnd:
         """Possible causes of jumps in the motion."""
         places = rough_places(self._checked.contents)
         if places:
-            return f"the motion may not be smooth because of {self._name_places(places)}"
+            return f"the motion may not be smooth because of {_name_some(places)}"
         if self._checked.model.method.is_adaptive:
             return "the step size control chooses different steps for different values. Use fixed steps, or a smaller tolerance"
         return "the motion may not be smooth, or so sensitive that round-off affects it"
+
+
+def _name_some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
 def sequel_of(

@@ -1,0 +1,217 @@
+"""Tangents of decks compared with sixth-order differences of runs, with respect to random numbers of each deck.
+
+`python benchmarks/deck_derivatives.py [--numbers N] [--seed S] [DECK ...]` takes the design parameters of each deck, and
+N random numbers of its keywords. It solves the first part of the run, and prints a row for each number. The exit code is
+1 if a derivative is wrong by more than its reported error. Without decks, it takes all decks of the project.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import rbsolve
+from rbsolve.pipeline import Options, check_deck, parse_deck
+from rbsolve.sensitivity.differences import Runs
+from rbsolve.validation.keywords.cases import WITHOUT
+from rbsolve.validation.keywords.table import keywords
+
+Floats = NDArray[np.float64]
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("decks", "validation/decks", "docs/how-to", "docs/tutorial")
+MOST_STEPS = 300
+"""The largest number of steps of a run."""
+STEPS = [2.0**-k for k in range(6, 16, 2)]
+"""Steps of differences, relative to the size of the number."""
+WEIGHTS = ((1, 0.75), (2, -0.15), (3, 1.0 / 60.0))
+CLOSE, GOAL = 1e-11, 1e-8
+"""Relative accuracy of differences that is sufficient, and the goal for derivatives."""
+VAGUE = 1e-3
+"""Differences with larger relative errors are not compared."""
+NOISE = 1e-11
+"""Differences of sensors below this fraction of their values are round-off."""
+_KEYWORD = re.compile(r"@(\w+)\s*\{([^{}@]*)\}")
+_COMMENT = re.compile(r"!.*")
+_LITERAL = re.compile(r"(?<![\w#.^])(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])")
+
+
+class Compared(NamedTuple):
+    """The comparison of the derivatives of a sensor with respect to a number. All errors are relative to the largest
+    derivative of the sensor.
+    """
+
+    sensor: str
+    error: float
+    resolved: float
+    """The accuracy of the differences."""
+    reported: float
+
+    @property
+    def is_silent(self) -> bool:
+        """Return whether the error exceeds the goal, the accuracy of differences, and the reported error."""
+        return self.resolved < VAGUE and self.error > max(GOAL, 30.0 * self.resolved, 3.0 * self.reported)
+
+
+def literals(text: str) -> list[tuple[int, int]]:
+    """Return the places of the numbers with respect to which a run may be differentiated."""
+    names = {key for _, key in keywords()}
+    bare = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+    found = []
+    for keyword in _KEYWORD.finditer(bare):
+        if keyword[1] in names and not any(part in keyword[1] for part in WITHOUT):
+            start = keyword.start(2)
+            found += [(start + each.start(), start + each.end()) for each in _LITERAL.finditer(keyword[2])]
+    return found
+
+
+def mark(text: str, places: Sequence[tuple[int, int]]) -> tuple[str, dict[str, str]]:
+    """Return a deck with parameters n1, n2 ... in place of some numbers, with a description of each parameter."""
+    told, declared = {}, []
+    for k, (first, last) in reversed(list(enumerate(sorted(places), 1))):
+        line = text.count("\n", 0, first) + 1
+        keyword = re.findall(r"@(\w+)\s*\{", text[:first])[-1]
+        told[f"n{k}"] = f"{keyword} {text[first:last]} (line {line})"
+        declared.append(f"@DESIGN_PARAMETER_NAME {{#n{k}}} @SCALAR_VALUE {{{text[first:last]}}}")
+        text = f"{text[:first]}#n{k}{text[last:]}"
+    if declared:
+        text = f"{text}\n@DESIGN_PARAMETERS_DEFINITION {{ {' '.join(declared)} }}\n"
+    return text, told
+
+
+def short_end(text: str) -> float | None:
+    """Return the end time of a run with few steps, or None for a deck whose whole run is short."""
+    checked = check_deck(text)
+    if checked.compiled is None or checked.model.analysis != "DYNAMIC":
+        return None
+    schedule = checked.model.schedule
+    is_adaptive = checked.model.method.is_adaptive
+    outputs = schedule.intervals // 10 if is_adaptive else MOST_STEPS // max(1, schedule.steps_each)
+    end = schedule.start + max(3, outputs) * schedule.spacing
+    return end if end < schedule.stop else None
+
+
+def is_valid(text: str, name: str) -> bool:
+    """Return whether a deck with other values of a number, in both directions, has no errors."""
+    value = check_deck(text).contents.parameters[name]
+    if not isinstance(value, float | int):
+        return False
+    sides = (value + sign * 2.0**-6 * (abs(value) or 1.0) for sign in (1.0, -1.0))
+    return all(check_deck(text, Options(parameters={name: side})).solvable is not None for side in sides)
+
+
+def _difference(runs: Runs, name: str, value: float, step: float) -> tuple[dict[str, Floats], str]:
+    solved = runs.solve([{name: value + sign * k * step} for k, _ in WEIGHTS for sign in (1.0, -1.0)])
+    flaw = next((rows.message for rows in solved if rows.status != "complete"), "")
+    if flaw or len({len(rows.time) for rows in solved}) > 1:
+        return {}, flaw or "the number of rows differs"
+    pairs = list(zip(solved[::2], solved[1::2], WEIGHTS, strict=True))
+    found = {}
+    for sensor in solved[0].sensors:
+        each = [weight * (above.sensors[sensor] - below.sensors[sensor]) for above, below, (_, weight) in pairs]
+        found[sensor] = sum(each, np.zeros(())) / step
+    return found, ""
+
+
+def compare(
+    runs: Runs, name: str, value: float, slopes: dict[str, Floats], reported: dict[str, float], scales: dict[str, float]
+) -> tuple[list[Compared], str]:
+    """Compare derivatives with differences of decreasing steps. Return also the reason why differences fail."""
+    size = abs(value) or 1.0
+    best: dict[str, Compared] = {}
+    before, flaw = {}, ""
+    for step in STEPS:
+        now, flaw = _difference(runs, name, value, step * size)
+        for sensor in slopes if before and now else ():
+            largest = max(float(np.max(np.abs(each[sensor]), initial=0.0)) for each in (now, slopes))
+            if largest * size <= NOISE * scales[sensor]:
+                continue
+            resolved, error = (
+                float(np.max(np.abs(each[sensor] - now[sensor]), initial=0.0)) / largest for each in (before, slopes)
+            )
+            resolved = max(resolved, 1e-14 * scales[sensor] / (largest * step * size))
+            if sensor not in best or resolved < best[sensor].resolved:
+                best[sensor] = Compared(sensor, error, resolved, reported[sensor] / largest)
+        before = now
+        if best and all(each.resolved <= CLOSE or each.error < GOAL / 30.0 for each in best.values()):
+            break
+    return list(best.values()), "" if best else flaw
+
+
+def told_of(results: rbsolve.Results, name: str) -> str:
+    """Return the diagnostics about the derivative with respect to a number."""
+    codes = [f.code for f in results.findings if re.search(rf"\b{re.escape(name)}\b", f"{f.message} {f.object}")]
+    return ", ".join(dict.fromkeys(codes))
+
+
+def examine(path: Path, count: int, seed: int) -> int:
+    """Print the comparison of a deck. Return the number of wrong derivatives."""
+    os.chdir(path.parent)
+    chosen, text, wrong = random.Random(f"{seed} {path.name}"), path.read_text(), 0
+    places = literals(text)
+    chosen.shuffle(places)
+    places = [place for place in places if is_valid(mark(text, [place])[0], "n1")] if len(places) < 12 else places
+    taken: list[tuple[int, int]] = []
+    for place in places:
+        if len(taken) < count and is_valid(mark(text, [place])[0], "n1"):
+            taken.append(place)
+    text, told = mark(text, taken)
+    names = [n for n, v in check_deck(text).contents.parameters.items() if isinstance(v, float) and is_valid(text, n)]
+    names = [n for n in names if n in told] + [n for n in names if n not in told][: 2 * count]
+    end = short_end(text)
+    start = time.process_time()
+    try:
+        found = rbsolve.sensitivities(text, names, threads=1, t_end=end)
+    except (rbsolve.DeckError, rbsolve.SolveError, ValueError) as error:
+        print(f"{path.name:34} {error}")
+        return 0
+    parsed, options = parse_deck(text), Options(t_end=end)
+    runs = Runs(parsed, check_deck(text, options).model, options, list(found.sensors), 1)
+    scales = {sensor: float(np.max(np.abs(found[sensor]), initial=0.0)) for sensor in found.sensors}
+    for name in names:
+        line = f"{path.name:34} {told.get(name, name):44}"
+        try:
+            slopes = {sensor: found.sensitivity(sensor, name) for sensor in found.sensors}
+        except KeyError:
+            print(f"{line} none: {told_of(found, name)}")
+            continue
+        folder = found.file[f"sensitivities/{name}"]
+        reported = {sensor: float(np.max(folder[sensor].attrs["estimated_error"], initial=0.0)) for sensor in slopes}
+        value = float(check_deck(text).contents.parameters[name])
+        compared, flaw = compare(runs, name, value, slopes, reported, scales)
+        method = folder[next(iter(slopes))].attrs["method"]
+        if not compared:
+            print(f"{line} {method}: {flaw or 'no effect'}")
+            continue
+        worst = max(compared, key=lambda each: (each.is_silent, each.resolved < VAGUE, each.error))
+        wrong += worst.is_silent
+        print(
+            f"{line} {method[:4]} {worst.error:7.1e} differences {worst.resolved:7.1e} reported {worst.reported:7.1e} "
+            f"{worst.sensor}{' WRONG' if worst.is_silent else ''} {told_of(found, name)}",
+            flush=True,
+        )
+    print(f"{path.name:34} {time.process_time() - start:.0f} s", flush=True)
+    return wrong
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("decks", nargs="*", type=Path)
+    parser.add_argument("--numbers", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    decks = given.decks or [deck for folder in FOLDERS for deck in sorted((ROOT / folder).glob("*.deck"))]
+    return int(sum([examine(deck, given.numbers, given.seed) for deck in [each.resolve() for each in decks]]) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
