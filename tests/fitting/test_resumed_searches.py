@@ -37,7 +37,7 @@ def solved_points(monkeypatch):
 
 
 @pytest.mark.parametrize("words", [FIT, BEST])
-def test_a_killed_search_continues_with_the_same_bits(stand, monkeypatch, words):
+def test_a_killed_search_continues_with_the_same_bits(stand, monkeypatch, capsys, words):
     """A killed process leaves the journals, whose last line is incomplete."""
     monkeypatch.setattr(Unfinished, "end", lambda self: None)
     before = solved_points(monkeypatch)
@@ -53,7 +53,8 @@ def test_a_killed_search_continues_with_the_same_bits(stand, monkeypatch, words)
     shutil.copytree(stand / "WHOLE/unfinished", stand / "OUT/unfinished")
     for journal in (stand / "KEPT").iterdir():
         shutil.copy(journal, stand / "OUT/unfinished")
-    assert main(["status", "OUT"]) == 0
+    assert main(["status", "OUT"]) == 130
+    assert "OUT: killed; " in capsys.readouterr().out
     after = solved_points(monkeypatch)
     assert main(["resume", "OUT", "-q"]) == 0
     assert 0 < len(after) < len(before)
@@ -85,6 +86,28 @@ def test_ctrl_c_keeps_the_evaluations(stand, monkeypatch, capsys):
     assert {**again, "command": ""} == {**whole, "command": ""}
     assert main(["status", "OUT", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["parameters"]["L"] == whole["parameters"]["L"]["value"]
+
+
+def test_a_running_search_has_locked_its_folder(stand, monkeypatch, capsys):
+    """The status is read during the evaluations. A second search in the same folder is refused, and deletes nothing."""
+    own, seen = Responses.with_derivatives, []
+
+    def look(self, points):
+        if len(seen) < 2:
+            assert main(["status", "OUT", "--format", "json"]) == 0
+            seen.append(json.loads(capsys.readouterr().out))
+            assert main([*FIT, "-o", "OUT"]) == 4
+            assert "another search is running there" in capsys.readouterr().err
+            assert main(["resume", "OUT"]) == 4
+            assert "another search is running there" in capsys.readouterr().err
+        return own(self, points)
+
+    monkeypatch.setattr(Responses, "with_derivatives", look)
+    assert main([*FIT, "-o", "OUT", "-q"]) == 0
+    assert [found["state"] for found in seen] == ["running", "running"]
+    assert seen[1]["evaluations"] > seen[0]["evaluations"]
+    assert main(["status", "OUT", "--watch"]) == 0
+    assert "OUT: complete" in capsys.readouterr().out
 
 
 def test_changed_data_are_refused(stand, capsys):

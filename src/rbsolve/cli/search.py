@@ -74,7 +74,7 @@ def run_search(
     creates the search from a checked deck. `words` creates the function that shows an iteration, and `tell` prints the
     results.
     """
-    from rbsolve.search.outputs import prepare_folder
+    from rbsolve.search.outputs import locked, prepare_folder
     from rbsolve.search.variables import SearchError, StartError
 
     checked = check_for_search(arguments)
@@ -84,25 +84,35 @@ def run_search(
     try:
         search = make(checked)
         prepare_folder(output, mark)
-        unfinished = _begin(arguments, output, search.inputs())
-        found = show_search(
-            arguments.quiet, lambda show, stop: search.solve(words(search, show), stop, unfinished.journal)
-        )
+        with locked(output):
+            found, flaws = _search_into(output, search, arguments, words)
     except StartError as error:
         say_error(str(error))
         return ExitCode.SOLUTION_FAILED
     except SearchError as error:
         raise UsageError(str(error)) from error
-    flaws = search.write(found, output, arguments.deck_read, shlex.join(["rbsolve", *arguments.words]))
-    if found.status != "interrupted":
-        unfinished.end()
-    elif not arguments.quiet:
-        say(f"`rbsolve resume {output}` continues the search")
     if found.status == "failed":
         say_error(found.message)
     if not arguments.quiet:
         tell(found, flaws, output)
     return EXIT_CODES[found.status]
+
+
+def _search_into(
+    output: Path,
+    search: Any,
+    arguments: argparse.Namespace,
+    words: Callable[[Any, Callable[[str], None]], Callable[[Any], None]],
+) -> tuple[Any, list[str]]:
+    """Carry out a search, and write its results into a folder. Return the results, and the errors of writing."""
+    unfinished = _begin(arguments, output, search.inputs())
+    found = show_search(arguments.quiet, lambda show, stop: search.solve(words(search, show), stop, unfinished.journal))
+    flaws = search.write(found, output, arguments.deck_read, shlex.join(["rbsolve", *arguments.words]))
+    if found.status != "interrupted":
+        unfinished.end()
+    elif not arguments.quiet:
+        say(f"`rbsolve resume {output}` continues the search")
+    return found, flaws
 
 
 def _begin(arguments: argparse.Namespace, output: Path, inputs: Mapping[str, str]) -> Unfinished:

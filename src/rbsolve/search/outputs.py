@@ -4,10 +4,13 @@ values.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import math
+import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,7 @@ import numpy as np
 from rbsolve.building.with_values import DeckWithValues
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter, check_runnable
-from rbsolve.results.file.target import OutputError, whole
+from rbsolve.results.file.target import OutputError, try_lock, whole
 
 UNFINISHED = "unfinished"
 """The folder of a search that has not ended, inside the folder of its results (`journal.py`)."""
@@ -32,6 +35,22 @@ def prepare_folder(folder: Path, mark: str) -> None:
     if folder.is_dir() and any(folder.iterdir()) and not any((folder / name).exists() for name in own):
         raise OutputError(f"cannot write {folder}: it contains other files; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Lock the folder of a search, until the block ends or the process is killed. Raise OutputError if another process
+    has locked it.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        try:
+            try_lock(descriptor, fcntl.LOCK_EX)
+        except BlockingIOError:
+            raise OutputError(f"cannot write {folder}: another search is running there") from None
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:

@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rbsolve.results.file.target import is_being_written
 from rbsolve.search.journal import Unfinished
 
 MARKS = {"fit": "fit.json", "optimum": "optimum.json"}
 """The results of each kind of search."""
-UNENDED = "running, or killed"
+RUNNING, KILLED = "running", "killed"
+"""The states of a search that has not written its results. A search that runs has locked its folder."""
 
 
 def standing_of(folder: Path) -> dict[str, Any] | None:
@@ -23,8 +25,8 @@ def standing_of(folder: Path) -> dict[str, Any] | None:
     if unfinished is None and not found:
         return None
     counted = unfinished.evaluations() if unfinished else found["evaluations"]
-    state = found["status"] if unfinished is None or found.get("status") == "interrupted" else UNENDED
-    is_told = state != UNENDED
+    state = _state_of(folder, found.get("status", "")) if unfinished else found["status"]
+    is_told = state not in (RUNNING, KILLED)
     return {
         "search": str(folder),
         "state": state,
@@ -32,3 +34,10 @@ def standing_of(folder: Path) -> dict[str, Any] | None:
         "message": found["message"] if is_told else "",
         "parameters": {name: each["value"] for name, each in found["parameters"].items()} if is_told else {},
     }
+
+
+def _state_of(folder: Path, last: str) -> str:
+    """Return the state of a search without final results. `last` is the status in its results so far, or empty."""
+    if is_being_written(folder):
+        return RUNNING
+    return last if last == "interrupted" else KILLED

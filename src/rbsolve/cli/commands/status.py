@@ -6,10 +6,9 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count
@@ -26,7 +25,7 @@ WATCH_SECONDS = 1.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", type=Path, metavar="FOLDER", help="the folder of a study, a fit or an optimization")
-    parser.add_argument("--watch", action="store_true", help="repeat the output until the study has ended")
+    parser.add_argument("--watch", action="store_true", help="repeat the output until the study or search has ended")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="format of standard output")
     parser.add_argument("--why", type=natural_number, metavar="CASE", help="explain why CASE was run or reused")
     parser.add_argument(
@@ -43,9 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.studies.disk.folder import StudyFolder
     from rbsolve.studies.disk.opening import open_study_store
 
-    search = standing_of(arguments.study)
-    if search is not None:
-        return _tell_search(search, arguments)
+    if standing_of(arguments.study) is not None:
+        return _tell_search(arguments)
     folder = StudyFolder.open(arguments.study)
     with open_study_store(folder) as database:
         if arguments.why is not None:
@@ -63,22 +61,27 @@ def run(arguments: argparse.Namespace) -> int:
             time.sleep(WATCH_SECONDS)
 
 
-def _tell_search(found: Mapping[str, Any], arguments: argparse.Namespace) -> int:
-    """Print the status of a fit or an optimization."""
-    from rbsolve.search.standing import UNENDED
+def _tell_search(arguments: argparse.Namespace) -> int:
+    """Print the status of a fit or an optimization once, or every second until it ends."""
+    from rbsolve.search.standing import KILLED, RUNNING, standing_of
 
-    if arguments.why is not None or arguments.failed or arguments.reason or arguments.watch:
-        raise UsageError(f"{arguments.study}: --watch, --why, --failed and --reason apply to studies, not to searches")
-    if arguments.format == "json":
-        print(json.dumps(found))
-    else:
-        message = f": {found['message']}" if found["message"] else ""
-        print(f"{found['search']}: {found['state']}{message}; {count(found['evaluations'], 'evaluation')}")
-        for name, value in found["parameters"].items():
-            print(f"  {name} = {value:.8g}")
-        if found["state"] in (INTERRUPTED, UNENDED):
-            print(f"  `rbsolve resume {found['search']}` continues an ended search")
-    return ExitCode.INTERRUPTED if found["state"] == INTERRUPTED else ExitCode.DONE
+    if arguments.why is not None or arguments.failed or arguments.reason:
+        raise UsageError(f"{arguments.study}: --why, --failed and --reason apply to studies, not to searches")
+    while (found := standing_of(arguments.study)) is not None:
+        if arguments.format == "json":
+            print(json.dumps(found), flush=True)
+        else:
+            message = f": {found['message']}" if found["message"] else ""
+            print(f"{found['search']}: {found['state']}{message}; {count(found['evaluations'], 'evaluation')}")
+            for name, value in found["parameters"].items():
+                print(f"  {name} = {value:.8g}")
+            if found["state"] in (INTERRUPTED, KILLED):
+                print(f"  `rbsolve resume {found['search']}` continues the search")
+            sys.stdout.flush()
+        if not arguments.watch or found["state"] != RUNNING:
+            return ExitCode.INTERRUPTED if found["state"] in (INTERRUPTED, KILLED) else ExitCode.DONE
+        time.sleep(WATCH_SECONDS)
+    raise UsageError(f"{arguments.study}: the folder of the search has disappeared")
 
 
 def _print(found: Standing) -> None:
