@@ -1,5 +1,5 @@
-"""Compares generalized-alpha with adaptive steps with the best fixed step, by the evaluations of all forces for an
-error of 1e-4.
+"""Compares adaptive steps of generalized-alpha with the best fixed step. The measure is the number of evaluations of
+all forces for an error of 1e-4.
 
 `pytest benchmarks/bench_adaptive_steps.py -s` prints the table. The error is the largest error of some sensors at
 output times. A step or a tolerance counts only if its error and the errors of all finer steps or tolerances are within the

@@ -1,8 +1,8 @@
 """The cost of many contacts, and the same spheres in exudyn and MuJoCo.
 
-`pytest benchmarks/bench_contact.py -s` prints the tables. Spheres slide on a plane, each with one contact, or lie in a
-box, with one contact for each pair. The law and the method in exudyn are the same. MuJoCo uses another law with RK4,
-which solves for all contacts in each stage.
+`pytest benchmarks/bench_contact.py -s` prints the tables. Spheres slide on a plane, and each sphere has one contact.
+Alternatively, spheres lie in a box, and each pair has one contact. The same law and the same method are used in exudyn.
+MuJoCo uses another law and RK4, and solves for all contacts in each stage.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def on_a_plane(count: int, contact: str = CONTACT) -> str:
 
 
 def in_a_box(spheres: int) -> str:
-    """Return spheres in staggered layers, with a contact for each pair and a contact for each sphere with the floor."""
+    """Return spheres in staggered layers. Each pair has a contact, and each sphere has a contact with the floor."""
     text = on_a_plane(spheres)
     pair = (
         "@CONTACT_NAME {{P_{i}_{j}}} {{ @CONNECTED_TO_BODIES {{B_{i}, B_{j}}} @CONTACT_SHAPES {{S_{i}, S_{j}}} @STIFFNESS {{1e5}} "

@@ -81,8 +81,8 @@ def test_cost_by_the_number_of_parameters(deck, formulation):
 
 
 def swing_under_a_table(count: int) -> str:
-    """Return a double pendulum in joint coordinates whose torque is a table with `count` values, each a design
-    parameter.
+    """Return a double pendulum in joint coordinates. Its torque is a table with `count` values, and each value is a
+    design parameter.
     """
     values = " ".join(
         f"@DESIGN_PARAMETER_NAME {{#v{k + 1}}} @SCALAR_VALUE {{{np.sin(0.1 * k):.6f}}}" for k in range(count)

@@ -1,4 +1,4 @@
-"""Compare explicit Lie-group integrators with exudyn on the same models and with a hand-written C loop.
+"""Compare explicit Lie-group integrators with exudyn and with a hand-written C loop, on the same models.
 
 `pytest benchmarks/bench_explicit.py -s` prints the table. Each ratio compares the best times of alternating runs.
 """

@@ -1,6 +1,6 @@
-"""Generalized-alpha compared with exudyn. Both programs solve the same mechanism with the same step and spectral
-radius, and with their default tolerances (1e-8 relative in both). The comparison uses the best variant of each program:
-full or modified Newton, with dense or sparse factorization.
+"""Generalized-alpha compared with exudyn. Both programs solve the same mechanism with the same step, the same spectral
+radius, and their default tolerances (1e-8 relative in both). The comparison uses the best variant of each program: full
+or modified Newton, with dense or sparse factorization.
 
 `pytest benchmarks/bench_generalized_alpha.py -s` prints the table. A ratio compares the best times of alternating
 runs.

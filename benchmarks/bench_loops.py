@@ -2,7 +2,7 @@
 number.
 
 `pytest benchmarks/bench_loops.py -s` prints microseconds per step, with an output row at every hundredth step and at
-every step. It also prints the cost of computing the reactions of smallest norm for a row.
+every step. The benchmark also prints the cost of computing the reactions of smallest norm for a row.
 """
 
 from __future__ import annotations

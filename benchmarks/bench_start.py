@@ -1,5 +1,4 @@
-"""The cost of a first run and of later runs, in CPU seconds of `rbsolve run` with an empty cache and with a filled
-cache.
+"""The cost of a first run with an empty cache, and of later runs with a filled cache, in CPU seconds of `rbsolve run`.
 
 `pytest benchmarks/bench_start.py -s` prints the table. The goals of first runs are for a machine like the machine of
 docs/performance.md. The goals of later runs and checks are multiples of the time for importing numpy with one thread

@@ -1,9 +1,10 @@
 """The cost of a step from Python: `python benchmarks/bench_stepping.py`.
 
 The goal is that `simulation.step()` takes less than 3 microseconds more than a step within a single call of the kernel.
-The table shows the least processor time of several tries, for single steps and for many steps in a single call. Both
-are measured alternately, so other work on the machine affects both equally. The table also shows the cost of setting an
-input before each step, and of reading two sensors. With Gymnasium, it shows the cost of a step of an environment.
+The table shows the least processor time of several tries, for single steps and for many steps in a single call. The two
+times are measured alternately, so other work on the machine affects both equally. The table also shows the cost of
+setting an input before each step, and of reading two sensors. With Gymnasium, it shows the cost of a step of an
+environment.
 """
 
 from __future__ import annotations

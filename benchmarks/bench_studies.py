@@ -1,7 +1,7 @@
 """Measures studies: the overhead of a case, many small cases, and heavy tops compared with exudyn. `pytest
 benchmarks/bench_studies.py -s` prints the results.
 
-The full sizes take some minutes: RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000),
+The full sizes take some minutes. They are RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000), and
 RBSOLVE_BENCH_TRIVIAL=1000000 (default 200,000).
 """
 
@@ -129,7 +129,7 @@ def test_many_cases_of_one_step(tmp_path, kind):
 
 
 def test_heavy_tops(tmp_path):
-    """Measure cases per second with one and two processes, alternately with the bare kernel, and with exudyn's
+    """Measure cases per second with one and two processes, in alternation with the bare kernel and with exudyn's
     ParameterVariation.
 
     The time of a case is the additional time of a study with more cases, so the start of the command does not count.

@@ -33,8 +33,8 @@ def chain(n: int, integrator: str = RK44, steps: int = 1):
 
 
 def evaluation(n: int, q: np.ndarray, v: np.ndarray):
-    """Return the work of a stage (poses, forces, accelerations), as a function of `times` that returns the
-    accelerations. The work is repeated `times` times within the compiled loop.
+    """Return a function of `times` that repeats the work of a stage (poses, forces, accelerations), and returns the
+    accelerations. The compiled loop does the work `times` times.
     """
     compiled = check_deck(chain_deck(n, integrator=RK44, formulation="MINIMAL_COORDINATES")).compiled
     forest = forest_of(compiled.model)

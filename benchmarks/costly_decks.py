@@ -23,8 +23,8 @@ def instance(name: str, of: str, parameters: str = "") -> str:
 
 
 def chain(depth: int, inner: str, last: str, parameters: str = "") -> str:
-    """Return templates, each with instances of the next template, and an instance of the first template. `inner` is
-    filled with the name of the next template.
+    """Return templates and an instance of the first template. Each template has instances of the next template. `inner`
+    is filled with the name of the next template.
     """
     levels = [template(f"w{k}", parameters + inner.replace("NEXT", f"w{k + 1}")) for k in range(depth)]
     return "".join([*levels, template(f"w{depth}", parameters + last), instance("n", "w0")])
@@ -64,7 +64,7 @@ def frames(points: str, count: int) -> str:
 
 
 def mechanism(joints: str, count: int) -> str:
-    """Return a deck of bodies, each with separate joints, and a run."""
+    """Return a deck with a run and many bodies. Each body has separate joints."""
     body = "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b_#i} { @MASS_PROPERTY_NAME {m} } }"
     return (
         point("O")

@@ -1,10 +1,10 @@
 """Changes single bits in the files that rbsolve writes: `python benchmarks/fuzz_files.py --trials 10000 --seed 25
 [--kind results ...]`.
 
-A trial changes one bit of a results file, of the file of a killed run, or of a checkpoint. It may also change the state
-of a study's case or cached machine code. The trial reads the file as the commands do, in a process that may crash. The
-correct result is an input error, or the unchanged output to the last bit. Errors are a signal, an uncaught exception, a
-process that does not end, and any other output. Errors are shown, and the exit code is 1.
+A trial changes one bit of a results file, of the file of a killed run, or of a checkpoint. A trial may also change the
+state of a study's case, or cached machine code. The trial reads the file as the commands do, in a process that may
+crash. The correct result is an input error, or the unchanged output to the last bit. Errors are a signal, an uncaught
+exception, a process that does not end, and any other output. Errors are shown, and the exit code is 1.
 """
 
 from __future__ import annotations

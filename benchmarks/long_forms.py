@@ -25,7 +25,7 @@ AXES = {"AXIS_X": ("0, 0, 1", "1, 0, 0"), "AXIS_Y": ("1, 0, 0", "0, 1, 0"), "AXI
 
 
 def long_form(path: Path) -> str:
-    """Return the text of a deck in the long form. It describes the same model."""
+    """Return the text of a deck in the long form. The text describes the same model."""
     expanded, _ = expand_deck(path, Options())
     diagnostics = Diagnostics()
     tree = read_tree(Source(str(path), expanded), diagnostics)

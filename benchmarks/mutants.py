@@ -200,8 +200,8 @@ def _has_tests(root: Path, parts: tuple[str, ...]) -> bool:
 
 
 class Baseline:
-    """The test files that pass without any change, with their processor time [s]. Each file is measured once, also if the
-    log is continued."""
+    """The test files that pass without any change, with their processor time [s]. Each file is measured only once, even
+    if the log is continued."""
 
     def __init__(self, root: Path, seconds: float, log: Path) -> None:
         self._root, self._limit, self._log = root, seconds, log

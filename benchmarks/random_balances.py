@@ -1,9 +1,9 @@
 """Checks Newton's and Euler's equations of random mechanisms: `python benchmarks/random_balances.py 100 --seed 7`.
 
 The script computes every force from the deck, or reads it from a sensor, with formulas that do not come from rbsolve.
-It compares the forces on each body with the mass times the measured acceleration. Velocities and accelerations must be
-the derivatives of positions and velocities, also for moving observers. Derivatives follow from splines through the
-output rows. Errors are shown with their seed, and the exit code is 1.
+The script compares the forces on each body with the mass times the measured acceleration. Velocities and accelerations
+must be the derivatives of positions and velocities, also for moving observers. Derivatives follow from splines through
+the output rows. Errors are shown with their seed, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Wrench(NamedTuple):
 
 
 class Motion:
-    """The measured motion of a mechanism, with particles and axes that move with bodies."""
+    """The measured motion of a mechanism, including particles and axes that move with bodies."""
 
     def __init__(self, mechanism: Mechanism, sensors: Mapping[str, Array], time: Array) -> None:
         self.mechanism, self.time, self._sensors = mechanism, time, sensors
@@ -106,7 +106,7 @@ def _joint_wrench(motion: Motion, joint: Joint) -> Wrench:
 
 
 def _pairs(motion: Motion) -> Iterator[tuple[Wrench, str]]:
-    """Yield the wrenches of joints, springs and curves, each with the body on which the opposite wrench acts."""
+    """Yield the wrenches of joints, springs and curves, and the body on which each opposite wrench acts."""
     mechanism = motion.mechanism
     for joint in mechanism.joints:
         yield _joint_wrench(motion, joint), joint.bodies[0]

@@ -148,7 +148,7 @@ def references(seed: int, count: int) -> Iterator[tuple[RandomLoop, Motion, floa
 
 
 def touches(exact: Motion) -> bool:
-    """Return whether two crossings of the event are so near that steps may miss them."""
+    """Return whether two crossings of the event are so close in time that steps may miss them."""
     times: Array = np.array([time for time, _ in exact.crossings])
     return bool(len(times) > 1 and np.diff(times).min() < 2.0 * STEPS[0])
 

@@ -63,7 +63,7 @@ METHODS = (
         Method(name, HAMILTONIAN)
         for name in ("IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM", "LOBATTO_IIIA_B", "GAUSS_LOBATTO")
     ),
-    # The first methods keep their numbers, with which the log of a search names them.
+    # The order of the first methods must not change, because the log of a search names methods by their numbers.
     *(
         Method(_EXPLICIT, name, f"@TABLEAU {{{tableau}}}")
         for name, tableau in (
@@ -171,7 +171,7 @@ class RandomModel:
         return made
 
     def joint(self, kind: str, ends: tuple[str, str], at: str, axis: str, rates: bool = True) -> None:
-        """Add a joint with possible forces in it."""
+        """Add a joint, possibly with forces in the joint."""
         chance, name = self.chance, f"j{sum('_JOINT_NAME' in block for block in self.blocks)}"
         free = COORDINATES[kind]
         more = [f"@CONNECTED_TO_BODIES {{{ends[0]}, {ends[1]}}} @AT_POINT {{{at}}}"]
@@ -298,7 +298,8 @@ class RandomModel:
         )
 
     def convex_contact(self) -> None:
-        """Add contacts of convex shapes on bodies with each other and with shapes below them on the ground."""
+        """Add contacts between convex shapes of bodies, and contacts of these shapes with shapes of the ground below
+        them."""
         chance, names = self.convexes, []
         for number, body in enumerate(self.bodies):
             names.append(f"convex_{body}")
@@ -316,7 +317,7 @@ class RandomModel:
         )
 
     def convex_shape(self, name: str, place: str, size: float) -> None:
-        """Add a shape of about a size [m]. A ring, which touches nothing, may be drawn around it."""
+        """Add a shape of about a size [m]. A ring may be drawn around the shape, but a ring touches nothing."""
         chance = self.convexes
         place += chance.choice(("", " @TRIAD_NAME {AXIS_X}", " @TRIAD_NAME {AXIS_Y}", " @TRIAD_NAME {AXIS_Z}"))
         kind, numbers = chance.choice(

@@ -97,7 +97,7 @@ class Trial(NamedTuple):
 
 
 def trials(seeds: Sequence[int], lanes: int, methods: int | None) -> Iterator[Trial]:
-    """Yield the models that run in lanes, each with all methods or some of them."""
+    """Yield the models that run in lanes, and all or some of the methods for each model."""
     for seed in seeds:
         chance = random.Random(f"lanes {seed}")
         for method in FIXED if methods is None else chance.sample(FIXED, methods):

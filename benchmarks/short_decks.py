@@ -1,8 +1,8 @@
-"""Counts the lines of decks in the short and in the long form (long_forms.py). `python benchmarks/short_decks.py`
+"""Counts the lines of decks in the short form and in the long form (long_forms.py). `python benchmarks/short_decks.py`
 writes the table of the docs.
 
-Both forms must give the same model, to the last bit. Lines are counted without comments and empty lines, and each
-object is on one line if the formatter permits it.
+Both forms must give the same model, to the last bit. Comments and empty lines are not counted, and each object is on
+one line if the formatter permits one line.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ BEGIN, END = "<!-- table of short decks -->\n", "<!-- end of the table -->\n"
 
 
 def contents(data: Any) -> Any:
-    """Return the data of a described object without places in the deck. Repeated keywords are objects as well."""
+    """Return the data of a described object, without the places of the data in the deck. Repeated keywords are objects
+    as well."""
     if isinstance(data, Described):
         return data.kind, data.name, {keyword: contents(value.data) for keyword, value in data.values.items()}
     return tuple(map(contents, data)) if isinstance(data, tuple | list) else data

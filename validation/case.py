@@ -1,6 +1,4 @@
-"""A case of the validation book, with a deck, the method by which it is solved, and the quantities with independent
-references.
-"""
+"""A case of the validation book: a deck, its method, and quantities with independent references."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ GROUPS = tuple(dict.fromkeys(case.group for case in CASES))
 
 
 def choose(names: Sequence[str]) -> tuple[Case, ...]:
-    """Return the cases with the given names, and the cases of the groups with these names. Without names, all cases are
+    """Return the cases with the given names, and all cases of the groups with these names. Without names, all cases are
     chosen. Raise UnknownNameError for an unknown name.
     """
     known = [*GROUPS, *(case.name for case in CASES)]

@@ -1,3 +1,3 @@
-"""An experiment with the kernel of explicit fixed steps for a GPU, with a case per thread. docs/developers/gpu.md has
-the plan and the numbers.
+"""An experiment for a GPU: each thread solves a case with the kernel of explicit fixed steps. docs/developers/gpu.md
+has the plan and the numbers.
 """

@@ -116,7 +116,7 @@ def _replace() -> None:
 
 
 def _call(count: int) -> Any:
-    """Return a call of the entry with this number in the list of the entries with these argument types."""
+    """Return a call of one entry. The number selects the entry in the list of the entries with these argument types."""
 
     def typed(*arguments: Any) -> Any:
         kinds = tuple(map(types.unliteral, arguments))

@@ -1,4 +1,4 @@
-"""The installed command line in a separate process, and decks for it."""
+"""The installed command line in a separate process, and decks for this process."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import rbsolve
 
 @pytest.fixture
 def stand(folder):
-    """Return a folder with a deck, and a deck with an error."""
+    """Return a folder with two decks, one of which has an error."""
     (folder / "swing.deck").write_text(DECK)
     (folder / "wrong.deck").write_text(DECK.replace("@MASS", "@MASSE"))
     return folder

@@ -36,7 +36,7 @@ def exudyn_disc(steps, end):
 
 
 def extrapolate(coarse, fine):
-    """Return the extrapolated result of a second-order method, from a step and half of it."""
+    """Return the result of a second-order method, extrapolated from a step and half of this step."""
     return (4.0 * fine - coarse) / 3.0
 
 
@@ -211,8 +211,8 @@ MUJOCO_TRAIN = """
 
 
 def test_gears_of_a_train_move_and_push_as_mujocos(run_deck):
-    """MuJoCo's constraints are soft. They permit a motion of (1 - d)/(d k) times the acceleration that they prevent,
-    with the impedance d. The difference decreases in proportion to 1 - d, and vanishes in the limit.
+    """MuJoCo's constraints are soft. The constraints permit a motion of (1 - d)/(d k) times the acceleration that they
+    prevent, with the impedance d. The difference decreases in proportion to 1 - d, and vanishes in the limit.
     """
     own = own_train(run_deck, "MINIMAL_COORDINATES")
     softness = np.array([1e-2, 1e-3, 1e-4])

@@ -180,7 +180,7 @@ def test_flyball_governor_finds_its_balance(run_deck, formulation):
 
 
 # These are the steps of the default method, the step of explicit methods, and sensors at the end. The sensors come from
-# pinocchio's articulated-body algorithm, which DOP853 integrates at a tolerance of 1e-12.
+# pinocchio's articulated-body algorithm, integrated by DOP853 at a tolerance of 1e-12.
 TREES = {
     "satellite.deck": (
         (5e-3, 2.5e-3),

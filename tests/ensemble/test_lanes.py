@@ -64,7 +64,7 @@ LAGGED = """@SIGNAL_NAME {late} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {torque}
 
 
 def controlled(formulation: str, *, lags: bool) -> str:
-    """Return the implicit deck with one controller, or with two forces of signals with states."""
+    """Return the implicit deck with one controller, or with two forces. The forces are signals with states."""
     if not lags:
         return implicit("1e-2", formulation) + CONTROLLED % "" + PULLS % ("drive", 0, "torque")
     return implicit("1e-2", formulation) + CONTROLLED % LAGGED + PULLS % ("d0", 0, "both") + PULLS % ("d1", 1, "late")
@@ -75,7 +75,7 @@ def free(*keywords: str) -> str:
 
 
 def implicit(step: str = "2e-3", formulation: str = "MINIMAL_COORDINATES", joint: str = HINGE) -> str:
-    """Return the deck on a hinge, for GENERALIZED_ALPHA. The iterations of the method are a sensor."""
+    """Return the deck for GENERALIZED_ALPHA, with the body on a hinge. The iterations of the method are a sensor."""
     deck = FREE % (joint, f"@FORMULATION {{{formulation}}}")
     count = "@SENSOR_NAME {iterations} { @SENSOR_TYPE {NEWTON_ITERATIONS} @OBJECT_NAME {SYSTEM} }\n  @SENSOR_NAME {tip}"
     deck = deck.replace("@SENSOR_NAME {tip}", count).replace("@TIME_STEP_SIZE {2e-3}", f"@TIME_STEP_SIZE {{{step}}}")

@@ -186,8 +186,8 @@ def test_a_weld_in_another_pose_is_told(tmp_path, pose, told):
 
 
 def test_a_difference_by_the_armature_of_a_ball_names_the_joint(tmp_path):
-    """A deck has no armature of balls. The mass matrix differs only by the armature, and `--prove` reports the
-    armature."""
+    """A deck cannot represent the armature of ball joints. The mass matrix differs only by the armature, and `--prove`
+    reports the armature."""
     text = """<mujoco><worldbody><body name="arm"><joint name="x" axis="0 1 0"/><geom size="0.1" pos="1 0 0"/>
     <body name="b" pos="2 0 0"><joint name="ball" type="ball" armature="0.1"/><geom type="box" size="0.1 0.2 0.3" pos="0 1 0"/></body>
     </body></worldbody></mujoco>"""

@@ -1,4 +1,4 @@
-"""Compare volume, centroid and inertia of shapes with sections that Gauss's rule integrates, and with moved meshes."""
+"""Compare volume, centroid and inertia of shapes with integrals over sections by Gauss's rule, and with moved meshes."""
 
 import numpy as np
 import pytest

@@ -14,7 +14,8 @@ STEP = 1.0 / (COUNT - 1)
 
 
 def deck():
-    """Return a mass on a rail. A force with a table of values, each a design parameter, moves the mass in one second."""
+    """Return a mass on a rail. A force moves the mass in one second. The force is a table of values, and each value is
+    a design parameter."""
     values = " ".join(f"@DESIGN_PARAMETER_NAME {{#v{k}}} @SCALAR_VALUE {{0.1}}" for k in range(COUNT))
     entries = " ".join(f"@TIME {{{time!r}}} @FUNCTION_VALUE {{#v{k}}}" for k, time in enumerate(TIMES.tolist()))
     return f"""
@@ -36,7 +37,8 @@ def deck():
 
 
 def quadratic_program():
-    """Return the values (n,) of a table with the smallest mean square. They move a mass of 1 kg from rest to rest over 1 m.
+    """Return the values (n,) of a table with the smallest mean square. The values move a mass of 1 kg from rest to rest
+    over 1 m.
 
     The force is linear between the times, so the moments of the table give the final velocity and position exactly.
     """

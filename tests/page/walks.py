@@ -2,8 +2,8 @@
 
 A walk opens a part of the page, and then clicks, types, chooses, drags, presses keys, goes back or changes the size of
 the window. The seed of a walk determines its choices. The command starts a separate service with a run, a linearized
-run, a run in progress, a study, and a study with failed cases. It prints the steps of each walk after which the browser
-has an error or warning, the server has an internal error, or the page shows nothing.
+run, a run in progress, a study, and a study with failed cases. The command prints the steps of each walk that causes an
+error: an error or warning of the browser, an internal error of the server, or an empty page.
 """
 
 from __future__ import annotations

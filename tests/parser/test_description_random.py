@@ -1,4 +1,4 @@
-"""The check of any deck ends with diagnostics and never with an exception."""
+"""The check of any deck ends with diagnostics, and raises no exception."""
 
 import random
 import unicodedata
@@ -97,7 +97,7 @@ def some_object(choose, block):
 
 
 def some_definition(choose):
-    """Return a random tree with the form of a block, with which the checks of objects run."""
+    """Return a random tree with the form of a block, so that the checks of objects run."""
     block = choose.choice(ALL_BLOCKS)
     return block_of(block.definition, None, tuple(some_object(choose, block) for _ in range(choose.randrange(4))))
 

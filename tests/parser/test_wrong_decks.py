@@ -50,7 +50,7 @@ MISTAKES = [mistake for text in FILES.values() for mistake in mistakes_of(text)]
 
 
 def findings_of(mistake):
-    """Return the diagnostics of the check, with unused objects only if the mistake is about them."""
+    """Return the diagnostics of the check. Unused objects are included only if the mistake is about unused objects."""
     diagnostics = check_deck(mistake.deck).diagnostics
     listed = {code for code, _, _ in mistake.findings}
     return [finding for finding in diagnostics if finding.code is not Code.UNUSED_OBJECT or finding.code in listed]

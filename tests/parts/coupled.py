@@ -90,8 +90,8 @@ GYROSTAT = """
 
 
 def gyrostat_rates(w, rate):
-    """Return w', q0'' and the effort on q1 of two wheels on axes a0 and a1 of a free carrier. They follow from the
-    momentum and the equations of the wheels.
+    """Return w', q0'' and the effort on q1 of two wheels on axes a0 and a1 of a free carrier. The results follow from
+    the momentum and the equations of the wheels.
     """
     a0, a1, J = np.array([0.0, 0.0, 1.0]), np.array([0.6, 0.0, 0.8]), 0.08
     across = 0.05 * np.eye(3)

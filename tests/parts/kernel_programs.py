@@ -1,4 +1,4 @@
-"""Programs with a kernel, run with machine code in a separate folder."""
+"""Programs with a kernel. The programs run with machine code in a separate folder."""
 
 from __future__ import annotations
 

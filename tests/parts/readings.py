@@ -1,4 +1,4 @@
-"""Decks of a few lines, and the results of reading them."""
+"""Decks of a few lines, and functions that read them."""
 
 from rbsolve.language.diagnostics import Code, Diagnostics, Severity
 from rbsolve.language.syntax.includes import read_deck

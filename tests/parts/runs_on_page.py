@@ -44,8 +44,8 @@ def wait_for_completion(page):
 
 
 def endless(deck):
-    """Return a deck that needs hours for its end time of 1e7 s. It writes few rows, so a cancellation takes little
-    time."""
+    """Return a deck that needs hours for its end time of 1e7 s. The deck writes few rows, so a cancellation takes
+    little time."""
     return deck.replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {10}")
 
 

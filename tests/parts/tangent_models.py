@@ -1,4 +1,4 @@
-"""Two bodies with one force, and the comparison of the derivatives of the force with differences."""
+"""Two bodies with one force. The derivatives of the force are compared with differences."""
 
 from __future__ import annotations
 

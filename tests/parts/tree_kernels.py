@@ -1,4 +1,4 @@
-"""An evaluation of a forest, a Newton correction, and its reactions, each as a separate kernel."""
+"""Three separate kernels: an evaluation of a forest, a Newton correction, and the reactions of the forest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The woodpecker toy with rigid contacts, by Moreau's time stepping, and with two laws for its impacts.
+"""The woodpecker toy with rigid contacts, by Moreau's time stepping, with a choice of two laws for impacts.
 
 `newton` is the model of the literature: Newton's law, with the direction of friction from the velocities at the end of
 a step. `incremental` resolves each impact at a fixed configuration, by Hunt and Crossley's law with Coulomb's friction,
@@ -91,7 +91,8 @@ def _impulses(W: list[list[float]], speeds: list[float], P: list[float]) -> list
 
 
 def _step(terms: Terms, q, u, dt, P, restitution):
-    """Take a step of Moreau's method, with the terms at its midpoint, and with impulses by projected Gauss-Seidel."""
+    """Take a step of Moreau's method. The terms are evaluated at its midpoint, and projected Gauss-Seidel gives the
+    impulses."""
     middle = q + 0.5 * dt * u
     M, h, gap, N, T = terms
     v = u + dt * np.linalg.solve(M, h)

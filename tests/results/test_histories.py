@@ -1,4 +1,4 @@
-"""Histories in buckets, as pages draw them."""
+"""Histories in buckets, as pages draw histories."""
 
 from __future__ import annotations
 

@@ -302,8 +302,8 @@ def test_vectors_of_sensors_are_arrows_with_a_scale(shown):
 
 
 def test_columns_and_events_are_tables(shown, solved):
-    """There are tables of sensors and of the run itself, with their extremes, and of events with their times. The test
-    uses the keyboard."""
+    """There are tables of sensors and of the run itself with their extremes, and a table of events with their times.
+    The test uses the keyboard."""
     page = shown("timed_pendulum.deck", 120)
     results = solved(DECKS / "timed_pendulum.deck", 120)
     page.locator("summary", has_text="Values").focus()

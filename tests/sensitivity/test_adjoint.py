@@ -1,6 +1,4 @@
-"""Compare gradients by the adjoint method with tangents of the same run, with complex steps, and with differences of
-runs.
-"""
+"""Compare gradients by the adjoint method with tangents of the same run, complex steps, and differences of runs."""
 
 from pathlib import Path
 

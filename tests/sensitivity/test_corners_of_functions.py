@@ -22,7 +22,7 @@ METHODS = (
 
 
 def speed(T, F):
-    """Return the speed at 1 s. It is the integral of the table divided by the mass."""
+    """Return the speed at 1 s. The speed is the integral of the table divided by the mass."""
     return (F * T / 2 + (1 - T) * (F + F / (2 - T)) / 2) / 2
 
 

@@ -37,8 +37,8 @@ ADAPTIVE = ADAPTIVE.replace("@TIME_STEP_SIZE {0.01}", "")
     ("text", "method"), [(FALL, None), (ADAPTIVE, None), (FALL, "GENERALIZED_ALPHA"), (FALL, "IMPLICIT_MIDPOINT")]
 )
 def test_a_ball_that_falls_on_a_threshold(text, method):
-    """The condition h - g t^2/2 = c gives derivatives of the time. It also gives derivatives of the position along the
-    ground and of the speed at this time. These methods are exact for this motion.
+    """The condition h - g t^2/2 = c gives derivatives of the time. The condition also gives derivatives of the position
+    along the ground and of the speed at this time. These methods are exact for this motion.
     """
     results = rbsolve.sensitivities(text, ["h", "g", "c"], method="tangent", integrator=method)
     own = rbsolve.solve(text, integrator=method)

@@ -48,8 +48,8 @@ def last(results, of):
 
 
 def test_the_impulse_and_its_time_have_derivatives():
-    """Compare with the closed form by complex steps, as closely as steps of 1 ms permit, and with differences of the
-    same steps.
+    """Compare with the closed form by complex steps, as closely as steps of 1 ms permit. Also compare with differences
+    of the same steps.
     """
     found = rbsolve.sensitivities(DECK, list(VALUES), method="tangent")
     own = rbsolve.solve(DECK)

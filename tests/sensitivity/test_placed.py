@@ -37,8 +37,8 @@ VALUES = {"m": 2.0, "L": 0.8, "k": 30.0, "b": 0.5, "c": 4.0, "T": 1.0}
 
 
 def rod(m, L, k, b, c, T, row):
-    """Return the angle, the end of the rod (x, z) and the reaction at the pin (x, z). They follow from the balance of
-    moments about the pin.
+    """Return the angle, the end of the rod (x, z) and the reaction at the pin (x, z). These quantities follow from the
+    balance of moments about the pin.
     """
     factor = (mp.mpf(row) / 2 * T) ** 2
 

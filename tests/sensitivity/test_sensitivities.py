@@ -225,7 +225,7 @@ def test_an_event_that_ends_the_run_moves_its_last_row():
     assert speed["g"] == pytest.approx(-np.sqrt(h / (2 * g)), rel=GOAL)
 
     def mean(h, g):
-        """Return the mean by the trapezoidal rule, whose last row is the time at which the ball reaches the ground."""
+        """Return the mean by the trapezoidal rule. The last row is at the time at which the ball reaches the ground."""
         end = np.sqrt(2 * h / g)
         time = np.array([0.0, 0.1, 0.2, 0.3, 0.4, end])
         place = h - g * time**2 / 2

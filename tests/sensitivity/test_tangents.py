@@ -61,7 +61,7 @@ def of_sensors(results, name):
 
 
 def agree(found, expected):
-    """Compare position, angular velocity and energy, each relative to its own size."""
+    """Compare position, angular velocity and energy. Each difference is relative to the size of its quantity."""
     for columns in (slice(0, 3), slice(3, 6), slice(6, 7)):
         size = np.max(np.abs(expected[:, columns]))
         assert np.max(np.abs(found - expected)[:, columns]) < GOAL * size, columns

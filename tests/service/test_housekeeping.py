@@ -58,8 +58,8 @@ def kept_jobs(database, account):
 
 
 def test_the_oldest_of_too_many_are_deleted(tmp_path, database, house, made):
-    """The service deletes only the necessary number of jobs. It deletes no job of another account and no running
-    job."""
+    """The service deletes only the necessary number of jobs. The service deletes no job of another account and no
+    running job."""
     first, second, third = (made("ann") for _ in range(3))
     runs, other = made("ann", ends=False), made("bob")
     assert house().bytes_of("ann") == 4 * SIZE

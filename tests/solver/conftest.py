@@ -27,7 +27,7 @@ def described_object(kind: str, name: str, line: int = 1, **values: object) -> D
 
 
 def _table(record: type, count: int, given: Mapping[str, Any]) -> Any:
-    """Return a record of arrays with `count` rows, with zeros for values that are not given."""
+    """Return a record of arrays with `count` rows. Values that are not given are zero."""
     shapes = {"mass": (), "formulation": (), "body": (), "body0": (), "body1": (), "axes_body": ()}
     signals = ("function", "signal", "rest_signal", "factor_signal")
     matrices = ("inertia", "inverse_inertia", "axes0", "axes1")

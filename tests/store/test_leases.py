@@ -245,7 +245,7 @@ def test_many_threads_make_the_tables_once(store_url):
 
 
 def test_idle_connections_to_a_server_that_was_killed_cost_one_wait_together(postgres, monkeypatch):
-    """Without a common wait, each connection would fail at its next use, after a longer wait each time."""
+    """Without a common wait, each connection would fail at its next use, and each failure would take longer."""
     store = open_store(postgres.new_database())
     waits = []
 

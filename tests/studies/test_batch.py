@@ -1,4 +1,4 @@
-"""Batches, which are decks in a single study, each with separate results."""
+"""Batches: each deck of a batch has separate results in one study."""
 
 import csv
 import json

@@ -1,5 +1,5 @@
-"""Parameters that depend on each other. Correlations are compared with closed forms, and conditions with the cases
-themselves.
+"""Parameters that depend on each other. Correlations are compared with closed forms. Conditions are checked for each
+case.
 """
 
 import math

@@ -85,7 +85,7 @@ def status(pid):
 
 
 def test_each_job_has_a_process_of_its_own(engine, job, monkeypatch):
-    """The process is a child of the supervisor, in its own session, with a name, and ends with the job."""
+    """The process is a child of the supervisor and has its own session and name. The process ends with the job."""
     monkeypatch.setenv("SECRET", "x")
     pids = []
     for number in range(3):

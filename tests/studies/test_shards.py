@@ -1,4 +1,4 @@
-"""Rows of cases before they are in study.h5. They are stored in blocks of a shard and in chunks of cases."""
+"""Rows of cases before they are in study.h5. The rows are stored in blocks of a shard and in chunks of cases."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The rule for workflow managers in docs/studies.md, tested with its shell command alone, and with Snakemake."""
+"""The rule for workflow managers in docs/studies.md. The tests run its shell command alone, and the rule by Snakemake."""
 
 import os
 import re

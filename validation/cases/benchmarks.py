@@ -151,19 +151,19 @@ CASES = (
         "car_axis.deck",
         "test set for initial value problem solvers (Bari)",
         (
-            Quantity("left mass", _plane("left"), Header("the left mass at"), 1e-8, "m"),
-            Quantity("right mass", _plane("right"), Header("the right mass at"), 4e-6, "m"),
+            Quantity("left mass", _plane("left"), Header("the left mass is at"), 1e-8, "m"),
+            Quantity("right mass", _plane("right"), Header("The right mass is at"), 4e-6, "m"),
             Quantity(
                 "velocity of the left mass",
                 _plane("left_velocity"),
-                Header(r"9460230171153861\), its velocity"),
+                Header(r"9460230171153861\), and its velocity is"),
                 1e-7,
                 "m/s",
             ),
             Quantity(
                 "velocity of the right mass",
                 _plane("right_velocity"),
-                Header(r"1027265361256927\), its velocity"),
+                Header(r"1027265361256927\), and its velocity is"),
                 3e-4,
                 "m/s",
             ),

@@ -110,7 +110,7 @@ CASES = (
         (
             Quantity("mass on a spring", "mass", lambda t: 1 + 0.1 * np.cos(10 * t), 1e-9, "m", "all"),
             Quantity("block on a bushing", _second("block"), lambda t: 0.05 * np.cos(5 * t), 1e-10, "m", "all"),
-            Quantity("energy", "energy", Header("Total energy"), 1e-8, "J", "all"),
+            Quantity("energy", "energy", Header("The total energy is"), 1e-8, "J", "all"),
         ),
     ),
     Case(
@@ -120,7 +120,7 @@ CASES = (
         "closed form: the path is a parabola",
         (
             Quantity("centre of mass", "centre", Header("at t = 2 s"), 1e-6, "m"),
-            Quantity("energy", "energy", Header("Total energy"), 3.3e-6, "J", "all"),
+            Quantity("energy", "energy", Header("The total energy is"), 3.3e-6, "J", "all"),
         ),
     ),
     Case(
@@ -211,7 +211,7 @@ CASES = (
         GROUP,
         "pin_friction.deck",
         "equations of the rod with the force of its pin, solved by scipy to 1e-10",
-        (Quantity("angle", "angle", Header("after 6 s the angle is"), 1e-7, "rad", (6.0,)),),
+        (Quantity("angle", "angle", Header("After 6 s, the angle is"), 1e-7, "rad", (6.0,)),),
     ),
     Case(
         "inverted-pendulum",

@@ -41,7 +41,8 @@ def _symmetric(t: Floats, j1: float, j3: float, w: tuple[float, float, float], t
 
 
 def _elliptic(t: Floats, w1: float, w3: float) -> Floats:
-    """Return the angular velocity for J = (1, 2, 2.5). It starts in the plane of the axes 1 and 3, as (w1, 0, w3)."""
+    """Return the angular velocity for J = (1, 2, 2.5). The motion starts in the plane of the axes 1 and 3, as (w1, 0,
+    w3)."""
     a, b, c = 1.0, 2.0, 2.5
     double, square = a * w1**2 + c * w3**2, (a * w1) ** 2 + (c * w3) ** 2
     high, low = double * c - square, square - double * a

@@ -20,8 +20,8 @@ def _frequencies(small: Linearization) -> Floats:
 
 
 def _growth_and_frequencies(small: Linearization) -> Floats:
-    """Return the real and imaginary parts [1/s] of the eigenvalues with the largest growth, with a single eigenvalue of
-    each pair.
+    """Return the real and imaginary parts [1/s] of the eigenvalues with the largest growth. Each conjugate pair is
+    represented by one eigenvalue.
     """
     pair = max(small.eigenvalues, key=lambda s: (round(s.real, 9), abs(s.imag)))
     return np.array([pair.real, abs(pair.imag)])
@@ -97,7 +97,8 @@ def _bicycle(v: float) -> Case:
 
 
 def _moving(eigenvalues: NDArray[np.complex128]) -> NDArray[np.complex128]:
-    """Return the eigenvalues that are not zero, with a single eigenvalue of each conjugate pair, by their magnitude."""
+    """Return the eigenvalues that are not zero, ordered by their magnitude. Each conjugate pair is represented by one
+    eigenvalue."""
     kept = eigenvalues[(eigenvalues.imag >= 0.0) & (eigenvalues != 0.0)]
     return np.asarray(kept[np.argsort(np.abs(kept))])
 

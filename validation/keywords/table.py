@@ -141,7 +141,7 @@ def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
 
 
 def keywords() -> Iterator[tuple[str, str]]:
-    """Yield all kinds of blocks with their numeric keywords with respect to which a run may be differentiated."""
+    """Yield all blocks and those of their numeric keywords with respect to which a run may be differentiated."""
     for block in OBJECT_BLOCKS:
         for keyword in block.keywords:
             for each in (keyword, *keyword.children):

@@ -84,7 +84,7 @@ def test_chain_between_two_hinges(solve, links, upwards):
 @pytest.mark.parametrize("ratio", [0.9, 1.1, 2.0])
 def test_inverted_pendulum_on_a_spring_buckles(solve, ratio):
     """The equation k q = m g l sin q gives an upright pendulum below the critical weight, and a tilted pendulum above
-    it.
+    the critical weight.
     """
     k = 2 * G * 0.5 / ratio
     tilt = 0.01

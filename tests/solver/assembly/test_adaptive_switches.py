@@ -1,4 +1,4 @@
-"""The check of formulas that jump with the motion, in runs with adaptive steps."""
+"""The check of formulas that jump with the motion, for adaptive steps."""
 
 import pytest
 from pushed_cart import CART

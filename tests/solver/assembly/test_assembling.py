@@ -99,8 +99,8 @@ def test_every_joint_closes(kind):
 
 
 def test_the_motion_is_the_smallest():
-    """For a spherical joint and a body with unequal positions, compare with the minimum that scipy finds over all
-    rotations, for a small gap.
+    """For a spherical joint and a body with unequal positions, compare with scipy's minimum over all rotations, for a
+    small gap.
     """
     gap = 1e-3
     drawn, turned = np.array([1, 0, 0]) + gap * np.array([1, 2, -3]), gap * np.array([1, 2, -1])

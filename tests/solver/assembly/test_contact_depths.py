@@ -1,5 +1,5 @@
-"""Contacts that start deep are reported, with the depth and the speed with which they push bodies apart. Bodies that
-other forces or joints keep in place are not reported.
+"""The check reports contacts that start deep, with their depth and the speed at which they push bodies apart. Bodies
+that other forces or joints keep in place are not reported.
 """
 
 import pytest

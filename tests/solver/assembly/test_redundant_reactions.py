@@ -84,8 +84,8 @@ def ladder(loops):
     return (DECKS / "n_four_bar.deck").read_text().replace("@SCALAR_VALUE {40}", f"@SCALAR_VALUE {{{loops}}}")
 
 
-# The loop of the gear is redundant. Both hinges of each wheel are on a single line, and the row of the gear is
-# divided into shares of two joints.
+# The loop of the gear is redundant. Both hinges of each wheel are on one line. The row of the gear is divided into
+# shares of two joints.
 GEARED = (
     DOOR.replace("{20}", "{2}")
     + """
@@ -107,8 +107,8 @@ REDUNDANT = {
 
 
 def whole_jacobian(joints, state):
-    """Return the Jacobian on the increments of all bodies, with shares of a constraint added, and the index of each
-    constraint row in it.
+    """Return the Jacobian with respect to the increments of all bodies, and the index of each constraint row in the
+    Jacobian. Shares of a constraint are added.
     """
     bodies, rows = len(state.x) - 1, len(joints.row_code)
     J, A = np.zeros((rows, 12)), np.zeros((rows, 6 * bodies + 6))

@@ -1,4 +1,4 @@
-"""Boxes on boxes, with the sum of the weights of their points, and runs compared with closed forms."""
+"""Boxes on boxes. The tests check the sum of the weights of their points, and compare runs with closed forms."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def test_the_points_of_flush_boxes_are_the_vertices_of_what_they_share(edges, an
 
 
 def test_weights_are_those_of_four_corners_wherever_a_box_slides_and_do_not_jump():
-    """The box slides over two borders in small steps. It starts and ends flush with the other box. The weights have the
-    sum and the first moments of a known rectangle.
+    """The box slides over two borders in small steps. At its start and end, the box is flush with the other box. The
+    weights have the sum and the first moments of a known rectangle.
     """
     lower, last = box((0, 0, 0), UPRIGHT, (1, 1, 1)), None
     for s in np.linspace(0.0, 0.9, 901):

@@ -234,7 +234,7 @@ def test_distances_of_hulls(seed):
         rotation(*rng.normal(size=3)),
         np.array([0.9, 0.3, -0.4]),
     )
-    # Both shapes are here relative to their own centres.
+    # In this test, positions of both shapes are relative to their own centres.
     shapes = [touching_of(shape("MESH", (), mesh)).cores(shape("MESH", (), mesh))[0] for mesh in meshes]
     one, other = (mesh.vertices - part.centre for mesh, part in zip(meshes, shapes, strict=True))
     peer = separation(one @ R.T + c, other)
@@ -283,7 +283,8 @@ def test_a_mesh_with_few_corners_moves_on_a_plane_as_the_box_that_it_is(run_deck
 
 @pytest.mark.parametrize(("part", "tips"), [(0.95, False), (1.05, True)])
 def test_a_hexagonal_prism_tips_when_its_weight_is_ahead_of_its_edge(run_deck, tmp_path, part, tips):
-    """A force F acts at the centre, at the height h. It tips the prism about the edge at the distance a if F h > m g a."""
+    """A force F acts at the centre, at the height h. The force tips the prism about the edge at the distance a if F h >
+    m g a."""
     radius, height = 0.1, 0.4
     apothem = radius * np.cos(np.pi / 6)
     turns = np.pi / 6 + np.pi / 3 * np.arange(6)

@@ -72,8 +72,8 @@ def exudyn_sled(steps, start=START, end=1.5, push=0.0, **connector):
 
 
 def friction_of_exudyn(zone, damping=DAMPING):
-    """exudyn's law is F v/zone + c v within the zone, and F sign v + c v beyond it. So exudyn adds the viscous part
-    only beyond the zone.
+    """exudyn's law is F v/zone + c v within the zone, and F sign v + c v outside the zone. So exudyn adds the viscous
+    part only beyond the zone.
     """
     return {
         "dynamicFrictionForce": FORCE + damping * zone,
@@ -136,8 +136,8 @@ def test_a_sled_slides_and_stops_as_mujocos(own_sled, impedance):
 
 
 def test_what_sticks_creeps_by_each_law(own_sled):
-    """A force P below F causes a creep speed. It is v0 atanh(P/F) in rbsolve, zone P/F in exudyn, and (1 - d) P time/(2
-    m) in MuJoCo, which depends on its impedance.
+    """A force P below F causes a creep speed. The creep speed is v0 atanh(P/F) in rbsolve and zone P/F in exudyn. In
+    MuJoCo it is (1 - d) P time/(2 m), which depends on the impedance d.
     """
     zone, impedance, end = 1e-3, 0.9, 1.0
     own = own_sled(f"@FRICTION_FORCE {{5}} @FRICTION_VELOCITY {{{zone}}} @ACTUATOR {{push}}", 0.0, end)
@@ -149,8 +149,8 @@ def test_what_sticks_creeps_by_each_law(own_sled):
 
 
 def limit(run, widths):
-    """Return the limit of a quantity that is linear in a width, from a width and half of it. The test first checks the
-    decrease of the error.
+    """Return the limit of a quantity that is linear in a width. The limit follows from a width and half of this width.
+    The test first checks the decrease of the error.
     """
     rows = [run(width) for width in widths]
     found = 2.0 * rows[-1] - rows[-2]

@@ -153,8 +153,8 @@ def test_the_distance_is_never_larger_than_the_true_one():
 
 
 def test_boxes_with_points_that_press_are_never_left_out():
-    """A corner is near a corner, and the balls about both boxes overlap only slightly. The border of the weights is
-    outside both balls.
+    """A corner is near a corner, and the balls about both boxes overlap only slightly. The border in which the weights
+    change is outside both balls.
     """
     halves = np.array([[0.5, 0.5, 0.5], [0.45, 0.97, 0.82]])
     shapes = " ".join(

@@ -100,7 +100,8 @@ def test_two_free_bodies_keep_energy_and_angular_momentum_at_any_attitude(run_de
 @pytest.mark.parametrize("law", ["@STIFFNESS {7} @REST_ANGLE {0.4}", "@MOMENT_FUNCTION_NAME {f}"])
 @pytest.mark.parametrize(("bodies", "kept"), [("a, b", "LE"), ("GROUND, a", "E")])
 def test_energy_and_momentum_are_kept_at_steps_of_any_size(run_deck, law, bodies, kept):
-    """The step is 50 times the step of the explicit method above, whose errors would exceed these bounds."""
+    """The step is 50 times the step of the explicit method above. With this step, the errors of the explicit method
+    would exceed these bounds."""
     options = "@INERTIA_REPRESENTATION {ALPHA}"  # the scheme conserves TOTAL_ENERGY of this representation
     given = {"bodies": bodies, "triad": "T", "law": law, "spin": "0.9, -0.6, 1.1", "options": options}
     run = run_deck(deck("ENERGY_MOMENTUM", step=0.05, **given))

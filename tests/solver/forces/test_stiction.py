@@ -139,7 +139,8 @@ def test_without_stiction_nothing_rests_on_a_slope():
 
 @pytest.mark.parametrize("damping", [0, 50])
 def test_small_motions_of_what_sticks_are_those_of_springs(damping):
-    """Four parallel bristles give 4 k and 4 c along the surface. About the normal, each bristle acts with its own arm."""
+    """Four parallel bristles give 4 k and 4 c along the surface. About the normal, the moment of each bristle depends
+    on its own arm."""
     found = rbsolve.linearize(on_slope(20, stiction=f"{BRISTLE}, {damping}"))
     along = [k for k, name in enumerate(found.coordinates) if name in ("b.displacement_1", "b.displacement_2")]
     about = found.coordinates.index("b.rotation_3")
@@ -195,8 +196,8 @@ def stool(torque):
 
 
 def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
-    """The friction is 5 % below its limit. Four legs push in a circle, each with a part of its own normal
-    force.
+    """The friction is 5 % below its limit. Four legs push in a circle. The push of each leg is proportional to its own
+    normal force.
     """
     most = 0.5 * G / (4 * DOWN)
     run = run_deck(stool(0.95 * 4 * most * np.sqrt(2.0)))

@@ -307,8 +307,8 @@ class InUnifiedVelocities:
 
 @pytest.mark.parametrize("projection", ["long hexahedron", "custom 2"])
 def test_generalized_alpha_in_the_velocities_of_the_paper_takes_the_same_steps(run_deck, projection):
-    """An independent program uses Newmark's formulas in w. It agrees with the product to the last digits of ten large
-    steps.
+    """An independent program uses Newmark's formulas in w. The program agrees with rbsolve to the last digits of ten
+    large steps.
     """
     deck = DECK.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA").replace("{{1e-2}}", "{{0.1}}")
     method = "@FORMULATION {UNIFIED_VELOCITIES} @RELATIVE_TOLERANCE {1e-13} @ABSOLUTE_TOLERANCE {1e-13} "

@@ -1,5 +1,5 @@
-"""Formulas that call functions. The tests compare values and derivatives with mpmath. They also check functions beyond
-the ends of their range, and circular calls.
+"""Formulas that call functions. The tests compare values and derivatives with mpmath. The tests also check functions
+beyond the ends of their range, and circular calls.
 """
 
 import math

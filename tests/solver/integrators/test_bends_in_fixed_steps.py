@@ -87,8 +87,8 @@ def end_of(force, corners):
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize(("tableau", "order"), [("RK33", 3), ("RK44", 4)])
 def test_explicit_steps_keep_their_order_at_corners(case, tableau, order):
-    """In an earlier version, the errors were of second order, or of third order if only the curvature changes. They
-    were up to 8e-5 m/s at 10 ms.
+    """In an earlier version, the errors were of second order, or of third order if only the curvature changes. The
+    errors were up to 8e-5 m/s at 10 ms.
     """
     function, force, value, corners = CASES[case]
     end = end_of(value, corners)

@@ -26,7 +26,7 @@ DECK = f"""
 
 @pytest.mark.parametrize("method", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
 def test_the_largest_kinetic_energy_of_a_resonance_is_seen(method):
-    """From rest, v = (F/2m) t sin(w t). It is zero at the end of every 64 steps."""
+    """From rest, v = (F/2m) t sin(w t). The velocity is zero at the end of every 64 steps."""
     compiled = check_deck(DECK.replace("METHOD", method), Options()).compiled
     engine = make_integrator(compiled)
     chunk = chunk_for(compiled, engine, ROUNDS + 1)

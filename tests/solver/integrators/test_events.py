@@ -1,4 +1,4 @@
-"""Events, with the times of crossings, their accuracy with each method, and how events end a run."""
+"""Events: the times of crossings, their accuracy with each method, and runs that an event ends."""
 
 import math
 

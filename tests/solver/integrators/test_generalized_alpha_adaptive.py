@@ -44,8 +44,8 @@ def engine_of(deck, formulation, step, end, tolerance=LOOSE, **options):
 @pytest.mark.parametrize("frame", [*FRAMES, "free"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_estimate_is_the_local_error(formulation, frame, radius):
-    """The test takes a single step from the exact start. It compares a displacement, and a rotation that is multiplied
-    by the extent of the model.
+    """The test takes a single step from the exact start. The test compares a displacement, and a rotation that is
+    multiplied by the extent of the model.
     """
     h = 0.02
     deck = free_top() if frame == "free" else held_top(FRAMES[frame])

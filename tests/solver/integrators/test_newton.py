@@ -30,8 +30,8 @@ RULES = Rules(limit=8, slow=0.5, growth=4.0, patience=2)
 
 
 def verdicts(sizes, left=lambda size, contraction: size, noise=0.0, rules=RULES):
-    """Return the verdicts until a verdict ends the search. Sizes are in units of the permitted remainder, and `noise`
-    is the effect of round-off.
+    """Return the verdicts until a verdict ends the search. Sizes are in units of the permitted remaining error, and
+    `noise` is the effect of round-off.
     """
     search, found = BEGIN, []
     for size in sizes:

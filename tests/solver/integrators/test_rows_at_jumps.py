@@ -29,7 +29,7 @@ RELAY = """
 @pytest.mark.parametrize("method", [*FIXED, *SELF_CONTROLLED])
 @pytest.mark.parametrize("sign", ["<", "<="])
 def test_rows_show_the_force_after_a_jump(run_deck, method, sign):
-    """The force is zero, then 10 N from 0.5 s on. It jumps at the start and at the end too."""
+    """The force is zero, then 10 N from 0.5 s on. The force also jumps at the start and at the end."""
     formula = f"if(t {sign} 0.3, 1, 0) + if(t {sign} 0.5, 0, 10) + if(t {sign} 0.7, 0, 100)"
     run = run_deck(BODY.format(formula=formula, method=method) + LOAD)
     np.testing.assert_allclose(run.time, [0.3, 0.4, 0.5, 0.6, 0.7], rtol=0, atol=1e-15)

@@ -93,7 +93,7 @@ def bounces(end):
 
 @pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 2e-8), (DOPRI5, 2e-8), (IMPLICIT, 2e-5)])
 def test_events_of_a_bouncing_ball(method, tolerance):
-    """The run finds every crossing and no other crossings, each within the tolerances of the run."""
+    """The run finds every crossing and no other crossing. The times are within the tolerances of the run."""
     results = rbsolve.solve(BALL + BOUNCES + analysis(2.5, 0.02, method))
     expected = bounces(2.5)
     assert [name for name, _ in expected] == [found.name for found in results.events]
@@ -136,7 +136,7 @@ def test_an_event_where_a_contact_closes(method, rest):
 
 
 def impacts(count):
-    """Return the consecutive times at which the ball touches the floor, reverses and leaves it."""
+    """Return the consecutive times at which the ball touches the floor, reverses, and leaves the floor."""
     e = RESTITUTION
     d = brentq(lambda d: math.log((1 + d) / (1 - e * d)) - (1 + e) * d, 1e-6, 0.999 / e)
     found, t, v = [], math.sqrt(2 * HEIGHT / G), math.sqrt(2 * G * HEIGHT)

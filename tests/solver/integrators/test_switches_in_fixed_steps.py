@@ -242,8 +242,8 @@ PI = (
 
 
 def controlled_end(gain):
-    """Return the end of the motion with a PI controller with limits. Its integral does not change while the output is
-    at a limit and the input would move the output beyond this limit.
+    """Return the final position and velocity under a PI controller with limits. Its integral does not change while the
+    output is at a limit and the input would move the output beyond this limit.
     """
 
     def error(t, y):

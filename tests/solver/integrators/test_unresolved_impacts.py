@@ -1,5 +1,5 @@
 """Fixed steps that are longer than an impact. Energies after impacts are compared with another program and with closed
-forms, and never increase.
+forms. The energies must never increase.
 """
 
 from functools import cache

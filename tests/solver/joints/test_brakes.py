@@ -17,7 +17,8 @@ FORMULATIONS = ("MINIMAL_COORDINATES", "LIE_R3_SO3")
 
 
 def chain(brakes, *, velocity=1e-3, rate=0.0, step=1e-3, stop=1.0, keyword="FRICTION_FORCE", template="{}"):
-    """Return links along x with hinges about y, each with a brake. Initially, neighbours rotate relative to each other."""
+    """Return links along x with hinges about y. Each hinge has a brake. Initially, neighbours rotate relative to each
+    other."""
     parts = [
         f"@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, {-G}}} }} }}",
         "@TRIAD_DEFINITION { @TRIAD_NAME {y} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {0, 1, 0} } }",

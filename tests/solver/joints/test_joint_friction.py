@@ -16,8 +16,8 @@ DECKS = Path(__file__).parents[3] / "decks"
 INCLINE = (DECKS / "friction_on_an_incline.deck").read_text(encoding="utf-8")
 G = 9.81
 
-# The model is a pendulum on a slide with friction, with a pin with friction. The reaction of each joint depends on the
-# friction of the other joint.
+# A pendulum hangs from a slide. The slide and the pin of the pendulum have friction. The reaction of each joint depends
+# on the friction of the other joint.
 SLIDE_M, ROD_M, ROD_J, LENGTH = 2.0, 1.0, 0.05, 0.6
 SLIDE, PIN, TRANSITION = (0.15, 0.25, 0.4, 0.3, 1.0), (0.3, 0.0, 0.0, 0.01, 0.05), 0.05
 CART = f"""

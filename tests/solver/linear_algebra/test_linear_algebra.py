@@ -1,4 +1,4 @@
-"""Compare the block elimination with numpy on random systems of bodies and joints, and with the ranks of these
+"""Compare the block elimination with numpy on random systems of bodies and joints. Also compare the ranks of these
 systems.
 """
 

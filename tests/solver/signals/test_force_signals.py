@@ -233,8 +233,8 @@ def test_feedback_of_a_force_has_the_order_of_the_method(run_deck, case, method,
     np.testing.assert_allclose(slopes, order, atol=0.2 if order < 4 else 0.4, err_msg=str(errors))
 
 
-# A linkage with a gear, a rod, a rolling disc, and a contact with stiction. It also has friction that follows a
-# reaction, stops, a universal joint and a motor.
+# A linkage with a gear, a rod, a rolling disc, and a contact with stiction. The linkage also has friction that follows
+# a reaction, stops, a universal joint and a motor.
 MACHINE = (
     body("b", "0, 0, -0.4")
     + body("d", "0.3, 0, -0.8", inertia=0.05)

@@ -61,7 +61,8 @@ def test_a_stiff_loop_is_the_joint_controller_and_takes_its_iterations(stiff, mo
 
 
 def directions(state, b):
-    """Return the twelve changes of a body, [dx, dpsi, du, dw], each as a function that moves a state by h along it."""
+    """Return the twelve changes of a body, [dx, dpsi, du, dw]. Each change is a function that moves a state by h along
+    it."""
     from rbsolve.geometry import quaternion
 
     def moved(k, h):
