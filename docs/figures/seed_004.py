@@ -1,4 +1,4 @@
-"""Kynema, the numbers of the page on Kynema's rigid body: its terms compared with mass points, and its increments in
+"""The numbers of the page on Kynema's rigid body: the terms of a body compared with mass points, and the increments of
 two integrators.
 
 `python docs/figures/make.py seed-004` measures them (docs/figures/seed_004.json), and writes the tables of

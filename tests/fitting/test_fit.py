@@ -1,4 +1,4 @@
-"""Fits to data of other programs, which are scipy's integration of the equations of motion, and closed forms."""
+"""Fits to data from scipy's integration of the equations of motion, and to data from closed forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A resumed fit or optimization gives the same numbers as an undisturbed one, for any cause of the interruption."""
+"""A resumed fit or optimization gives the same numbers as an undisturbed one. The tests cover each cause of an interruption."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def shown_text(page):
 
 
 def test_files_are_opened_and_added(service, open_page):
-    """An included file never replaces the deck that names it, for any name of the file. If the opened file is another
-    deck, it replaces the deck in the editor."""
+    """An included file never replaces the deck that names it, even if the name of the file ends in `.deck`. If the
+    opened file is another deck, it replaces the deck in the editor."""
     page = open_page(service)
     write(page, INCLUDING)
     wait_for_check(page, "1 error")

@@ -55,7 +55,7 @@ def test_the_short_form_is_the_model_of_the_long_one():
 
 @pytest.mark.parametrize(("name", "axes"), [("AXIS_X", (1, 2, 0)), ("AXIS_Y", (2, 0, 1)), ("AXIS_Z", (0, 1, 2))])
 def test_ready_triads(name, axes):
-    """e1, e2, e3 are unit vectors by the number of the inertial axis. The vector e3 is the axis in the name, and the
+    """`axes` contains the numbers of the inertial axes along e1, e2, e3. The vector e3 is the axis in the name, and the
     other vectors follow cyclically.
     """
     assert np.array_equal(compile_text(SHORT).geometry.triads[name], np.eye(3)[:, axes])

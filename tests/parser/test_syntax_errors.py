@@ -75,7 +75,7 @@ ONE_ERROR = [
     ("@A {1},\n@B {2}", 1, 7, "expected a keyword (`@...`), found `,`"),
     ("@A {x} { 1, 2 }", 1, 10, "expected a keyword (`@...`), found `1, 2`"),
     ("\0", 1, 1, "expected a keyword (`@...`), found '\\x00'"),
-    # These texts have too many levels.
+    # These texts have too many levels of braces.
     ("@A {" * 70 + "}" * 70, 1, 4 * MAXIMUM_DEPTH + 1, f"blocks have more than {MAXIMUM_DEPTH} levels"),
 ]
 

@@ -9,7 +9,7 @@ BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def statements(tree: ast.Module, without: Callable[[ast.AST], bool] = lambda _: False) -> Iterator[ast.AST]:
-    """Yield all statements at any depth, except the statements for which `without` is true, and their contents.
+    """Yield all statements at any depth. Statements for which `without` is true are omitted, with their contents.
     Expressions, which are the largest part of a tree, are not visited.
     """
     waiting: list[ast.AST] = [tree]

@@ -1,4 +1,4 @@
-"""The contents of a results file, for any end of the run."""
+"""The contents of a results file, for each way in which a run can end."""
 
 from __future__ import annotations
 

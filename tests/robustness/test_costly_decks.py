@@ -1,4 +1,4 @@
-"""A check of any text of up to 100 kB ends soon, for any content of the text."""
+"""A check of any text of up to 100 kB ends soon."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Histories for a screen contain every extreme of the file, for any number of values."""
+"""Histories for a screen contain every extreme of the file, whether the file has few or many values."""
 
 import json
 import struct

@@ -211,7 +211,8 @@ def test_tokens(tmp_path, capsys):
 
 
 def test_nobody_else_can_read_what_a_service_keeps(tmp_path, capsys):
-    """Permissions are restricted from the start, for any mask of the user. A warning reports wider permissions."""
+    """Permissions are restricted from the start, and do not depend on the user's mask. A warning reports wider
+    permissions."""
     data, before = tmp_path / "new/data", os.umask(0)
     try:
         assert main(["token", "create", "ada", "--data", str(data)]) == 0

@@ -94,7 +94,7 @@ def test_events_tell_the_end_and_are_resumed(ann, job):
 
 
 def test_no_event_is_told_twice(ann, job):
-    """A stream continues after the event that a client names, for any event. Each event has its own number."""
+    """A client can name any event, and the stream then continues after this event. Each event has its own number."""
 
     def told(**headers):
         text = ann("GET", f"/jobs/{job['id']}/events", headers=headers).text.strip()

@@ -1,4 +1,4 @@
-"""The tests use both databases, which are a file of SQLite, and a PostgreSQL server that the tests start themselves
+"""The tests use both databases: a file of SQLite, and a PostgreSQL server. The tests start this server themselves
 (tests/conftest.py).
 """
 

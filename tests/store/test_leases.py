@@ -1,4 +1,4 @@
-"""Chunks of cases belong to a single owner at a time, for any failure of owners."""
+"""A chunk of cases has only one owner at a time, even if owners fail."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The file study.h5 contains every finished case, for any properties of the other cases."""
+"""The file study.h5 contains every finished case, even if other cases failed or are unfinished."""
 
 import itertools
 import tracemalloc

@@ -112,7 +112,8 @@ def hardening_spring(coefficients="0, 98.1, 0, 7357.5"):
 
 @pytest.mark.parametrize("others", range(5))
 def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
-    """The first full step leaves 0.75 of the force with the opposite sign, also in a model with further fixed bodies."""
+    """The first full step leaves 0.75 of the force with the opposite sign. Further fixed bodies in the model do not
+    change this result."""
     fixed = "".join(body(f"F{k}", 1.0 + k, 0, 0) + joint("RIGID", f"R{k}", f"GROUND, F{k}") for k in range(others))
     run = solve(FRAME, hardening_spring(), fixed, sensor("ELONGATION", "s"))
     x = brentq(lambda x: 98.1 * x + 7357.5 * x**3 - G, 0, 1)

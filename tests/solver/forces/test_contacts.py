@@ -293,8 +293,8 @@ STACK = """
 
 @pytest.mark.parametrize("offset", ["0", "0.001"])
 def test_equal_boxes_that_stand_flush_carry_each_other(run_deck, offset):
-    """The contact has four corners on the floor, and the four corners of the outline that both boxes share, for any
-    origin of these corners.
+    """The contact has four corners on the floor, and the four corners of the outline that both boxes share. The result
+    does not depend on the origin of these corners.
     """
     run = run_deck(STACK.replace("OFFSET", offset))
     below = 2 * 9.81 / (4 * 1e5)

@@ -39,7 +39,7 @@ def _make(contacts, state):
 
 
 class Rows:
-    """The values (rows, columns) that sensors showed."""
+    """The values of sensors, as (rows, columns)."""
 
     def __init__(self):
         self.blocks = []

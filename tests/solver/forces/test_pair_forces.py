@@ -1,5 +1,5 @@
-"""Forces between two bodies that records define, with every function of every kind. Torsion springs are compared with
-closed forms.
+"""Forces between two bodies. A record defines each kind of force. The tests check every function of every kind, and
+compare torsion springs with closed forms.
 """
 
 from __future__ import annotations

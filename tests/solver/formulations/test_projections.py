@@ -1,5 +1,5 @@
-"""UNIFIED_VELOCITIES: for any projection, the motion is the same as with LIE_SE3. The tests also check the definition of
-projections.
+"""UNIFIED_VELOCITIES: with every projection, the motion is the same as with LIE_SE3. The tests also check the
+definition of projections.
 """
 
 import numpy as np

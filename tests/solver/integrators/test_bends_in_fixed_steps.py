@@ -42,7 +42,7 @@ def harmonic(t):
 
 TIMES, VALUES = [0.0, 0.1437, 0.4, 0.6911, 1.3], [2.0, 9.0, -4.0, 6.0, 5.0]
 CASES = {
-    # The function f, the force of the signal, the sum of both, and its corners.
+    # Each case has the function f, the signal of the force, the sum of all forces, and the corners of f.
     "table": (
         table(TIMES, VALUES, "LINEAR"),
         FORCE,

@@ -1,4 +1,4 @@
-"""Rows are at exactly t0 + i dt, to the last bit, for any sum of the steps."""
+"""Rows are at exactly t0 + i dt, to the last bit, even if the sum of the steps has round-off."""
 
 import numpy as np
 import pytest

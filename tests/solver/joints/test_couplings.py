@@ -83,7 +83,7 @@ def difference(function, h=1e-3):
 
 
 def add_shares(joints, values):
-    """Return the values of rows, with the values of shares of a constraint added."""
+    """Return the values of rows. The values of the shares of a constraint are added."""
     out = values.copy()
     for one, other in joints.couplings.tied:
         out[one] = out[other] = values[one] + values[other]

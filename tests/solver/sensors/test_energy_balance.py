@@ -314,7 +314,8 @@ KICKED = """
 
 @pytest.mark.parametrize("start", [0.25, 0.253])
 def test_where_prescribed_accelerations_jump_the_work_is_that_of_both_sides(run_deck, start):
-    """The jump is at the end of a step, where the power belongs to a single side, or within a step."""
+    """The jump is within a step, or at the end of a step. At the end of a step, the power belongs to one side of the
+    jump."""
     steps = np.array([0.01, 0.005, 0.0025, 0.00125])
     deck = KICKED.format(start=start)
     runs = [run_deck(deck, integrator="GENERALIZED_ALPHA", formulation="MINIMAL_COORDINATES", step=h) for h in steps]

@@ -54,9 +54,8 @@ def test_a_delayed_pulse_acts_exactly_in_time(formula, starts, ends, delays, met
 
 @pytest.mark.parametrize("method", [RK44, ALPHA])
 def test_two_delays_in_a_loop_repeat_the_earliest_jumps_exactly(method):
-    """A jump of 3 N at 0.0233 s has more repetitions within 1 s than the solver follows. The `binomial(n + k, n)` paths
-    through n of the first and k of the second delay repeat the jump with 0.3^n 0.2^k. The latest repetitions are
-    negligible.
+    """A jump of 3 N at 0.0233 s has more repetitions within 1 s than the solver follows. `binomial(n + k, n)` sequences
+    of n first and k second delays repeat the jump, with the factor 0.3^n 0.2^k. The latest repetitions are negligible.
     """
     sum_of_both = "@SIGNAL_NAME {y} { @EXPRESSION {e + 0.3*u + 0.2*w} }"
     delays = LATE % ("u", "y", 0.01) + LATE % ("w", "y", 0.0137)
