@@ -149,6 +149,26 @@ def test_a_slider_crank():
             assert np.max(np.abs(found - expected)) < goal * max(1.0, np.max(np.abs(expected))), (sensor, name)
 
 
+def test_a_number_without_a_derivative_fails_alone():
+    """A tilted axis locks the planar loop, so nothing has a derivative with respect to the tilt."""
+    tilted = "@TRIAD_DEFINITION { @TRIAD_NAME {tilted} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {#tilt, 0, 1} } }"
+    text = CRANK.replace(
+        "{rod, slider} @AT_POINT {B} @TRIAD_NAME {AXIS_Z}", "{rod, slider} @AT_POINT {B} @TRIAD_NAME {tilted}"
+    )
+    text += f"{tilted}\n@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#tilt}} @SCALAR_VALUE {{0}} }}"
+    results = rbsolve.sensitivities(text, ["r", "tilt", "l", "w"])
+    told = {finding.code: finding.message for finding in results.findings}
+    assert "differences of runs: at t = 0.1 s, with another value, no motion closes the joints" in told["no-tangent"]
+    assert "derivatives with respect to tilt are" in told["no-tangent"]
+    assert told["no-derivative"].startswith("the derivative with respect to tilt is missing")
+    alone = rbsolve.sensitivities(CRANK, ["r", "l", "w"], method="tangent")
+    for name in ("r", "l", "w"):
+        assert results.file[f"sensitivities/{name}/torque"].attrs["method"] == "tangent"
+        np.testing.assert_allclose(
+            results.sensitivity("torque", name), alone.sensitivity("torque", name), rtol=1e-9, atol=1e-9
+        )
+
+
 def test_a_slider_that_ends_the_run():
     """When the slider passes c, dt/dp = -(dx/dp)/(dx/dt), and its position is c."""
     event = "@EVENT_DEFINITION { @EVENT_NAME {near} { @SIGNAL_NAME {x} @THRESHOLD {#c} @TERMINATE {YES} } }\n"

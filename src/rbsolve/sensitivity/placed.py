@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rbsolve.sensitivity.derivative import Derivative
 from rbsolve.sensitivity.ending import fields_of
 from rbsolve.sensitivity.implicit import WIDTH, Equations, Slopes, of_equilibrium, of_motion
-from rbsolve.sensitivity.rows import RowTangents, derivatives_along, join, rows_of
+from rbsolve.sensitivity.rows import RowTangents, derivatives_along, join, rows_of, separately
 from rbsolve.sensitivity.seeds import Seeds
 from rbsolve.sensitivity.starts import Captured, NoTangent
 from rbsolve.solver.analyses.engine import AnalysisEngine
@@ -72,12 +72,13 @@ class PlacedRun:
         return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
-        """Return the derivatives with respect to each of the numbers. Raise NoTangent if a row has no derivatives."""
-        found: list[Derivative] = []
-        for first in range(0, len(self._seeds), WIDTH):
-            part = self._seeds[first : first + WIDTH]
-            found += derivatives_along(part, self._tangents(part), ends)
-        return found
+        """Return the derivatives with respect to each of the numbers."""
+
+        def derive(some: Sequence[Seeds]) -> list[Derivative]:
+            return derivatives_along(some, self._tangents(some), ends)
+
+        parts = (self._seeds[first : first + WIDTH] for first in range(0, len(self._seeds), WIDTH))
+        return [each for part in parts for each in separately(part, derive)]
 
     def _tangents(self, seeds: Sequence[Seeds]) -> dict[str, Floats]:
         """Return the derivatives (rows, ..., n) of the fields of all rows."""

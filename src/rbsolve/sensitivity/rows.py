@@ -8,7 +8,7 @@ differences are extrapolated.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from rbsolve.sensitivity.derivative import Derivative, failed_derivative
 from rbsolve.sensitivity.extrapolation import Estimate, Tableau
 from rbsolve.sensitivity.methods import TANGENT
 from rbsolve.sensitivity.seeds import Seeds
+from rbsolve.sensitivity.starts import NoTangent
 from rbsolve.sensitivity.stressed import RowStresses
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.model.chunk import Chunk
@@ -277,16 +278,33 @@ def derivatives_along(seeds: Sequence[Seeds], tangents: dict[str, Floats], ends:
     """Return the derivatives of all sensors with respect to each of p numbers. `tangents` contains the derivatives (n,
     ..., p) of the fields of the rows.
     """
-    smooth = [k for k in range(len(seeds)) if all(np.all(np.isfinite(each[..., k])) for each in tangents.values())]
-    own = {name: each[..., smooth] for name, each in tangents.items()}
-    slopes = dict(zip(smooth, ends.slopes([seeds[k] for k in smooth], own), strict=True))
+    columns = {id(each): k for k, each in enumerate(seeds)}
     rough = "the motion passes a point where it is not differentiable"
-    return [
-        _derivative(each, slopes[k], tangents["time"][..., k], ends.scales)
-        if k in slopes
-        else failed_derivative(each.target, rough)
-        for k, each in enumerate(seeds)
-    ]
+
+    def derive(some: Sequence[Seeds]) -> list[Derivative]:
+        places = [columns[id(each)] for each in some]
+        own = {name: each[..., places] for name, each in tangents.items()}
+        if not all(np.all(np.isfinite(each)) for each in own.values()):
+            raise NoTangent(rough)
+        return [
+            _derivative(each, slopes, own["time"][..., k], ends.scales)
+            for k, (each, slopes) in enumerate(zip(some, ends.slopes(some, own), strict=True))
+        ]
+
+    return separately(seeds, derive)
+
+
+def separately(seeds: Sequence[Seeds], derive: Callable[[Sequence[Seeds]], list[Derivative]]) -> list[Derivative]:
+    """Return derivatives with respect to numbers of the deck, all at once if possible. If a derivative does not exist,
+    the numbers are divided into halves, until each number without a derivative is alone.
+    """
+    try:
+        return derive(seeds)
+    except NoTangent as no:
+        if len(seeds) == 1:
+            return [failed_derivative(seeds[0].target, str(no))]
+    middle = len(seeds) // 2
+    return separately(seeds[:middle], derive) + separately(seeds[middle:], derive)
 
 
 def _derivative(seeds: Seeds, found: dict[str, Slopes], time: Floats, scales: dict[str, float]) -> Derivative:
