@@ -1,4 +1,7 @@
-"""Closed forms that several cases of the validation book share. Times are (n,), and all quantities are in SI units."""
+"""Closed forms and integrations that several cases of the validation book share.
+
+Times are (n,), and all quantities are in SI units.
+"""
 
 from __future__ import annotations
 
@@ -103,3 +106,16 @@ def between_roots(t: Floats, polynomial: ArrayLike, start: float) -> Floats:
     sn = ellipj(np.sqrt(p[0] * (u3 - u1)) / 2 * t + phase, m)[0]
     history: Floats = u1 + (u2 - u1) * sn**2
     return history
+
+
+def integrate(t: Floats, slope: Callable[[float, Floats], ArrayLike], start: ArrayLike) -> Floats:
+    """Return the solution (n, k) of y' = slope(t, y) at the times `t`, which begin at the start, with tolerances of
+    1e-13.
+    """
+    from scipy.integrate import solve_ivp
+
+    found = solve_ivp(slope, (t[0], t[-1]), np.asarray(start, dtype=float), "DOP853", t, rtol=1e-13, atol=1e-14)
+    if not found.success:
+        raise ArithmeticError(found.message)
+    states: Floats = found.y.T
+    return states

@@ -148,7 +148,7 @@ class Names:
             hint = (
                 f"{name} is a rigid body: define a moving frame with `@CONNECTED_TO_BODY {{{name}}}` and use its name"
             )
-        message = f"there is no {wanted} {name}" + also(other.item.span for other in others)
+        message = f"there is no {wanted} {name}" + also(other.item.span for other in others if other.item.span != span)
         self.report.error(Code.UNRESOLVED_REFERENCE, message, span, hint)
 
     def _other_kind(self, name: str) -> str | None:

@@ -1,9 +1,10 @@
 """Expands short forms of objects into their long forms.
 
 A point that is given by its coordinates becomes a named point. A body in one block becomes a frame, a mass property and
-a body. A contact between many shapes becomes a contact for each pair. The result contains only long forms, so later
-stages need not handle short forms. Generated names, such as `hinge@AT_POINT`, contain `@` and therefore cannot occur in
-a deck. Generated objects have the places of the original items.
+a body. A contact between many shapes becomes a contact for each pair. A block of several sensors becomes a block for
+each sensor. The result contains only long forms, so later stages need not handle short forms. Generated names, such as
+`hinge@AT_POINT`, contain `@` and therefore cannot occur in a deck. Generated objects have the places of the original
+items.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from rbsolve.language.syntax.tree import Block, Item, MadeItem
 from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema
 from rbsolve.parser.description.contact_groups import MOST_PAIRS, is_group, written_pairs
 from rbsolve.parser.description.report import Checked, Report
+from rbsolve.parser.description.sensor_lists import is_list, single_sensors
 from rbsolve.parser.description.survey import CHECKED, Found
 from rbsolve.parser.schema.bodies import IN_PLACE_OF_FRAME, IN_PLACE_OF_MASS_PROPERTY, RIGID_BODY
 from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
+from rbsolve.parser.schema.sensors import SENSOR
 from rbsolve.parser.schema.shapes import SHAPE
 from rbsolve.solver.forces.contact.blocks import CONTACT, MATERIAL
 
@@ -37,11 +40,22 @@ def write_out(found: Found, report: Report) -> Found:
     """Return the contents of a deck with its short forms expanded. Each generated object precedes the objects that name
     it.
     """
-    found = _with_pairs(found, report)
+    found = _with_pairs(_with_sensors(found, report), report)
     heavy = _heavy_bodies(found)
     if not any(_is_short(block, heavy) for _, blocks in found.definitions for block in blocks):
         return found
     return Found(list(_ShortForms(heavy).definitions(found)), found.parameters)
+
+
+def _with_sensors(found: Found, report: Report) -> Found:
+    """Return the contents with a block for each sensor."""
+    if not any(is_list(block) for checked, blocks in found.definitions if checked.block is SENSOR for block in blocks):
+        return found
+    definitions = [
+        (checked, tuple(single_sensors(blocks, report)) if checked.block is SENSOR else blocks)
+        for checked, blocks in found.definitions
+    ]
+    return Found(definitions, found.parameters)
 
 
 def _with_pairs(found: Found, report: Report) -> Found:

@@ -375,6 +375,7 @@ SENSOR = BlockSchema(
     notes=(
         "If a deck has no sensors, a run writes CONFIGURATION (Euler parameters), VELOCITY and ANGULAR_VELOCITY of all bodies.",
         "Points, triads and fixed frames do not move.",
+        "Several names define several sensors. Type, object and signal have one item for all sensors, or one for each.",
         "If objects of several kinds have this name, the sensor observes the first of: body, frame, point, triad.",
         (
             "The change of motion is the rigid motion from the reference pose to the current pose of the object, "

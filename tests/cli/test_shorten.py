@@ -49,6 +49,23 @@ def test_types_that_follow_from_their_data_are_removed():
     assert shorten(text + SHORT + RUN) == short + SHORT + RUN
 
 
+def test_consecutive_sensors_become_one_block():
+    """The sensors differ in their types or in their objects. A comment between two sensors keeps them apart."""
+
+    def sensors(*written):
+        return "@SENSOR_DEFINITION {\n" + "".join(f"  {one}\n" for one in written) + "}\n"
+
+    apart = "@SENSOR_NAME {%s} { @SENSOR_TYPE {%s} @OBJECT_NAME {%s} }"
+    more = "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {c} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }\n"
+    whole = [("p", "POSITION", "b"), ("q", "POSITION", "c"), ("v", "VELOCITY", "c"), ("e", "KINETIC_ENERGY", "c")]
+    short = [apart % ("p, q", "POSITION", "b, c"), apart % ("v, e", "VELOCITY, KINETIC_ENERGY", "c")]
+    assert (
+        shorten(SHORT + more + sensors(*(apart % each for each in whole)) + RUN) == SHORT + more + sensors(*short) + RUN
+    )
+    noted = SHORT + more + sensors(apart % whole[0], "! the second body", apart % whole[1]) + RUN
+    assert shorten(noted) == noted
+
+
 KEPT = [
     (
         "@MASS_PROPERTY_NAME {m} {",

@@ -64,3 +64,18 @@ def test_completion(written, labels):
 def test_a_signal_in_the_braces_of_a_keyword_is_one_of_its_uses():
     places = [(line, is_definition) for line, _, is_definition in same_places(SHORT, "up} {")]
     assert places == [(11, True), (13, False)]
+
+
+def test_each_name_of_a_block_of_several_sensors_is_a_definition():
+    text = SHORT.replace("@SENSOR_NAME {pose} {", "@SENSOR_NAME {first, pose} {").replace(
+        "{ball_1} @ROT", "{ball_1, ball_2} @ROT"
+    )
+    places = [(line, is_definition) for line, _, is_definition in same_places(text, "pose} {")]
+    assert places == [(10, True), (11, False)]
+    written = "@SIGNAL_DEFINITION { @SIGNAL_NAME {s} { @MEASURE {|} } }"
+    assert labels_at(OpenDeck(text), written) == ["push", "first", "pose"]
+    components = "@SIGNAL_DEFINITION { @SIGNAL_NAME {s} { @MEASURE {pose, |} } }"
+    assert labels_at(OpenDeck(text), components) == ["x1", "x2", "x3", "phi1", "phi2", "phi3"]
+    found = hover.hover(OpenDeck(text), *place(text, "pose} {"))
+    assert found is not None
+    assert "ball_2" in found[0]

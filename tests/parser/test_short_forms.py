@@ -123,5 +123,60 @@ def test_what_is_wrong_in_a_short_form_is_one_error_at_its_place(text, code, wor
     assert words in found.message
 
 
+SENSORS = "@SENSOR_DEFINITION {{ {} }}"
+MANY = (
+    "@SENSOR_NAME {a, b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm, F} @POINT_NAME {#c} @FRAME_NAME {F} } "
+    "@SENSOR_NAME {v, w, x} { @SENSOR_TYPE {VELOCITY, ANGULAR_VELOCITY, POSITION} @OBJECT_NAME {arm} }"
+)
+ONE_BY_ONE = (
+    "@SENSOR_NAME {a} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} @POINT_NAME {#c} @FRAME_NAME {F} } "
+    "@SENSOR_NAME {b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {F} @POINT_NAME {#c} @FRAME_NAME {F} } "
+    "@SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {arm} } "
+    "@SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {arm} } "
+    "@SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} }"
+)
+
+
+def test_a_block_of_several_sensors_is_a_block_for_each():
+    many, single = (read_description(SHORT + SENSORS.format(text)) for text in (MANY, ONE_BY_ONE))
+    assert [f.message for f in many[1] if f.severity == "error"] == []
+    one, other = (description.of_kind("SENSOR") for description, _ in (many, single))
+    assert list(one) == list(other) == ["tip", "a", "b", "v", "w", "x"]
+    for name in one:
+        values = [{key: each[name][key] for key in each[name].values if key != "POINT_NAME"} for each in (one, other)]
+        assert values[0] == values[1]
+        assert ("POINT_NAME" in one[name].values) == (name in ("tip", "a", "b"))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        (
+            "@SENSOR_NAME {a, b, c} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm, F} }",
+            "wrong-count",
+            "`@OBJECT_NAME` needs one item for all sensors or 3 items, one for each, but has 2",
+        ),
+        ("@SENSOR_NAME {a, tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} }", "duplicate-name", "tip"),
+        (
+            "@SENSOR_NAME {a, b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm, Arm} }",
+            "unresolved-reference",
+            "point Arm",
+        ),
+        (
+            "@SENSOR_NAME {a, b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} @FRAME_NAME {G} }",
+            "unresolved-reference",
+            "no frame G",
+        ),
+        ("@SENSOR_NAME {a, b} { @SENSOR_TYP {POSITION} @OBJECT_NAME {arm} }", "unknown-keyword", "`@SENSOR_TYP`"),
+        ("@SENSOR_NAME {a, b}", "wrong-count", "needs one name, but has 2"),
+    ],
+)
+def test_what_is_wrong_in_a_block_of_several_sensors_is_one_error(text, code, words):
+    _, diagnostics = read_description(SHORT + SENSORS.format(text))
+    found = [(finding.code, finding.message) for finding in diagnostics if finding.severity == "error"]
+    assert [each for each in found if each[0] == code and words in each[1]]
+    assert len(found) == (2 if text.endswith("{a, b}") else 1)
+
+
 def test_names_made_for_short_forms_are_none_that_a_deck_can_use():
     assert errors(SHORT.replace("{F}", '{"arm@FRAME_NAME"}')) != []

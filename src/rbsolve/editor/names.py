@@ -12,6 +12,7 @@ from rbsolve.language.expressions.parse import place_inside
 from rbsolve.language.expressions.program import FUNCTIONS
 from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
 from rbsolve.language.table import FAMILIES, Keyword, Type
+from rbsolve.parser.description.sensor_lists import is_list
 from rbsolve.parser.description.short_forms import in_place
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCE_VARIABLE, TEMPLATE_NAME
@@ -111,8 +112,9 @@ def _of_block(block: Block, around: tuple[Block, ...], parameters: _ParametersOf
         yield from _of_parameter(block, around, template, parameters.stand_for)
     elif block.body is not None and block.keyword in WRITTEN_BY_NAME_KEYWORD:
         family = WRITTEN_BY_NAME_KEYWORD[block.keyword].family
-        yield Occurrence(items[0].text, (family,), items[0].span, is_definition=True)
-        yield from _variables(items[0], template)
+        for item in items if is_list(block) else items[:1]:
+            yield Occurrence(item.text, (family,), item.span, is_definition=True)
+            yield from _variables(item, template)
     elif keyword is not None and keyword.type in (Type.SIGNAL_EXPRESSION, Type.EXPRESSION):
         named = _signals if keyword.type is Type.SIGNAL_EXPRESSION else _functions
         for item in items:
@@ -348,7 +350,7 @@ def names_of(tree: SyntaxTree, target: str) -> list[str]:
         for block in _objects(definition):
             schema = WRITTEN_BY_NAME_KEYWORD[block.keyword]
             if schema.family in family.members and (not kinds or schema.kind in kinds) and block.items:
-                found[block.items[0].text] = None
+                found |= dict.fromkeys(item.text for item in (block.items if is_list(block) else block.items[:1]))
     return [*found, *(name for name in family.predefined if name not in found)]
 
 

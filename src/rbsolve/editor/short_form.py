@@ -1,8 +1,9 @@
 """Converts a deck to the short form for `rbsolve format --shorten`.
 
 Points are moved to the places of their use, and frames and mass properties are moved into their bodies. Types that the
-other keywords determine are removed. If the model of the new text is not bitwise identical, the deck does not change.
-Objects in repetitions or templates, objects with comments, and objects with other uses are not moved.
+other keywords determine are removed. Sensors that follow each other become one block. If the model of the new text is
+not bitwise identical, the deck does not change. Objects in repetitions or templates, objects with comments, and objects
+with other uses are not moved.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from rbsolve.language.syntax.includes import names_files, read_deck
 from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.language.table import INERTIAL_FRAME, INERTIAL_TRIAD, BlockSchema
+from rbsolve.parser.description.sensor_lists import DISTRIBUTED
 from rbsolve.parser.description.short_forms import in_place
 from rbsolve.parser.schema.bodies import MASS_PROPERTY, RIGID_BODY
 from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS, WRITTEN_BY_DEFINITION
+from rbsolve.parser.schema.sensors import SENSOR
 from rbsolve.parser.schema.templates import INSTANCES, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
 from rbsolve.pipeline import CheckedDeck, Options, Parsed, check_parsed
@@ -53,7 +56,7 @@ def shorten(text: str, path: Path | None = None) -> str:
     if names_files(text):
         raise NotShortened("it includes files that may use its definitions")
     after = text
-    for kind in (_bodies, _points, _types, _empty_definitions):
+    for kind in (_bodies, _points, _types, _sensors, _empty_definitions):
         after = _edit(after, list(kind(Deck(after))))
     folder = Path() if path is None else path.parent
     if after != text and not is_same_model(text, after, folder):
@@ -152,7 +155,11 @@ def _write(values: dict[str, str]) -> str:
         words["POINT1_NAME"] = "AT_POINT"
         if kept.get("TRIAD_NAME") == INERTIAL_TRIAD:
             del kept["TRIAD_NAME"]
-    return " ".join(f"@{words.get(key, key)} {{{value}}}" for key, value in kept.items())
+    return _keywords({words.get(key, key): value for key, value in kept.items()})
+
+
+def _keywords(values: dict[str, str]) -> str:
+    return " ".join(f"@{key} {{{value}}}" for key, value in values.items())
 
 
 def _points(deck: Deck) -> Iterator[Edit]:
@@ -184,6 +191,50 @@ def _types(deck: Deck) -> Iterator[Edit]:
             continue
         if [variant.choice for variant in variants.fitting(given.keys())] == [child.items[0].text]:
             yield deck.remove(child)
+
+
+def _sensors(deck: Deck) -> Iterator[Edit]:
+    """Yield the edits that write consecutive sensors as one block, if they differ only in their types or objects."""
+    known = deck.objects(SENSOR)
+    for definition, _ in deck.blocks:
+        if definition.keyword != SENSOR.definition:
+            continue
+        for similar in _runs([known.get(_items(block)) for block in definition.body or ()]):
+            begin, end = deck.extent(similar[0].block)[0], deck.extent(similar[-1].block)[1]
+            if "!" in deck.text[begin:end]:
+                continue
+            values = {
+                key: _joined([one.values[key] for one in similar]) if key in DISTRIBUTED else text
+                for key, text in similar[0].values.items()
+            }
+            names = ", ".join(_items(one.block) for one in similar)
+            written = f"@{SENSOR.name_keyword} {{{names}}} {{ {_keywords(values)} }}"
+            yield (*deck.extent(similar[0].block), written)
+            yield from (deck.remove(one.block) for one in similar[1:])
+
+
+def _runs(sensors: list[_Object | None]) -> Iterator[list[_Object]]:
+    """Yield the longest sequences of at least two consecutive sensors that one block can define."""
+    run: list[_Object] = []
+    for one in [*sensors, None]:
+        if run and one is not None and _is_similar(run[0], one):
+            run.append(one)
+            continue
+        if len(run) > 1:
+            yield run
+        run = [] if one is None else [one]
+
+
+def _is_similar(one: _Object, other: _Object) -> bool:
+    """Return whether two sensors have the same keywords, and differ only in the type or only in the object."""
+    differences = {key for key in one.values if one.values[key] != other.values.get(key)}
+    return one.values.keys() == other.values.keys() and (
+        differences <= {"SENSOR_TYPE"} or (differences <= {"OBJECT_NAME", "SIGNAL_NAME"} and len(differences) == 1)
+    )
+
+
+def _joined(texts: list[str]) -> str:
+    return texts[0] if len(set(texts)) == 1 else ", ".join(texts)
 
 
 _INFERRED = {

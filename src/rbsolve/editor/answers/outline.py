@@ -84,7 +84,7 @@ def _symbols(deck: OpenDeck, blocks: Sequence[Block]) -> list[types.DocumentSymb
             continue
         is_object = bool(block.items) and block.keyword in WRITTEN_BY_NAME_KEYWORD
         schema = WRITTEN_BY_NAME_KEYWORD.get(block.keyword) if is_object else WRITTEN_BY_DEFINITION.get(block.keyword)
-        name = block.items[0].text if block.items else f"@{block.keyword}"
+        name = ", ".join(item.text for item in block.items) if block.items else f"@{block.keyword}"
         if block.keyword == "REPEAT" and block.items:
             name = f"@REPEAT {{{', '.join(item.text for item in block.items)}}}"
         whole = types.Range(
