@@ -2,7 +2,7 @@
 
 A model has coordinates with closed equations of motion, and signals in the order of their evaluation. Its state is `[q,
 q', states of signals]`. A piece ends where a function of time jumps or bends, where a sample is taken, and where the
-margin of a signal becomes negative. The signal then switches to its other state. Nothing of rbsolve is used here.
+margin of a signal becomes negative. The signal then switches to its other state. This module uses no code of rbsolve.
 """
 
 from __future__ import annotations

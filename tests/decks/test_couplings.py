@@ -199,8 +199,8 @@ def test_disc_that_wobbles(run_deck, formulation):
 
 
 def test_bicycle_rights_itself_and_goes_on_faster(run_deck):
-    """The energy of the lean becomes speed. The moment of inertia about the line of contact is 80.81722 kg m^2, and
-    97.619 kg move forward.
+    """The energy of the lean becomes speed. The moment of inertia about the line of contact is 80.81722 kg m^2, and the
+    effective mass of the forward motion is 97.619 kg.
     """
     run = run_deck("bicycle.deck", t_end=10.0)
     speed = np.sqrt(4.6**2 + 80.81722 * 0.5**2 / (94 + 0.12 / 0.3**2 + 0.28 / 0.35**2))

@@ -56,7 +56,7 @@ def test_a_shard_holds_the_rows_of_every_case_and_nothing_of_others(
 
 @pytest.mark.parametrize(("cases", "speed"), [(1000, 40), (1000, 3), (1000, 10**6), (50, 5)])
 def test_chunks_are_as_long_as_the_solver_is_fast(cases, speed):
-    # The supervisor uses only the number of slots of the engine, and nothing of the store.
+    # The supervisor uses only the number of slots of the engine, and does not use the store.
     supervisor = Supervisor(None, SimpleNamespace(slots=2), "s")  # type: ignore[arg-type]
     supervisor._sizes["s"] = speed
     assert supervisor._size(Lease(1, 1, "s", "", "study", "", 0, cases, None, 0)) == min(speed, cases // 4)

@@ -1,4 +1,4 @@
-"""The reports of `status` on a study without a working process and on its failed cases, and the effect of `resume` and
+"""The reports of `status` on studies without a working process and on failed cases, and the effects of `resume` and
 `retry`.
 """
 

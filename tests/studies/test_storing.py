@@ -61,7 +61,7 @@ def test_a_study_with_fewer_rows_or_digits(options, every, dtype, deck, rbsolve,
     scalars = ("--max", "height.3", "--rms", "turning", "--final", "height")
     for folder in (whole, some):
         assert rbsolve("collect", folder, *scalars, "-q", "-o", folder / "table.csv") == 0
-    # Scalars come from all rows, in double precision.
+    # Scalars use all rows, in double precision.
     assert table_of(some / "table.csv") == table_of(whole / "table.csv")
 
 

@@ -141,7 +141,8 @@ def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
 
 
 def keywords() -> Iterator[tuple[str, str]]:
-    """Yield all blocks and those of their numeric keywords with respect to which a run may be differentiated."""
+    """Yield each kind of block with its numeric keywords. Keywords with respect to which no run may be differentiated
+    are omitted."""
     for block in OBJECT_BLOCKS:
         for keyword in block.keywords:
             for each in (keyword, *keyword.children):

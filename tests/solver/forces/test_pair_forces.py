@@ -145,7 +145,7 @@ SENSORS = """
     ],
 )
 def test_sensors_show_the_angle_its_rate_and_the_moment(run_deck, law, moment):
-    """The angle is the twist of a quaternion by scipy, and its rate is g·w of the module's docstring."""
+    """The angle is the twist of a quaternion by scipy. The rate of the angle is g·w, as in the docstring of the module."""
     text = deck(bodies="a, b", triad="T", law=law, spin="0.9, -0.6, 1.1") + SENSORS
     run = run_deck(text.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.01}"))
     T, S = run["axes"].reshape(-1, 3, 3), run["attitude"].reshape(-1, 3, 3)

@@ -1,5 +1,5 @@
-"""Contacts with stiction. The test compares their derivatives, and bodies that stick, slide, roll and oscillate, with
-closed forms.
+"""Contacts with stiction. The tests compare the derivatives of contacts, and the motion of bodies that stick, slide,
+roll and oscillate, with closed forms.
 """
 
 import re

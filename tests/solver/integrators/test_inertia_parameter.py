@@ -264,7 +264,7 @@ def test_a_tumbling_body_follows_the_derived_modified_equations(run_deck, scheme
 
 @pytest.mark.parametrize("stages", [2, 3, 4])
 def test_alpha_and_gamma_are_one_in_lobatto_methods(run_deck, stages):
-    """The constraint holds at the stages, where both energies are the same for equal parameters."""
+    """The constraint is satisfied at the stages, where both energies are the same for equal parameters."""
     runs = [run_deck(deck(f"LOBATTO_IIIA_B:{stages}", TUMBLING, 0.25, 5.0, 0.2, kind)) for kind in ("ALPHA", "GAMMA")]
     np.testing.assert_allclose(runs[0]["R"], runs[1]["R"], rtol=0, atol=1e-12)
 

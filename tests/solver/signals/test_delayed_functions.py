@@ -89,8 +89,8 @@ def test_many_repetitions_of_the_start_are_told(duration):
     (message,) = told
     assert message.startswith(("delays repeat the first output of u", "delays repeat the first output of w"))
     last = float(message.partition("repetitions until ")[2].partition(" s after the start")[0])
-    # One of the delays has a first output, which ends. The signals y, u and w repeat this end at each sum of both
-    # delays.
+    # One of the delays has a given first output, and the output jumps at the end of this first output. The signals y, u
+    # and w repeat this end at each sum of both delays.
     sums = sum(n * 0.01 + k * 0.0137 <= last for n, k in itertools.product(range(101), range(74)))
     assert 3 * sums == pytest.approx(10_000, rel=0.05)
 
