@@ -1,8 +1,9 @@
 """Tangents of decks compared with sixth-order differences of runs, with respect to random numbers of each deck.
 
-`python benchmarks/deck_derivatives.py [--numbers N] [--seed S] [DECK ...]` takes the design parameters of each deck, and
-N random numbers of its keywords. It solves the first part of the run, and prints a row for each number. The exit code is
-1 if a derivative is wrong by more than its reported error. Without decks, it takes all decks of the project.
+`python benchmarks/deck_derivatives.py [--numbers N] [--seed S] [DECK ...]` takes the design parameters of each deck,
+and N random numbers of its keywords. The script solves the first part of the run, and prints a row for each number. The
+exit code is 1 if a derivative is wrong by more than its reported error. Without decks, the script uses all decks of the
+project.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def short_end(text: str) -> float | None:
 
 
 def is_valid(text: str, name: str) -> bool:
-    """Return whether a deck with other values of a number, in both directions, has no errors."""
+    """Return whether the deck has no errors with a larger value and with a smaller value of the number."""
     value = check_deck(text).contents.parameters[name]
     if not isinstance(value, float | int):
         return False
@@ -125,7 +126,7 @@ def _difference(runs: Runs, name: str, value: float, step: float) -> tuple[dict[
 def compare(
     runs: Runs, name: str, value: float, slopes: dict[str, Floats], reported: dict[str, float], scales: dict[str, float]
 ) -> tuple[list[Compared], str]:
-    """Compare derivatives with differences of decreasing steps. Return also the reason why differences fail."""
+    """Compare derivatives with differences of decreasing steps. Also return the reason why differences fail."""
     size = abs(value) or 1.0
     best: dict[str, Compared] = {}
     before, flaw = {}, ""

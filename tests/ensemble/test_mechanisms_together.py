@@ -63,7 +63,8 @@ def puma() -> str:
 
 
 def rod() -> str:
-    """Return the crank with the distance of its slider as a parameter `l`. The rod's axes, point and length follow it."""
+    """Return the crank with the distance of its slider as a parameter `l`. The rod's axes, point and length depend on
+    `l`."""
     deck = slider_crank().replace("{C} { @COORDINATES {0.2, 0, 0} }", "{C} { @COORDINATES {#l, 0, 0} }")
     deck = deck.replace("{rod} { @COORDINATES {0.1, 0.05, 0.1} }", "{rod} { @COORDINATES {#l/2, 0.05, 0.1} }")
     return f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#l}} @SCALAR_VALUE {{0.2}} }}\n{deck}"
@@ -142,13 +143,13 @@ LOOPS = [
 
 @pytest.mark.parametrize(("deck", "cases"), LOOPS)
 def test_geometry_of_closed_loops_varies(deck, cases, monkeypatch):
-    """The starts of all cases are computed at once, with other velocities, self-stresses and sensors in each case. Joints
-    that are open in some cases are closed in other numbers of iterations.
+    """The starts of all cases are computed at once. The velocities, self-stresses and sensors differ between the cases.
+    Joints that are open in some cases need different numbers of iterations to close.
     """
     groups, plan = [], case_module.planned_by_rows
     monkeypatch.setattr(case_module, "planned_by_rows", lambda *given: groups.append(len(given[0])) or plan(*given))
     with monkeypatch.context() as patched:
-        patched.setattr(Starts, "start", None)  # no start of a single case is computed
+        patched.setattr(Starts, "start", None)  # no start is computed for a single case
         found = list(CaseSolver(Variation(parse_deck(deck), Options(**SHORT))).solve_all(cases))
     assert {case.status for case in found} == {"complete"}, found[0].message
     assert max(groups) == len(cases) - 1  # sensors of all cases are evaluated at once

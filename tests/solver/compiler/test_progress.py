@@ -116,7 +116,7 @@ def test_counting_leaves_no_trace_in_the_run(prescribed_runs):
 
 @pytest.mark.parametrize("at", [[], ["--at", "end"]])
 def test_the_total_of_a_linearization_holds(tmp_path, at):
-    """It includes the kernels of the linearization after the run."""
+    """The total includes the kernels of the linearization after the run."""
     deck = tmp_path / "spring.deck"
     deck.write_text(DECK)
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}

@@ -31,7 +31,7 @@ def told(findings):
     ]
 
 
-@pytest.mark.parametrize("bytes_of_chunk", [16e6, 1.0])  # all rows in one chunk, or one row in each
+@pytest.mark.parametrize("bytes_of_chunk", [16e6, 1.0])  # all rows in one chunk, or one row in each chunk
 @pytest.mark.parametrize(
     ("speed", "time", "side"), [(1.9, 1.1, "last"), (-0.9, 1.2, "first"), (1.0, None, ""), (0.9, None, "")]
 )

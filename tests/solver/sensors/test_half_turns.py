@@ -72,7 +72,7 @@ def test_an_ensemble_says_it_of_its_cases():
 
 @pytest.mark.parametrize("spring", SPRINGS)
 def test_a_half_turn_between_two_chunks_of_rows_is_told(spring, monkeypatch):
-    """In an earlier version, nothing told of a half turn between the last row of a chunk and the next row."""
+    """In an earlier version, no warning reported a half turn between the last row of a chunk and the next row."""
     expected = times_and_objects(rbsolve.solve(deck(spring)).findings)
     monkeypatch.setattr("rbsolve.solver.run.chunk_size.CHUNK_BYTES", 1.0)  # chunks of one row
     assert times_and_objects(rbsolve.solve(deck(spring)).findings) == expected
