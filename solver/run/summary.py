@@ -165,10 +165,16 @@ def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, .
 
 
 def with_balance(compiled: CompiledModel, summary: RunSummary, flow: Flow, surplus: Surplus) -> RunSummary:
-    """Return the summary with the energies of the output rows."""
+    """Return the summary with the energies of the output rows.
+
+    The energies remain unknown if a step that failed has no finite work.
+    """
+    moved = flow.moved_energy(surplus)
+    if not math.isfinite(moved):
+        return summary
     found = found_energy(compiled, summary.time, surplus, flow)
     return summary._replace(
         unexplained_energy=surplus.end,
-        energy_moved=flow.moved_energy(surplus),
+        energy_moved=moved,
         findings=in_order((*summary.findings, *found)),
     )

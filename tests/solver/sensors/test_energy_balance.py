@@ -208,6 +208,20 @@ def test_the_page_shows_what_a_run_says(tmp_path, capsys):
         assert results.attributes["energy_moved"] > 8.0
 
 
+def test_a_failed_step_without_finite_work_leaves_no_words_about_the_energy(tmp_path, capsys):
+    """The force is infinite at 0.5 s, so the work of the last step is unknown. The body moves, at 1 m/s and more."""
+    deck = tmp_path / "pole.deck"
+    deck.write_text("""
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @INITIAL_VELOCITY {1, 0, 0} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {1/(0.5-t)} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {f} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }""")
+    assert main([str(deck), "-o", str(tmp_path / "o.h5")]) == 3
+    told = capsys.readouterr().err
+    assert "it has no value at t = 0.5 s" in told
+    assert not any(words in told for words in (" nan ", "nothing moves", "\nenergy: "))
+
+
 GROWING, DECAYING = 8, 10
 """Steps of 1 s with 3 rad/s, in which RK44 creates energy, then with 1.6 rad/s, in which it removes this energy."""
 
