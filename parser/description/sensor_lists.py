@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from rbsolve.language.diagnostics import Code
 from rbsolve.language.syntax.tree import Block
 from rbsolve.parser.description.report import Report
+from rbsolve.parser.expansion.budget import MOST_WRITTEN
 
 SENSOR_NAME = "SENSOR_NAME"
 DISTRIBUTED = ("SENSOR_TYPE", "OBJECT_NAME", "SIGNAL_NAME")
@@ -22,15 +23,36 @@ def is_list(block: Block) -> bool:
     return block.keyword == SENSOR_NAME and block.items is not None and len(block.items) > 1 and block.body is not None
 
 
-def single_sensors(blocks: Iterable[Block], report: Report) -> Iterator[Block]:
-    """Yield a block for each sensor. Wrong numbers of items are reported."""
-    for block in blocks:
-        if not is_list(block):
-            yield block
-            continue
+class SensorLists:
+    """Writes blocks of several sensors as a block for each sensor, up to a limit for the whole deck."""
+
+    def __init__(self, report: Report) -> None:
+        self._report, self._written = report, 0
+
+    def single_sensors(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield a block for each sensor. Wrong numbers of items are reported."""
+        for block in blocks:
+            if not is_list(block):
+                yield block
+            elif self._fits(block):
+                yield from self._sensors_of(block)
+
+    def _fits(self, block: Block) -> bool:
+        """Return whether the sensors of a block are within the limit. The limit is checked before they are written."""
+        names, body = block.items or (), block.body or ()
+        self._written += len(names) * len(body)
+        if self._written > MOST_WRITTEN:
+            message = (
+                f"with this block of {len(names):,} sensors, the keywords of sensors in such blocks are "
+                f"{self._written:,}; at most {MOST_WRITTEN:,} are allowed"
+            )
+            self._report.error(Code.WRONG_COUNT, message, names[0].span)
+        return self._written <= MOST_WRITTEN
+
+    def _sensors_of(self, block: Block) -> Iterator[Block]:
         names, body = block.items or (), block.body or ()
         for child in body:
-            _check(child, len(names), report)
+            _check(child, len(names), self._report)
         for k, name in enumerate(names):
             yield block._replace(items=(name,), body=tuple(_of_sensor(child, k) for child in body))
 

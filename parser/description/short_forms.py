@@ -16,7 +16,7 @@ from rbsolve.language.syntax.tree import Block, Item, MadeItem
 from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema
 from rbsolve.parser.description.contact_groups import MOST_PAIRS, is_group, written_pairs
 from rbsolve.parser.description.report import Checked, Report
-from rbsolve.parser.description.sensor_lists import is_list, single_sensors
+from rbsolve.parser.description.sensor_lists import SensorLists, is_list
 from rbsolve.parser.description.survey import CHECKED, Found
 from rbsolve.parser.schema.bodies import IN_PLACE_OF_FRAME, IN_PLACE_OF_MASS_PROPERTY, RIGID_BODY
 from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
@@ -51,8 +51,9 @@ def _with_sensors(found: Found, report: Report) -> Found:
     """Return the contents with a block for each sensor."""
     if not any(is_list(block) for checked, blocks in found.definitions if checked.block is SENSOR for block in blocks):
         return found
+    lists = SensorLists(report)
     definitions = [
-        (checked, tuple(single_sensors(blocks, report)) if checked.block is SENSOR else blocks)
+        (checked, tuple(lists.single_sensors(blocks)) if checked.block is SENSOR else blocks)
         for checked, blocks in found.definitions
     ]
     return Found(definitions, found.parameters)

@@ -178,5 +178,15 @@ def test_what_is_wrong_in_a_block_of_several_sensors_is_one_error(text, code, wo
     assert len(found) == (2 if text.endswith("{a, b}") else 1)
 
 
+def test_blocks_of_many_sensors_with_many_keywords_are_counted_before_they_are_written():
+    """Two blocks of 200 sensors would have two million keywords."""
+    names, body = ", ".join(f"s{i}" for i in range(200)), "@UNKNOWN {1} " * 5000
+    _, diagnostics = read_description(SHORT + SENSORS.format(f"@SENSOR_NAME {{{names}}} {{ {body} }} " * 2))
+    found = [finding.message for finding in diagnostics if finding.severity == "error"]
+    assert len(found) == 2
+    assert "are 1,000,000; at most 50,000" in found[0]
+    assert "are 2,000,000; at most 50,000" in found[1]
+
+
 def test_names_made_for_short_forms_are_none_that_a_deck_can_use():
     assert errors(SHORT.replace("{F}", '{"arm@FRAME_NAME"}')) != []
