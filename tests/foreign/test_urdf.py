@@ -236,12 +236,15 @@ def test_the_command_writes_a_deck_with_its_meshes(tmp_path, capsys):
     assert "limits of effort" in capsys.readouterr().err
 
 
-def test_exit_codes(tmp_path):
+def test_exit_codes(tmp_path, capsys):
     bad = tmp_path / "bad.urdf"
     bad.write_text("<robot")
     assert main(["import", str(bad)]) == 1
     assert main(["import", str(tmp_path / "none.urdf")]) == 4
-    assert main(["import", str(tmp_path / "model.dae")]) == 2
+    capsys.readouterr()
+    for other in ("model.dae", "model.deck"):
+        assert main(["import", str(tmp_path / other)]) == 2
+        assert f"{other} is none of .urdf, .xml, .sdf" in capsys.readouterr().err
     assert main(["import", str(bad), "--gravity", "down"]) == 2
 
 

@@ -50,13 +50,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     path: Path = arguments.file
     output: Path = arguments.output or Path(path.with_suffix(".deck").name)
-    if output.resolve() == path.resolve():
-        raise UsageError(f"{output} would overwrite the model: name another output with -o")
     try:
         model = _read(path, arguments.floating)
     except ImportFailed as failed:
         say_diagnostics(failed.findings)
         return ExitCode.DECK_ERRORS
+    if output.resolve() == path.resolve():
+        raise UsageError(f"{output} would overwrite the model: name another output with -o")
     written = write_deck(model, arguments.gravity)
     if not arguments.quiet or model.findings.has_errors:
         say_diagnostics(model.findings)
