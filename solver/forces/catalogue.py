@@ -6,6 +6,8 @@ pictures and refusals.
 
 from __future__ import annotations
 
+from operator import is_, itemgetter
+
 from rbsolve.solver.forces.bushing.general import GENERAL_BUSHING
 from rbsolve.solver.forces.bushing.record import BUSHING
 from rbsolve.solver.forces.contact.record import CONTACT, STICKING_CONTACT
@@ -52,6 +54,27 @@ def keeps_energy(model: Model) -> bool:
     """Return whether all forces of a model have a potential and no other power."""
     return all(kind.keeps(model) for kind in KINDS if kind.count(model))
 
+
+class KeptEnergies:
+    """`keeps_energy` for the models of cases, which often share all parts except their bodies. No force dissipates
+    energy only because of numbers of bodies.
+    """
+
+    def __init__(self) -> None:
+        self._parts: tuple[object, ...] = ()
+        self._found = False
+
+    def __call__(self, model: Model) -> bool:
+        """Return whether all forces of a model have a potential and no other power. The arrays of the model must not
+        change.
+        """
+        parts = _parts_but_bodies(model)
+        if len(self._parts) != len(parts) or not all(map(is_, parts, self._parts)):
+            self._parts, self._found = parts, keeps_energy(model)
+        return self._found
+
+
+_parts_but_bodies = itemgetter(*[k for k, name in enumerate(Model._fields) if name != "bodies"])
 
 # The functions that an integrator or an analysis needs in addition to `apply`.
 NEEDS: dict[str, tuple[str, ...]] = {

@@ -6,6 +6,8 @@ parts (divided_steps.py).
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
@@ -32,7 +34,7 @@ def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) 
     schedule, watch = compiled.schedule, state.watch
     watch[STEP] = schedule.spacing / schedule.steps_each
     watch[STABLE] = SAFETY * stable
-    watch[WEIGHT] = float(np.linalg.norm(compiled.model.gravity))
+    watch[WEIGHT] = math.sqrt(compiled.model.gravity.dot(compiled.model.gravity))
     watch[NOW], watch[LONGEST] = schedule.start, np.inf
 
 

@@ -46,12 +46,16 @@ SEVERAL_CORNERS = -2.0  # means that the work over a step is determined in anoth
 MOST_GROWTH = 2.5  # largest ratio of consecutive steps for which the earlier power determines the curvature
 
 
+_SUMS = np.array([POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, OWED])
+_MAXIMA = np.array([EXCESS, FALLEN])
+
+
 def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
     """Start the balance at a state of a model. `keeps_energy` is true if the model has no dissipative forces."""
-    state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, OWED]] = 0.0
-    state.watch[[EXCESS, FALLEN]] = -np.inf
-    is_driven = bool(np.any(model.joints.row_function >= 0))
-    state.watch[IS_DRIVEN], state.watch[HAS_POWER] = is_driven, is_driven or not keeps_energy
+    watch, functions = state.watch, model.joints.row_function
+    watch[_SUMS], watch[_MAXIMA] = 0.0, -np.inf
+    is_driven = bool(len(functions)) and bool((functions >= 0).any())
+    watch[IS_DRIVEN], watch[HAS_POWER] = is_driven, is_driven or not keeps_energy
 
 
 @subroutine

@@ -148,7 +148,10 @@ class FindingLog:
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return diagnostics in order of time, and then in order of code. The cause of a failed run comes last."""
-    return tuple(sorted(findings, key=lambda finding: (finding.time, finding.severity == ERROR, finding.code)))
+    found = tuple(findings)
+    if len(found) < 2:  # fast path, because this function is called several times for each case of a study
+        return found
+    return tuple(sorted(found, key=lambda finding: (finding.time, finding.severity == ERROR, finding.code)))
 
 
 def warnings_among(findings: Iterable[Finding]) -> int:

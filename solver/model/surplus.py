@@ -53,14 +53,8 @@ class Surplus(NamedTuple):
         if abs(self.largest) >= abs(largest):
             largest, when = self.largest, self.when
         most = max(0.0 if math.isnan(self.most) else self.most, float(unexplained.max()))
-        return self._replace(
-            start=start,
-            end=float(unexplained[-1]),
-            largest=largest,
-            when=when,
-            most=most,
-            owed=max(0.0 if math.isnan(self.owed) else self.owed, owed),
-        )
+        owed = max(0.0 if math.isnan(self.owed) else self.owed, owed)
+        return type(self)(start, float(unexplained[-1]), largest, when, most, owed)
 
 
 UNKNOWN = Surplus(*[math.nan] * len(Surplus._fields))
@@ -84,7 +78,8 @@ class Flow(NamedTuple):
     @classmethod
     def of(cls, state: State) -> Self:
         """Return the energies that a state has accumulated."""
-        return cls(*(float(state.watch[number]) for number in (FASTEST, EXCESS, FALLEN, BROUGHT, WORK)))
+        watch = state.watch.tolist()
+        return cls(watch[FASTEST], watch[EXCESS], watch[FALLEN], watch[BROUGHT], watch[WORK])
 
     def between(self, surplus: Surplus) -> float:
         """Return a lower bound of the unexplained increase of the energy, in output rows or between them. The bound is

@@ -69,6 +69,8 @@ class RunSummary(NamedTuple):
 
 def events_of(compiled: CompiledModel, engine: Integrator) -> tuple[Event, ...]:
     """Return the events that an engine has passed."""
+    if not engine.crossings:
+        return ()
     names = list(compiled.description.of_kind("EVENT"))
     return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in engine.crossings)
 
@@ -140,9 +142,9 @@ def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detai
 
 def _overlap(compiled: CompiledModel, state: State) -> tuple[Finding, ...]:
     """Return the diagnostic of convex shapes whose overlap exceeded the radii of their rounded edges."""
-    beyond, k, time = state.watch[[BURIED, BURIED_CONTACT, BURIED_TIME]].tolist()
-    if not beyond > 0.0:
+    if not state.watch[BURIED] > 0.0:
         return ()
+    beyond, k, time = state.watch[[BURIED, BURIED_CONTACT, BURIED_TIME]].tolist()
     name = f"contact {list(compiled.description.of_kind('CONTACT'))[int(k)]}"
     told = (
         f"the shapes of {name} overlapped by up to {beyond:.2g} m more than the rounding of their edges: the point of contact "
@@ -172,9 +174,6 @@ def with_balance(compiled: CompiledModel, summary: RunSummary, flow: Flow, surpl
     moved = flow.moved_energy(surplus)
     if not math.isfinite(moved):
         return summary
-    found = found_energy(compiled, summary.time, surplus, flow)
-    return summary._replace(
-        unexplained_energy=surplus.end,
-        energy_moved=moved,
-        findings=in_order((*summary.findings, *found)),
-    )
+    found = found_energy(compiled, summary.time, surplus, flow, moved)
+    findings = in_order((*summary.findings, *found)) if found else summary.findings
+    return summary._replace(unexplained_energy=surplus.end, energy_moved=moved, findings=findings)

@@ -10,6 +10,7 @@ import pytest
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, parse_deck
+from rbsolve.solver.forces.catalogue import KeptEnergies, keeps_energy
 from rbsolve.solver.run import summary
 from rbsolve.solver.sensors.types.balance import EnergyBalance
 
@@ -104,3 +105,13 @@ def test_the_energies_of_a_case_are_added_once(monkeypatch):
     solver = CaseSolver(Variation(parse_deck(DECK % ""), Options()))
     assert {case.status for case in solver.solve_all(cases)} == {"complete"}
     assert len(added) == len(cases)
+
+
+def test_kept_energies_follow_all_parts_of_a_model_except_its_bodies():
+    deck = "\n".join(line for line in (DECK % SPRING).splitlines() if "@DEAD_LOAD" not in line)
+    variation, keeps = Variation(parse_deck(deck), Options()), KeptEnergies()
+    undamped = variation.check({"m": 2.0}).model.model
+    damped = undamped._replace(springs=undamped.springs._replace(damping=np.array([0.5])))
+    lighter = undamped._replace(bodies=undamped.bodies._replace(mass=np.array([1.0])))
+    for model, expected in ((undamped, True), (damped, False), (lighter, True), (damped, False), (undamped, True)):
+        assert keeps(model) == expected == keeps_energy(model)

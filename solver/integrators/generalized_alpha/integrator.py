@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.solver.forces.catalogue import keeps_energy
+from rbsolve.solver.forces.catalogue import KeptEnergies, keeps_energy
 from rbsolve.solver.forces.switches import findings_of_switches, with_located_signals, with_switches
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
@@ -121,6 +121,7 @@ class GeneralizedAlphaIntegrator(InLanes):
             self._begin_sizes(compiled, self._adaptive)
         self.constraints = len(compiled.model.joints.row_code)
         self.kernel: Callable[..., Any] = reuse_arguments(advance)
+        self._keeps = KeptEnergies()
 
     def carry_derivatives(self, carrier: Carrier) -> None:
         """Compute the derivatives of each step, for numbers that carry derivatives."""
@@ -141,7 +142,7 @@ class GeneralizedAlphaIntegrator(InLanes):
         """Restart from the initial state of a model that is otherwise equal. The memory is then as in a new engine."""
         put(self._state, compiled.initial)
         self._control.reach, self._control.lever = self._lengths
-        begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
+        begin_balance(compiled.model, self._state, self._keeps(compiled.model))
         if self._adaptive is None:
             begin_resolving(self._state, compiled)
         self._parts.elements.x[...] = compiled.initial.element

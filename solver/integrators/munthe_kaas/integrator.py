@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.solver.forces.catalogue import keeps_energy
+from rbsolve.solver.forces.catalogue import KeptEnergies, keeps_energy
 from rbsolve.solver.forces.switches import findings_of_switches, has_only_switches, with_located_signals, with_switches
 from rbsolve.solver.formulations.dispatch import with_formulation
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
@@ -155,6 +155,7 @@ class ExplicitRungeKutta(LaneEngine):
         method = Method(Weights.of(tableau, n), control, crossing)
         self._method = with_located_switches(self._model, self._parts, method, self._run, self._state)
         self.kernel: Callable[..., int] = reuse_arguments(advance)
+        self._keeps = KeptEnergies()
 
     def _run_in_window(self) -> Run:
         jumps = self._echoes.ends if len(self._echoes.ends) else self._model.functions.jumps
@@ -171,7 +172,7 @@ class ExplicitRungeKutta(LaneEngine):
         state is the same as in a new engine.
         """
         put(self._state, compiled.initial)
-        begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
+        begin_balance(compiled.model, self._state, self._keeps(compiled.model))
         if self._method.control is None:
             begin_resolving(self._state, compiled, self._largest_decay)
         self._parts.elements.y[...] = compiled.initial.element
@@ -221,11 +222,11 @@ class ExplicitRungeKutta(LaneEngine):
         """Return the diagnostics of the log, of small adaptive steps with their cause and time, and of fixed steps that
         were too long.
         """
-        cursor = self._cursor
-        divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
-        unlocated = findings_of_switches(self._compiled, self.time, cursor.restless, cursor.unlocated, cursor.steps)
-        slides = findings_of_sliding(self._compiled, self.time, self._method.crossing.sliding)
-        unlocated += self._echoes.findings(self.time)
+        cursor, time = self._cursor, self.time
+        divided = findings_of_division(time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
+        unlocated = findings_of_switches(self._compiled, time, cursor.restless, cursor.unlocated, cursor.steps)
+        slides = findings_of_sliding(self._compiled, time, self._method.crossing.sliding)
+        unlocated += self._echoes.findings(time)
         return (*self.log.findings, *unlocated, *slides, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:

@@ -47,8 +47,14 @@ class HalfTurns:
     def __init__(self, compiled: CompiledModel) -> None:
         """Watch joints with stiffness along rotation vectors, bushings with rotational stiffness, and torsion springs."""
         model = compiled.model
+        self._watched: list[Watched] = []
+        self._last: dict[str, Floats] = {}
+        """The rotations in the last row so far. A rotation may pass half a turn between two chunks."""
+        self._kinds = model.joints.kind
+        if not _may_turn(model):  # fast path, because this object is created for each case of a study
+            return
         names = [block.name for block in joint_blocks(compiled.description)] if len(model.joints.kind) else []
-        self._watched = [
+        self._watched += [
             Watched(f"joint {names[j]}", ends_of(compiled, model.joints, j), j, BY_VECTOR) for j in _stiff_joints(model)
         ]
         for kind, word, elements, chosen, advice in (
@@ -62,9 +68,6 @@ class HalfTurns:
                 for label, i in zip(labels, chosen, strict=True)
                 if i >= 0
             ]
-        self._kinds = model.joints.kind
-        self._last: dict[str, Floats] = {}
-        """The rotations in the last row so far. A rotation may pass half a turn between two chunks."""
 
     def __call__(self, rows: Rows, first: int = 0, end: int | None = None) -> None:
         """Examine rows of a run, from `first` up to `end`."""
@@ -83,11 +86,15 @@ class HalfTurns:
             self._last[label] = now[-1:].copy()  # the next chunk overwrites these rows
 
 
+def _may_turn(model: Model) -> bool:
+    """Return whether a model has elements whose springs may not count turns."""
+    elements = model.drives.joint, model.bushings.body0, model.general_bushings.body0, model.pairs.body0
+    return any(map(len, elements))
+
+
 def _stiff_joints(model: Model) -> list[int]:
     """Joints with springs or controllers along components of a rotation vector."""
     drives = model.drives
-    if not len(drives.joint):  # fast path, because this function is called for each case of a study
-        return []
     along = np.isin(drives.coordinate, [int(coordinate) for coordinate in VECTOR]) & (drives.stiffness != 0.0)
     return [int(j) for j in np.unique(drives.joint[along])]
 

@@ -7,6 +7,7 @@ rows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter, is_
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from rbsolve.solver.model.flat import Floats
 
 PLACES = ("geometry", "reference_x", "reference_R", "moving_frames", "free_frames")
 """The parts of a compiled model that depend on points, triads and frames."""
+_places = attrgetter(*PLACES)
 OF_ROWS = frozenset(
     ("POSITION", "ORIENTATION", "ROTATION", "CONFIGURATION", "VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY")
 )
@@ -25,8 +27,8 @@ OF_ROWS = frozenset(
 
 def share_places(models: Sequence[CompiledModel]) -> bool:
     """Return whether all models have the same geometry."""
-    first = models[0]
-    return all(getattr(each, name) is getattr(first, name) for each in models[1:] for name in PLACES)
+    first = _places(models[0])
+    return all(all(map(is_, _places(each), first)) for each in models[1:])
 
 
 def can_have_rows(compiled: CompiledModel, sensor_type: str, name: str, observer: str) -> bool:

@@ -178,11 +178,13 @@ def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
     return np.repeat(np.array(parts), rows, axis=0)
 
 
-def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow) -> tuple[Finding, ...]:
-    """Return the diagnostics about the energy of a run that has ended at `time`."""
+def found_energy(
+    compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow, moved: float
+) -> tuple[Finding, ...]:
+    """Return the diagnostics about the energy of a run that has ended at `time`. `moved` is the moved energy [J]."""
     if not math.isfinite(surplus.end):
         return ()
-    moved, between = flow.moved_energy(surplus), flow.between(surplus)
+    between = flow.between(surplus)
     amount, whence = abs(surplus.largest), "appeared without a source" if surplus.largest > 0.0 else "disappeared"
     if amount < ALMOST * between:
         amount, whence = between, "appeared without a source between two rows"

@@ -20,6 +20,7 @@ class Engines:
         self._compiled: CompiledModel | None = None
         self._engine: Integrator | None = None
         self._start: Snapshot | None = None
+        self._rests = False  # whether cases start at equilibrium, which is a property of the deck
 
     def at_start(self, compiled: CompiledModel, *, is_begun: bool = False) -> Integrator:
         """Return an engine at the initial state of a model. The previously returned engine must no longer be used. If
@@ -33,7 +34,7 @@ class Engines:
         else:
             # use a copy, because the engine may receive the numbers of the next case
             engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
-            self._engine = engine
+            self._engine, self._rests = engine, begins_at_rest(compiled.description)
             self._start = Snapshot(engine, but="_state") if hasattr(engine, "begin_at") else None
         self._compiled = compiled
         return engine
@@ -41,7 +42,7 @@ class Engines:
     def _takes(self, compiled: CompiledModel) -> bool:
         """Return whether the engine has the model of a case, or can receive its numbers."""
         known = self._compiled
-        if known is None or not _are_stepped_alike(known, compiled) or begins_at_rest(compiled.description):
+        if known is None or self._rests or not _are_stepped_alike(known, compiled):
             return False
         engine = self._engine
         return compiled.model is known.model or (

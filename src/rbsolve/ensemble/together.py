@@ -149,7 +149,7 @@ class Together:
         self._groups += 1
         each = [models(k, description) for k, description in enumerate(descriptions)]
         some = [made for made in each if made is not None]
-        if not share_places(some):
+        if some and len(some[0].model.joints.kind) and not share_places(some):
             search_together(some)
         try:
             sensors, common = self._shared_sensors(many, one, columns, some)
