@@ -136,6 +136,11 @@ OF_ROWS = "\n".join(line for line in MORE.splitlines() if "{ball}" not in line)
 GAPS = (0.0, 2e-9, 3e-8, 1e-7)
 LOOPS = [
     pytest.param(rod() + OF_ROWS, [{"l": 0.2 + 0.002 * k} for k in range(13)], id="slider-crank"),
+    pytest.param(
+        rod().replace("@INITIAL_RATE {6}", "@INITIAL_RATE {6} @DAMPER {0.01} @SPRING {0.1, 0.2}") + OF_ROWS,
+        [{"l": 0.2 + 0.002 * k} for k in range(13)],
+        id="slider-crank with a spring",
+    ),
     pytest.param(four_bar(), [{"l": 0.5 + 0.005 * k, "gap": 0.0} for k in range(13)], id="four-bar"),
     pytest.param(four_bar(), [{"l": 0.5 + 0.005 * k, "gap": GAPS[k % 4]} for k in range(13)], id="open four-bar"),
 ]

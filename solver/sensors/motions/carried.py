@@ -14,6 +14,7 @@ from rbsolve.language.table import GROUND
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.sensors.motions.rows import Rows
 
 
@@ -83,6 +84,21 @@ def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floa
     is_fixed = isinstance(body, int) and body == compiled.bodies  # the body is GROUND
     key = tuple((part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes)))
     return CarriedFrame(body, point, axes, pose, is_body_frame, is_fixed, key)
+
+
+ENDS = ("point0", "point1", "axes0", "axes1")
+"""The arrays of joints that may have an axis for rows of several cases."""
+
+
+def end_marks(joints: Joints) -> tuple[object, ...]:
+    """Return what must be equal in joints whose motions are computed in rows of several cases.
+
+    `in_body` omits operations with points at the origin of a body, and with its axes. All other arrays must be shared.
+    """
+    points, axes = np.array((joints.point0, joints.point1)), np.array((joints.axes0, joints.axes1))
+    shared = [id(part) for name, part in zip(Joints._fields, joints, strict=True) if name not in ENDS]
+    own_axes = np.all(axes == INERTIAL_AXES, axis=(-2, -1))
+    return (*shared, np.any(points != 0.0, axis=-1).tobytes(), own_axes.tobytes())
 
 
 def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:

@@ -27,7 +27,9 @@ from rbsolve.solver.model.arrays import (
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.surplus import UNKNOWN, Flow, Surplus
+from rbsolve.solver.sensors.motions.carried import ENDS, end_marks
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 from rbsolve.solver.sensors.types.energy import Store, stores_of
@@ -47,7 +49,7 @@ OF_ROWS = {
     "bodies": ("mass", "centre", "inertia"),
     "springs": ("stiffness", "rest_length"),
     "bushings": ("stiffness", "rotational_stiffness"),
-    "joints": ("point0", "point1", "axes0", "axes1"),
+    "joints": ENDS,
 }
 """Arrays of a model that may differ from row to row when energies are computed, like `gravity`. Sensors of joints may
 read the arrays of `joints`, and then the positions at the start.
@@ -60,6 +62,10 @@ NOT_READ = {
 """Arrays of these parts on which no stored energy depends. Stored energy also does not depend on `loads`, because a run
 accounts for their work.
 """
+
+
+MOST_MARKS = 1024
+"""Number of joints whose marks are remembered, which is more than the number of cases in a group."""
 
 
 def _field_getter(record: Any, but: Collection[str]) -> Callable[[Any], tuple[Any, ...]]:
@@ -140,7 +146,7 @@ class EnergyBalance:
         return [UNKNOWN.and_of(rows.time[run], surplus[run], float(np.max(owed[run]))) for run in runs]
 
 
-def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
+def energy_parts(compiled: CompiledModel) -> tuple[object, ...]:
     """Return the identities of the parts of a model that determine its energies, without the parts `OF_ROWS`.
 
     Rows of models with equal parts can be examined together.
@@ -148,9 +154,21 @@ def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
     # No energy depends on the reference configuration, because rows contain the poses of bodies, and GROUND is at the
     # origin in every model.
     model = compiled.model
-    springs_of_joints = model.joints if len(model.drives.joint) else None  # no other energy depends on joints
-    read = (springs_of_joints, *_parts_read(model), *_springs_read(model.springs), *_bushings_read(model.bushings))
-    return (len(compiled.body_index), *map(id, read))
+    springs_of_joints = _marks_of(model.joints) if len(model.drives.joint) else ()  # no other energy depends on joints
+    read = (*_parts_read(model), *_springs_read(model.springs), *_bushings_read(model.bushings))
+    return (len(compiled.body_index), springs_of_joints, *map(id, read))
+
+
+_marks: dict[int, tuple[Joints, tuple[object, ...]]] = {}  # the marks of the last joints, by identity
+
+
+def _marks_of(joints: Joints) -> tuple[object, ...]:
+    known = _marks.get(id(joints))
+    if known is None or known[0] is not joints:
+        if len(_marks) >= MOST_MARKS:
+            _marks.clear()
+        known = _marks[id(joints)] = joints, end_marks(joints)
+    return known[1]
 
 
 def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> CompiledModel:

@@ -16,6 +16,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import Finding
 from rbsolve.solver.model.surplus import Surplus
 from rbsolve.solver.run.summary import RunSummary, with_balance
+from rbsolve.solver.sensors.motions.carried import end_marks
 from rbsolve.solver.sensors.motions.places import places_of_rows, share_places
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
@@ -88,19 +89,14 @@ def share_joints(models: Sequence[CompiledModel]) -> bool:
 
 
 def have_alike_ends(models: Sequence[CompiledModel]) -> NDArray[np.bool_]:
-    """Return whether sensors of joints can be evaluated in rows of the first model and of each model (n,), which have
+    """Return whether motions of joints can be computed in rows of the first model and of each model (n,), which have
     different geometry.
-
-    Operations with points at the origin of a body, and with its axes, are omitted, so these must be common.
     """
-    every = [each.model.joints for each in models]
-    first = every[0]
-    if len(first.couplings.joint) or any(joints.lead is not first.lead for joints in every):
-        return np.zeros(len(every), dtype=bool)
-    points = np.array([(joints.point0, joints.point1) for joints in every])
-    axes = np.array([(joints.axes0, joints.axes1) for joints in every])
-    marks = np.any(points != 0.0, axis=-1), np.all(axes == np.eye(3), axis=(-2, -1))
-    return np.asarray(np.all([np.all(mark == mark[0], axis=(1, 2)) for mark in marks], axis=0))
+    first = models[0].model.joints
+    if len(first.couplings.joint):
+        return np.zeros(len(models), dtype=bool)
+    marks = end_marks(first)
+    return np.array([end_marks(each.model.joints) == marks for each in models])
 
 
 def planned_by_rows(

@@ -251,9 +251,12 @@ class Together:
         """Return the sensors of cases with different geometry. The result is empty if each case needs its own sensors."""
         if len(many.sensors) < len(one.sensors):
             reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-            if not _read_energies(reading):
+            read_joints = not _read_energies(reading)
+            if read_joints and not _read_energies_and_joints(reading, models[0]):
+                return ()
+            if read_joints or len(models[0].model.drives.joint):
                 alike = have_alike_ends(models)
-                if not alike.any() or not _read_energies_and_joints(reading, models[0]):
+                if not alike.any():
                     return ()
                 if not alike.all():
                     raise Disagree(alike)
