@@ -84,6 +84,8 @@ class Names:
                     self.used[target].add(name)
                     if reference.keyword == "OBJECT_NAME":
                         self._warn_of_namesakes(reference, target)
+                    elif FAMILIES[target].members == ("FUNCTION", "SIGNAL"):
+                        self._warn_of_signal(reference)
                     break
             else:
                 missing.append(reference)
@@ -112,6 +114,15 @@ class Names:
         title = FAMILIES[chosen].title
         message = f"a {title} and a {kinds} have the name {name}: the sensor measures the {title}"
         self.report.diagnostics.warning(Code.DUPLICATE_NAME, message, reference.item.span, "give them different names")
+
+    def _warn_of_signal(self, reference: NameReference) -> None:
+        """Warn if a function and a signal have the name of a reference that may be either. The function is taken."""
+        name = reference.item.text
+        if all(name in self._declared.get(member, {}) for member in ("FUNCTION", "SIGNAL")):
+            message = f"a function and a signal have the name {name}: `@{reference.keyword}` takes the function"
+            self.report.diagnostics.warning(
+                Code.DUPLICATE_NAME, message, reference.item.span, "give them different names"
+            )
 
     def _names_of(self, target: str) -> dict[str, None]:
         known = self._known.get(target)

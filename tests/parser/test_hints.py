@@ -120,3 +120,15 @@ def test_messages_of_geometry_name_what_the_deck_has():
     messages = [finding.message for finding in found]
     assert "frame of b: points `@AT_POINT` of b and `@POINT2_NAME` of b coincide and define no line" in messages
     assert not [message for message in messages if "b@" in message]
+
+
+@pytest.mark.parametrize("name", ["u", "other"])
+def test_a_function_and_a_signal_of_one_name_are_told_where_either_may_be_meant(name):
+    """`@ACTUATOR` takes the function. A signal that reads a function of its own name leaves no doubt."""
+    joint = """@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, b_1} @AT_POINT {0, 0, 0}
+    @TRIAD_NAME {AXIS_Z} @ACTUATOR {u} } }"""
+    signal = f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{{name}}} {{ @FUNCTION_1D_NAME {{u}} }} }}"
+    _, diagnostics = read_description(BODY.format(1, 0) + FUNCTION % ("u", "t") + signal + joint)
+    found = [finding.message for finding in diagnostics if finding.code == "duplicate-name"]
+    told = ["a function and a signal have the name u: `@ACTUATOR` takes the function"]
+    assert found == (told if name == "u" else [])
