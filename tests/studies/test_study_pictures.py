@@ -115,6 +115,14 @@ def test_a_curve_for_each_value_of_the_other_parameter(study):
     np.testing.assert_array_equal(axes.get_lines()[1].get_xdata(), [1, 2, 4, 8])
 
 
+def test_an_envelope_of_equal_cases_has_no_bands(study):
+    """The bands would be invisible, and the legend would name them."""
+    (page,) = draw(study, Wanted(["height.z"], envelope=True)).pages
+    (axes,) = page.axes
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["all cases"]
+    assert not axes.collections
+
+
 def test_an_envelope_says_how_many_cases_it_is_of(study):
     (page,) = draw(study, Wanted(["turning.y"], envelope=True)).pages
     (axes,) = page.axes

@@ -204,4 +204,5 @@ def _name_events(axes: Axes, results: StoredResults) -> None:
                 rotation=90,
                 fontsize="x-small",
                 color="0.4",
+                bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.5},
             )

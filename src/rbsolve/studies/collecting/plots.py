@@ -381,14 +381,15 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
         _show_as_same(axes, found)
     handles: list[Any] = []
     labels = []
-    for index, (low, high) in enumerate(QUANTILES):
+    are_equal = _is_same(np.append(np.ptp(found, axis=0), 0.0), found)  # the bands are thinner than a line
+    for index, (low, high) in enumerate(() if are_equal else QUANTILES):
         band = axes.fill_between(
             time, found[2 * index], found[2 * index + 1], color="C0", alpha=0.18 + 0.17 * index, linewidth=0
         )
         handles.append(band)
         labels.append(f"{100 * low:g} to {100 * high:g} %")
     handles += axes.plot(time, found[-1], color="C0", linewidth=1.3)
-    labels.append("median")
+    labels.append("all cases" if are_equal else "median")
     most, last = int(drawn.cases.max()), int(drawn.cases[-1])
     if last < most:  # after this time, only the longer cases contribute to the median
         ends = float(time[int(np.flatnonzero(drawn.cases == most)[-1])])
