@@ -379,8 +379,7 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     time, found = drawn.time, drawn.quantiles
     if _is_same(found, found):
         _show_as_same(axes, found)
-    handles: list[Any] = []
-    labels = []
+    handles, labels = list[Any](), list[str]()
     are_equal = _is_same(np.append(np.ptp(found, axis=0), 0.0), found)  # the bands are thinner than a line
     for index, (low, high) in enumerate(() if are_equal else QUANTILES):
         band = axes.fill_between(
