@@ -38,6 +38,7 @@ def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagn
         else:
             hint = "remove the signal: the sensor alone writes the quantity to the results"
             if needed_by in AT_REST:
+                message += ", and a force depends on it: the equilibrium and the reaction would determine each other"
                 hint = "no force may depend on the signal: remove this dependence, or start from given values"
             diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, measured.span, hint)
         return

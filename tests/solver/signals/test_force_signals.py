@@ -372,6 +372,7 @@ def test_a_force_at_rest_that_depends_on_a_reaction_is_refused():
     for ending, what in ((STILL, "STATIC"), (from_rest(EXPLICIT), "START_FROM {STATIC}")):
         (found,) = (found for found in check_deck(text + ending).diagnostics if found.severity == "error")
         assert found.message.startswith(f"{what} does not support signal weight")
+        assert "a force depends on it" in found.message
         assert "no force may depend" in found.hint
 
 
