@@ -13,6 +13,7 @@ from rbsolve.language.options import Options
 from rbsolve.language.recall import recallable, recallable_composition
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.arrays import anatomy_of, body_arrays, model_of
+from rbsolve.solver.assembly.checks.carried_jumps import check_carried_jumps
 from rbsolve.solver.assembly.checks.delayed_jumps import check_delayed_jumps, check_repeated_start, check_repetitions
 from rbsolve.solver.assembly.checks.faces import check_faces
 from rbsolve.solver.assembly.checks.inertia import light_bodies
@@ -138,7 +139,7 @@ def system_of(
             model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     driving: list[Driving] = []
     starts = NO_ECHOES
-    if run.kind == DYNAMIC:
+    if run.kind == DYNAMIC or (run.kind == KINEMATIC and len(signals.rows)):
         model, signals, driving, starts = _with_ends_of_steps(description, model, signals, run, diagnostics)
     _check(description, model, signals, driving, starts, run, diagnostics)
     if diagnostics.has_errors:
@@ -222,11 +223,13 @@ def _run_of(
 def _with_ends_of_steps(
     description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics
 ) -> tuple[Model, SignalPlan, list[Driving], StartEchoes]:
-    """Return the model of a DYNAMIC run with the times at which steps end: corners of formulas, and jumps of functions.
+    """Return the model of a run with the times at which steps end: corners of formulas, and jumps of functions.
     Also return the signals, whose delays store the inputs at these times, the functions that drive forces, and the
     repetitions of the start.
     """
     starts = NO_ECHOES
+    if run.kind == KINEMATIC:
+        return *_with_ends_along_motion(description, model, signals, run, diagnostics), starts
     times, step, driving = (run.schedule.start, run.schedule.stop), run.step, []
     ends_at_corners = run.method.is_adaptive or run.jumping is not None or _is_driven(model, run.method)
     if ends_at_corners and not diagnostics.has_errors:
@@ -246,6 +249,22 @@ def _with_ends_of_steps(
         signals, delayed = with_longer_histories(signals, delayed, jumps, step, run.duration, switches)
         model = model._replace(functions=model.functions._replace(jumps=jumps), signals=delayed)
     return model, signals, driving, starts
+
+
+def _with_ends_along_motion(
+    description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics
+) -> tuple[Model, SignalPlan, list[Driving]]:
+    """Return the model of a KINEMATIC run with the times at which functions of time jump or bend. Also return the
+    signals and these functions. As in explicit methods, the integration of the states of signals may not cross these
+    times.
+    """
+    if diagnostics.has_errors:
+        return model, signals, []
+    times, method = (run.schedule.start, run.schedule.stop), run.method._replace(integrator=EXPLICIT_TYPES[0])
+    driving = driving_functions(description, model, signals.places, times, run.step)
+    driving = with_echoes(driving, description, model, signals.places, 0.0, run.method)
+    jumps = jump_rows(driving, method, *times, run.step)
+    return model._replace(functions=model.functions._replace(jumps=jumps)), signals, driving
 
 
 def _sizes_of_state(model: Model) -> tuple[int, int, int, int, int, int]:
@@ -271,6 +290,8 @@ def _check(
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, run.duration, diagnostics)
+    if kind == KINEMATIC and step is not None and not diagnostics.has_errors:
+        check_carried_jumps(signals, model, driving, run.method, step, diagnostics)
     if kind == DYNAMIC and not diagnostics.has_errors:
         if step is not None:
             times = run.schedule.start, run.schedule.stop

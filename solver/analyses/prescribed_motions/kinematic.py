@@ -23,6 +23,7 @@ from rbsolve.solver.assembly.initial.closure import close, conditions
 from rbsolve.solver.assembly.initial.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.forces.registry import remembers
+from rbsolve.solver.functions.jump_rows import distance, first_end_after, has_end_near
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
 from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.joints.rows import residuals
@@ -61,6 +62,7 @@ class KinematicAnalysis(AnalysisEngine):
         self._signals = with_partials(self.model) if len(self.state.element) else None
         self._found = np.zeros(3)
         self._dependent: float | None = None
+        self._stride = compiled.schedule.spacing / compiled.schedule.steps_each
 
     def begin(self) -> Task:
         """Compute velocities, accelerations and reactions at the start."""
@@ -74,6 +76,9 @@ class KinematicAnalysis(AnalysisEngine):
         while t < stop:
             yield
             end = stop if t + 1.5 * smallest >= stop or stop - t <= stride else t + stride
+            end = self._up_to_jump(t, end)
+            if self._side(t, 2.0) > t and (outcome := self._derive(self.state, self._side(t, 2.0))) is not None:
+                return outcome
             there = self._follow(t, end)
             if there is None or not self._carry(t, end, there):
                 self.rejected_steps += 1
@@ -90,6 +95,22 @@ class KinematicAnalysis(AnalysisEngine):
                 return outcome
             t, stride = end, 2.0 * stride
         return None
+
+    def _up_to_jump(self, t: float, end: float) -> float:
+        """Return the end of a step from `t`, which is at most the next jump of a function of time. The states of signals
+        must not be integrated across a jump.
+        """
+        jumps = self.model.functions.jumps
+        near = distance(end, self._stride)
+        k = first_end_after(jumps, t + near) if self._signals is not None else len(jumps)
+        return float(jumps[k]) if k < len(jumps) and jumps[k] < end - near else end
+
+    def _side(self, t: float, beside: float) -> float:
+        """Return a time at an end of a step, moved by two or minus two distances (`beside`) into the step if a function
+        jumps there.
+        """
+        near = distance(t, self._stride)
+        return t + beside * near if has_end_near(self.model.functions.jumps, t, near) else t
 
     def _follow(self, t: float, end: float) -> State | None:
         """Return the configuration at `end`. Return None if the Newton iteration finds no configuration, or one that is
@@ -118,9 +139,10 @@ class KinematicAnalysis(AnalysisEngine):
         middle = 0.5 * (t + end)
         if not self._place(self._middle, t, middle):
             return False
+        times = self._side(t, 2.0), middle, self._side(end, -2.0)
         self._put_velocities(self._middle, middle)
-        self._put_velocities(there, end)
-        element = carry_states(self._signals, (t, middle, end), (self.state, self._middle, there))
+        self._put_velocities(there, times[2])
+        element = carry_states(self._signals, times, (self.state, self._middle, there))
         if element is None:
             return False
         there.element[:] = element

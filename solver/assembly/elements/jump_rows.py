@@ -240,6 +240,11 @@ def order_of(method: Method) -> int:
     return 2
 
 
+def first_jump(driving: Driving, method: Method) -> float:
+    """Return the first time at which a function jumps, or infinity."""
+    return min(_jumps(driving, method), default=math.inf)
+
+
 def first_change(driving: Driving, method: Method, step: float) -> float:
     """Return the first time at which a function jumps or bends, or changes within a fraction of a step, or infinity."""
     fast = (start for start, _ in _fast_ranges(driving.pieces, step, 1))

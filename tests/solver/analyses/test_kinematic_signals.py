@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import rbsolve
+
 PENDULUM = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
 @TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {0, -90, 0} } }
@@ -98,3 +100,71 @@ def test_steps_that_miss_samples_are_refused():
 
     text = deck("@SIGNAL_NAME {u} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {angle} @SAMPLE_TIME {0.35} }", 0.1)
     assert "step-mismatch" in [f.code for f in check_deck(text).diagnostics if f.severity == "error"]
+
+
+JUMP = """@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {steps} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {%s} } }"""
+
+
+@pytest.mark.parametrize("step", [0.2, 0.05])
+@pytest.mark.parametrize("times", [(0.2331, 0.61), (0.2, 0.6), (0.21, 0.23)])
+def test_states_are_integrated_up_to_a_jump_of_their_input(run_deck, step, times):
+    """The input is 2 between two times, and 0.5 otherwise. Steps end at both times. In an earlier version, the integral
+    had errors of up to 0.03 without a message.
+    """
+    more = JUMP % f"if(t > {times[0]}, if(t > {times[1]}, 0.5, 2), 0.5)"
+    signals = "@SIGNAL_NAME {e} { @FUNCTION_1D_NAME {steps} } @SIGNAL_NAME {u} { @SIGNAL_TYPE {INTEGRATOR} @INPUT {e} }"
+    run = run_deck(deck(signals, step, more=more))
+    exact = 0.5 * run.time + 1.5 * (np.maximum(run.time - times[0], 0) - np.maximum(run.time - times[1], 0))
+    np.testing.assert_allclose(run["f"][:, 0], exact, atol=1e-9)
+
+
+def test_a_lag_keeps_fourth_order_behind_a_jump_and_a_bend(run_deck):
+    """The input jumps from 0 to 1 at 0.2331 s, and rises from 0.61 s on."""
+    more = JUMP % "if(t > 0.2331, 1, 0) + 3*max(t - 0.61, 0)"
+    signals = "@SIGNAL_NAME {e} { @FUNCTION_1D_NAME {steps} }" + lag("e", 0.3)
+    errors = []
+    for step in (0.2, 0.1, 0.05):
+        run = run_deck(deck(signals, step, more=more))
+        since, later = (np.maximum(run.time - t, 0.0) for t in (0.2331, 0.61))
+        exact = 1 - np.exp(-since / 0.3) + 3 * (later - 0.3 * (1 - np.exp(-later / 0.3)))
+        errors.append(np.max(np.abs(run["f"][:, 0] - exact)))
+    orders = np.log2(np.divide(errors[:-1], errors[1:]))
+    assert errors[-1] < 1e-5
+    assert np.all(orders > 3.5), (errors, orders)
+
+
+def test_an_integral_of_a_prescribed_rate_that_jumps(run_deck):
+    """The rate of the joint jumps from 1 to 3 rad/s at 0.2331 s. Its integral is the rotation."""
+    text = deck("@SIGNAL_NAME {u} { @SIGNAL_TYPE {INTEGRATOR} @INPUT {speed} @INITIAL_VALUE {0} }", 0.2)
+    run = run_deck(text.replace("0.3 + 0.2*sin(3*t)", "t + 2*max(t - 0.2331, 0)"))
+    np.testing.assert_allclose(run["f"][:, 0], run.time + 2 * np.maximum(run.time - 0.2331, 0), atol=1e-9)
+
+
+INTEGRAL, LATE = (
+    "@SIGNAL_NAME {u} { @SIGNAL_TYPE {INTEGRATOR} @INPUT {e} }",
+    "@SIGNAL_NAME {u} { @SIGNAL_TYPE {DELAY} @INPUT {e} @DELAY_TIME {0.37} }",
+)
+RELAY = "@SIGNAL_NAME {e} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {angle} @THRESHOLDS {0.2, 0.4} @OUTPUT_VALUES {0, 1} }"
+FORMULA, OF_TIME = "@SIGNAL_NAME {e} { @EXPRESSION {sign(speed)} }", "@SIGNAL_NAME {e} { @FUNCTION_1D_NAME {steps} }"
+SMOOTH = "@SIGNAL_NAME {e} { @EXPRESSION {abs(speed)} }"
+
+
+@pytest.mark.parametrize(
+    ("source", "reader", "is_told"),
+    [
+        *((source, reader, True) for source in (RELAY, FORMULA) for reader in (INTEGRAL, LATE)),
+        (OF_TIME, INTEGRAL, False),
+        (OF_TIME, LATE, True),
+        (SMOOTH, INTEGRAL, False),
+        (RELAY, "@SIGNAL_NAME {u} { @EXPRESSION {2*e} }", False),
+    ],
+)
+def test_a_jump_at_which_no_step_ends_is_a_warning(source, reader, is_told):
+    """Steps end at jumps of functions of time. Integrals and delays of other jumps have errors of first order."""
+    told = [
+        f.message
+        for f in rbsolve.check(deck(source + reader, more=JUMP % "if(t > 0.2331, 1, 0)"))
+        if f.code == "step-mismatch"
+    ]
+    expected = "e jumps within steps of 0.1 s, and u depends on its past: the error of u is proportional to the step"
+    assert told == [expected] * is_told
