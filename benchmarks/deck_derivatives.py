@@ -69,7 +69,7 @@ def literals(text: str) -> list[tuple[int, int]]:
     bare = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
     found = []
     for keyword in _KEYWORD.finditer(bare):
-        if keyword[1] in names and not any(part in keyword[1] for part in WITHOUT):
+        if keyword[1] in names and not any(part in keyword[1] for part in (*WITHOUT, "TIME_RANGE", "OUTPUT_STEP")):
             start = keyword.start(2)
             found += [(start + each.start(), start + each.end()) for each in _LITERAL.finditer(keyword[2])]
     return found
@@ -134,7 +134,7 @@ def compare(
         now, flaw = _difference(runs, name, value, step * size)
         for sensor in slopes if before and now else ():
             largest = max(float(np.max(np.abs(each[sensor]), initial=0.0)) for each in (now, slopes))
-            if largest * size <= NOISE * scales[sensor]:
+            if largest * size <= max(NOISE, 1e-14 / step) * scales[sensor]:
                 continue
             resolved, error = (
                 float(np.max(np.abs(each[sensor] - now[sensor]), initial=0.0)) / largest for each in (before, slopes)
@@ -142,6 +142,8 @@ def compare(
             resolved = max(resolved, 1e-14 * scales[sensor] / (largest * step * size))
             if sensor not in best or resolved < best[sensor].resolved:
                 best[sensor] = Compared(sensor, error, resolved, reported[sensor] / largest)
+        if before and not best:
+            break  # no sensor moves by more than round-off
         before = now
         if best and all(each.resolved <= CLOSE or each.error < GOAL / 30.0 for each in best.values()):
             break
@@ -160,7 +162,6 @@ def examine(path: Path, count: int, seed: int) -> int:
     chosen, text, wrong = random.Random(f"{seed} {path.name}"), path.read_text(), 0
     places = literals(text)
     chosen.shuffle(places)
-    places = [place for place in places if is_valid(mark(text, [place])[0], "n1")] if len(places) < 12 else places
     taken: list[tuple[int, int]] = []
     for place in places:
         if len(taken) < count and is_valid(mark(text, [place])[0], "n1"):
