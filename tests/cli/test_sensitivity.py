@@ -40,6 +40,13 @@ def test_a_table_and_a_file(stand, here):
         assert math.isfinite(results.gradient("final(angle)")["c"])
 
 
+def test_a_scalar_after_the_end_of_the_run_is_told(stand, here):
+    done = here("sensitivity", "swing.deck", "-p", "L", "--of", "final(angle)", "--of", "at(9,angle)", "--t-end", "0.1")
+    assert done.returncode == 2
+    assert "scalar `at(9,angle)` has no value in this run, whose rows are from 0 s to 0.1 s" in done.stderr
+    assert done.stdout.splitlines()[1].startswith("final(angle)")
+
+
 def test_values_and_quiet(stand, here):
     done = here("sensitivity", "swing.deck", "-p", "L", "--set", "L=1.7", "--t-end", "0.1", "-q", "-o", "x.h5")
     assert (done.returncode, done.stderr) == (0, "")

@@ -92,7 +92,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check the deck, run it, compute the derivatives, and print and write the results."""
     from rbsolve.results.scalars.reading import ScalarError
-    from rbsolve.runs.results import Results
     from rbsolve.sensitivity.adjoint import AdjointAtEnd, check_adjoint
     from rbsolve.sensitivity.deriving import sequel_of
     from rbsolve.sensitivity.methods import ADJOINT
@@ -141,13 +140,25 @@ def run(arguments: argparse.Namespace) -> int:
         say_run_findings(solved.summary)
         for finding in sequel.findings:
             say(str(finding))
-    with Results.open(output) as results:
-        print_tables(partial(_show, _slopes(results, arguments.scalars), not arguments.scalars), width=140)
+    is_whole = _print_slopes(output, arguments.scalars)
     if not arguments.quiet:
         is_adjoint = arguments.method == ADJOINT
         of = count(len(arguments.scalars), "scalar") if is_adjoint else count(len(checked.sensors), "sensor")
         say(f"{output}: derivatives of {of}, from {count(sequel.runs, 'additional run')}")
-    return ExitCode.DONE
+    return ExitCode.DONE if is_whole else ExitCode.USAGE
+
+
+def _print_slopes(output: Path, scalars: list[str]) -> bool:
+    """Print the table of scalars and derivatives. Return whether each requested scalar has a value; name the others."""
+    from rbsolve.runs.results import Results
+
+    with Results.open(output) as results:
+        slopes, rows = _slopes(results, scalars), results.time[[0, -1]]
+    print_tables(partial(_show, slopes, not scalars), width=140)
+    without = [found.text for found in slopes if math.isnan(found.value)] if scalars else []
+    for text in without:
+        say_error(f"scalar `{text}` has no value in this run, whose rows are from {rows[0]:g} s to {rows[1]:g} s")
+    return not without
 
 
 def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
