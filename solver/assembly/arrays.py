@@ -1,4 +1,4 @@
-"""The arrays of a model, for each kind of object."""
+"""Collects the arrays of a model from all kinds of objects."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def model_of(
 
 @recallable
 def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
-    """Return the projection for an explicit integrator in unified velocities. Generalized-alpha uses rigid motions
-    instead (generalized_alpha/unified.py).
+    """Return the projection for an explicit integrator in unified velocities. Generalized-alpha needs none, because it
+    uses rigid motions (generalized_alpha/unified.py).
     """
     unified = bodies.formulation == Formulation.UNIFIED_VELOCITIES
     if method.projection is None or not np.any(unified):
@@ -107,7 +107,7 @@ def anatomy_of(
     functions: dict[str, int],
     signals: dict[str, int],
 ) -> Anatomy:
-    """Return the places of bodies, frames, functions and signals, by name."""
+    """Return the indices of bodies, frames, functions and signals, by name."""
     index = bodies_of(description)
     moving_frames = carried_frames(description, geometry, index, reference_x, reference_R)
     free = frozenset(description.of_kind("MOVING_FRAME")) - moving_frames.keys()
@@ -123,7 +123,7 @@ def _site(
     bodies: Bodies,
     sticks: bool,
 ) -> Site:
-    """Return the quantities that signals measure."""
+    """Return the data of the model that signals measure."""
     return Site(
         anatomy,
         joints,
@@ -137,7 +137,7 @@ def _site(
 
 
 def _contact_places(description: Description, anatomy: Anatomy) -> dict[str, tuple[int, int, int]]:
-    """Return the place of each contact and the indices of its bodies."""
+    """Return the index of each contact, and the indices of its two bodies."""
     pairs = {block.name: block["CONNECTED_TO_BODIES"] for block in description.all_of("CONTACT")}
     return {name: (k, anatomy.index[one], anatomy.index[other]) for k, (name, (one, other)) in enumerate(pairs.items())}
 
@@ -152,7 +152,7 @@ _links = recallable(links_of)
 
 @recallable
 def body_arrays(formulations: list[str], masses: list[MassProperties]) -> Bodies:
-    """Masses, inertias and the code of the formulation of all bodies."""
+    """Return the masses, the inertias and the formulation codes of all bodies."""
     return Bodies(
         mass=np.array([mass.mass for mass in masses]),
         centre=np.array([mass.centre for mass in masses]),

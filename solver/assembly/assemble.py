@@ -82,7 +82,9 @@ from rbsolve.solver.signals.driving import driving_switches
 
 
 class System(NamedTuple):
-    """A compiled model without its start. Velocities and the closure of joints are not computed yet."""
+    """A compiled model whose initial state has not been computed. Velocities and the closure of joints are still
+    missing.
+    """
 
     model: Model
     method: Method
@@ -91,22 +93,22 @@ class System(NamedTuple):
     signals: SignalPlan
     kind: str
     still: State
-    """The positions of the bodies in the deck, at rest."""
+    """The bodies at their positions in the deck, at rest."""
     placing: Placing
     light: list[int]
     """The bodies with zero inertia about some axis."""
     is_free: bool
-    """Whether the run starts exactly as given, without any computation of the start."""
+    """Whether the run starts exactly from the given values, so that no initial state is computed."""
     free_frames: Mapping[str, FreeFrame]
-    """The frames that no single body carries."""
+    """The frames that are not attached to a single body."""
 
 
 @recallable_composition
 def system_of(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
 ) -> System | None:
-    """Return the model of a deck without its start. Return None if the deck has errors, which are reported, or no
-    analysis.
+    """Return the model of a deck without its initial state. If the deck has errors, report them and return None. Also
+    return None if the deck has no analysis.
 
     Objects of the previous case are reused if their inputs have not changed (`language/recall.py`).
     """
@@ -168,7 +170,7 @@ def system_of(
 
 
 class _Run(NamedTuple):
-    """The request for a run, with options of the deck and of its user."""
+    """What the deck and its user request for a run."""
 
     kind: str
     """The name of the analysis."""
@@ -182,13 +184,13 @@ class _Run(NamedTuple):
 
     @property
     def step(self) -> float | None:
-        """Return the fixed step size [s]. Return None if the analysis takes no steps or adaptive steps."""
+        """Return the fixed step size [s], or None if the analysis has no steps or adaptive steps."""
         steps = self.kind == KINEMATIC or (self.kind == DYNAMIC and not self.method.is_adaptive)
         return self.schedule.spacing / self.schedule.steps_each if steps else None
 
     @property
     def duration(self) -> float:
-        """Simulated time [s]."""
+        """The simulated time [s]."""
         return self.schedule.stop - self.schedule.start
 
 
@@ -200,8 +202,8 @@ def _run_of(
     function_index: dict[str, int],
     diagnostics: Diagnostics,
 ) -> _Run | None:
-    """Return analysis, method and times. If they are incompatible, or if the model has no body, report errors and
-    return None.
+    """Return the analysis, the method and the times. If they are incompatible, or if the model has no body, report
+    errors and return None.
     """
     start, stop = time_range(analysis)
     stop = stop if options.t_end is None else options.t_end
@@ -284,8 +286,8 @@ def _check(
     run: _Run,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report conflicts of the model with the method, the step size or the time span. The function also reports errors
-    that do not depend on the initial state.
+    """Report conflicts of the model with the method, the step size or the time span. Also report errors that do not
+    depend on the initial state.
     """
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
@@ -316,7 +318,9 @@ def _is_driven(model: Model, method: Method) -> bool:
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:
-    """Return the arrays that must be empty if the start needs neither a computation nor a check."""
+    """Return the arrays whose elements require a computation or a check of the start. If all are empty, the start is
+    simply the given state.
+    """
     return model.joints.kind, model.signals.kind, model.contacts.end, model.springs.body0, model.events.signal
 
 
@@ -346,8 +350,8 @@ def _check_model(
 
 @recallable
 def _check_inertia(blocks: list[Described], singular: list[bool], method: Method, diagnostics: Diagnostics) -> None:
-    """Report bodies without inertia about an axis, because explicit integrators in absolute coordinates divide by the
-    inertia of each body.
+    """Report bodies with zero inertia about an axis. Explicit integrators in absolute coordinates cannot solve for
+    their rotation.
     """
     if method.integrator not in EXPLICIT_TYPES or method.formulation == "MINIMAL_COORDINATES":
         return

@@ -1,6 +1,4 @@
-"""The choice of integrator and formulation of a run. The choice comes from the deck, from the command line, or by
-default.
-"""
+"""Chooses the integrator and the formulation of a run. The command line, the deck or the defaults determine them."""
 
 from __future__ import annotations
 
@@ -26,10 +24,10 @@ from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
 
-WHOLE_MODEL = "MINIMAL_COORDINATES"  # explicit methods use this formulation for all bodies or for no body
-# Analyses without an integrator move the bodies by increments in this formulation.
+WHOLE_MODEL = "MINIMAL_COORDINATES"  # explicit methods use this formulation for all bodies or for none
+# Analyses without an integrator move the bodies by increments of this formulation.
 _OTHER_FORMULATION = "LIE_R3_SO3"
-# smallest useful tolerance of the error of a step, which is about fifty times the spacing of doubles
+# Smallest useful tolerance of the error of a step. It is about fifty times the spacing of doubles.
 SMALLEST_TOLERANCE = 1e-14
 
 
@@ -37,8 +35,8 @@ SMALLEST_TOLERANCE = 1e-14
 def choose_method(
     description: Description, analysis: Described, options: Options, smooth: bool, diagnostics: Diagnostics
 ) -> Method | None:
-    """Return the method of a run. If integrator and formulation do not fit each other or the model, report an error and
-    return None.
+    """Return the method of a run. If the integrator and the formulation are incompatible with each other or with the
+    model, report an error and return None.
 
     `smooth` is true if no prescribed rate jumps.
     """
@@ -73,7 +71,7 @@ def choose_method(
 def _warn_of_tight_tolerances(
     integrator: str, keywords: Mapping[str, Any], choice: _Choice, given: Mapping[str, Any], diagnostics: Diagnostics
 ) -> None:
-    """Warn of tolerances below round-off. The absolute or the relative tolerance alone may be arbitrarily small."""
+    """Warn if both tolerances are below round-off. One of them alone may be arbitrarily small."""
     if integrator not in EXPLICIT_TYPES or "RELATIVE_TOLERANCE" not in keywords:
         return
     relative, absolute = keywords["RELATIVE_TOLERANCE"], keywords["ABSOLUTE_TOLERANCE"]
@@ -90,19 +88,19 @@ def _warn_of_tight_tolerances(
 
 
 class _Choice(NamedTuple):
-    """The integrator of a run."""
+    """The chosen integrator of a run."""
 
     integrator: str
     span: Span
-    """The place of the integrator's type in the deck, or the place of the analysis."""
+    """The place in the deck of the integrator's type, or otherwise of the analysis."""
     block: Described | None
     """The block of the integrator in the deck, if the deck has one."""
     in_block: dict[str, Any]
-    """The keywords of the deck's integrator, if the run uses this integrator."""
+    """The keywords of the integrator in the deck, if the run uses this integrator."""
 
 
 def _chosen_integrator(description: Description, analysis: Described, options: Options, has_joints: bool) -> _Choice:
-    """Return the integrator of the command line, of the deck, or the default."""
+    """Return the integrator from the command line, or else from the deck, or else the default."""
     name = analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
     if block is None:
@@ -123,7 +121,7 @@ def _formulation(
     asked: str | None = None if choice.block is None else choice.block.get("FORMULATION")
     if asked is not None and (choice.in_block or asked in runnable):
         return asked
-    # Joint coordinates are many times faster if no joint closes a loop and no motion causes an impulse.
+    # Joint coordinates are many times faster, if no joint closes a loop and no motion causes an impulse.
     can_be_whole = WHOLE_MODEL in runnable and bool(joints) and not _formulations_of_bodies(description)
     if (
         can_be_whole
@@ -136,7 +134,7 @@ def _formulation(
 
 
 def _note_no_integrator(analysis: Described, kind: str, options: Options, diagnostics: Diagnostics) -> None:
-    """Note options that have no effect on a deck without a DYNAMIC analysis."""
+    """Note the options that have no effect because the deck has no DYNAMIC analysis."""
     given = [options.integrator, options.formulation, *options.method_options]
     if kind == analysis.get("ANALYSIS_TYPE"):
         given.append(analysis.get("TIME_INTEGRATOR_NAME"))
@@ -158,7 +156,7 @@ def time_range(analysis: Described) -> tuple[float, float]:
 
 
 def analysis_type(analysis: Described, options: Options) -> str:
-    """Return the analysis of the run. The analysis is ANALYSIS_TYPE of the deck, or the option that replaces it."""
+    """Return the type of analysis of the run: ANALYSIS_TYPE of the deck, or the option that replaces it."""
     in_deck = str(analysis["ANALYSIS_TYPE"])
     if options.analysis == REST:
         return in_deck if in_deck == STATIC else START
@@ -168,7 +166,7 @@ def analysis_type(analysis: Described, options: Options) -> str:
 
 
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
-    """Return the reason why an integrator cannot run a model in a formulation, and an alternative."""
+    """Return why an integrator cannot run a model in a formulation, and suggest an alternative."""
     model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
     message = f"{integrator} does not support{model} in the formulation {formulation}"
     others = [
@@ -182,8 +180,8 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
 
 @recallable
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
-    """Return the formulation of each body. A body has the formulation of its block, or otherwise the
-    formulation of the method. If the integrator does not support one of them, report errors and return None.
+    """Return the formulation of each body. It is given in the block of the body, or else it is the formulation of the
+    method. If the integrator does not support it, report an error and return None.
     """
     if method.described is None and method.integrator not in FORMULATIONS_OF:
         return [method.formulation] * len(blocks)
@@ -200,7 +198,10 @@ def body_formulations(blocks: list[Described], method: Method, diagnostics: Diag
         hint = "possible: " + ", ".join(fitting)
         if name in fitting:
             message += f" if the other bodies are in {method.formulation}"
-            hint = f"explicit methods support {WHOLE_MODEL} only for all bodies; GENERALIZED_ALPHA also supports it for some bodies"
+            hint = (
+                f"explicit methods support {WHOLE_MODEL} only if all bodies use it; GENERALIZED_ALPHA also "
+                "supports it for some of the bodies"
+            )
         place = block.span_of("FORMULATION")
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
     return None if wrong else formulations

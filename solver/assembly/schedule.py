@@ -1,4 +1,4 @@
-"""Output times and fixed steps from the analysis block."""
+"""Determines the output times and the fixed steps from the analysis block."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ DEFAULT_ADAPTIVE_OUTPUTS = 1000
 
 @recallable
 def make_schedule(analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics) -> Schedule | None:
-    """Return the schedule of an ANALYSIS with the options. If the steps do not fit, report an error and return None.
+    """Return the schedule of an ANALYSIS with the given options. If the steps do not divide the output intervals,
+    report an error and return None.
 
-    Without steps, a static analysis has one row at the start, or at a requested time. A kinematic analysis has a row at each thousandth of
-    the time range.
+    If no step is given, a static analysis has one row at the start or at a requested time, and a kinematic analysis has
+    a row at each thousandth of the time range.
     """
     kind = analysis_type(analysis, options)
     t0, t1 = time_range(analysis)
@@ -54,8 +55,8 @@ def _single(
     options: Options,
     diagnostics: Diagnostics,
 ) -> Schedule | None:
-    """Return the schedule of a single row, at the start or at an equilibrium. Return None for a sequence of equilibria,
-    or for a motion.
+    """Return the schedule of a single row, at the start or at an equilibrium. Return None if the analysis is a sequence
+    of equilibria or a motion.
     """
     is_sequence = has_steps and analysis.get("ANALYSIS_TYPE") == STATIC
     if kind == STATIC and options.instant not in (None, t0) and not is_sequence:
@@ -70,7 +71,7 @@ def _single(
 def _space(
     t0: float, t1: float, analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics
 ) -> Schedule | None:
-    """Return the schedule of rows from t0 to t1, with steps of a fixed size between the rows."""
+    """Return the schedule of output rows from t0 to t1, with fixed steps between the rows."""
     h = analysis.get("TIME_STEP_SIZE") if options.step is None else options.step
     if h is None and not adaptive:
         message = "an integrator with fixed steps needs @TIME_STEP_SIZE"
@@ -101,7 +102,8 @@ def _space(
         per_output = fitted
     intervals, last_fraction = _intervals(t0, t1, output)
     last = max(1, math.ceil(per_output * last_fraction - 1e-9)) if last_fraction < 1.0 else per_output
-    # Larger step counts occur only in an interval that the end of the run shortens, so they are limited here.
+    # Larger step counts occur only in the last interval, if the end of the run shortens it. They are therefore limited
+    # here.
     return Schedule(t0, t1, output, intervals, min(per_output, MOST_STEPS), min(last, MOST_STEPS), h)
 
 
@@ -113,7 +115,9 @@ def _is_feasible(
     options: Options,
     diagnostics: Diagnostics,
 ) -> bool:
-    """Return whether a run can have this number of rows or steps. If not, report an error with the required size."""
+    """Return whether a run with so many rows or steps is permitted. If not, report an error with the smallest permitted
+    size.
+    """
     for what, size, most, keyword, option in (
         ("rows", output, MOST_ROWS, "OUTPUT_STEP_SIZE", "output_step"),
         ("steps", h, MOST_STEPS, "TIME_STEP_SIZE", "step"),
@@ -131,7 +135,7 @@ def _is_feasible(
 
 
 def _note_single(t0: float, t1: float, has_steps: bool, analysis: Described, diagnostics: Diagnostics) -> None:
-    """Add a note that one equilibrium is computed, because a sequence needs both steps and a time range."""
+    """Note that only one equilibrium is computed, because a sequence needs both steps and a time range."""
     if has_steps or t1 != t0:
         lacking = "@SIMULATION_TIME_RANGE" if has_steps else "@OUTPUT_STEP_SIZE"
         message = f"only one equilibrium is computed, at t = {t0:g} s"
@@ -153,7 +157,7 @@ def _report_no_steps(analysis: Described, diagnostics: Diagnostics) -> None:
 
 
 def _step_between(analysis: Described, options: Options) -> float | None:
-    """Return the time between two solutions of an analysis without integration, or None if the deck gives no time."""
+    """Return the time between two solutions of an analysis without integration, or None if the deck does not give it."""
     given = options.step, analysis.get("TIME_STEP_SIZE"), analysis.get("OUTPUT_STEP_SIZE")
     return next((step for step in given if step is not None), None)
 
@@ -173,9 +177,7 @@ def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnost
 
 
 def _intervals(t0: float, t1: float, output: float) -> tuple[int, float]:
-    """Return the number of intervals between outputs, and the length of the last interval relative to the other
-    intervals.
-    """
+    """Return the number of output intervals, and the length of the last interval relative to the others."""
     ratio = (t1 - t0) / output
     whole = math.floor(ratio + 1e-9 * max(1.0, ratio))
     fraction = ratio - whole

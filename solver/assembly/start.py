@@ -1,6 +1,4 @@
-"""Computes the compiled model of a system. The model contains the state at the start, with the initial states of
-joints, contacts and signals.
-"""
+"""Computes the compiled model of a system, including the initial state with joints, contacts and signals."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 
 
 class StartsDisagree(Exception):
-    """The cases of a study need separate computations of their starts, but may run together."""
+    """The initial states of the cases of a study must be computed separately, although the cases may run together."""
 
 
 def start_model(
@@ -47,10 +45,10 @@ def start_model(
     *,
     is_given: bool = False,
 ) -> CompiledModel | None:
-    """Return the model of a deck, ready to run from its start or from a `row` of results. Return None after reporting
-    errors.
+    """Return the model of a deck, ready to run from its start or from an output `row` of results. If there are errors,
+    report them and return None.
 
-    With `is_given`, the start has the given values, even if they do not satisfy the joints.
+    With `is_given`, the start has exactly the given values, even if they do not satisfy the joints.
     """
     initial = written_start(system.still, system.placing, description)
     if not is_given and (not system.is_free or row is not None):
@@ -94,8 +92,7 @@ def found_start(
     *,
     examines_joints: bool = True,
 ) -> State:
-    """Return the state at the start, with the initial states of joints, contacts and signals. `initial` contains the
-    given values.
+    """Return the state at the start, including joints, contacts and signals. `initial` contains the given values.
 
     With `examines_joints`, redundant constraints are reported.
     """

@@ -90,7 +90,7 @@ def test_what_was_cut_short_ends_every_command_with_the_truth(left, output, part
     for command in (["info", output], ["plot", partial, "-o", output.with_name("o.png")]):
         code, said = said_by(*command)
         assert code == 4
-        assert "it is truncated, at least" in said or "killed before it stored any rows" in said
+        assert "it is truncated: at least" in said or "killed before it stored any rows" in said
     code, said = said_by("resume", output, "--quiet")
     assert code == 0 or (code in (2, 4) and len(said.splitlines()) == 1 and "defect" not in said), said
     assert datasets(output) == left.whole if code == 0 else not output.exists()

@@ -1,3 +1,3 @@
-"""Checks of a model. They find redundant constraints, motions without inertia, deep initial contacts, and elements
-without effect.
+"""Checks a model for redundant constraints, motions without inertia, deep initial contacts, and elements without
+effect.
 """

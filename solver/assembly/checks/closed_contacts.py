@@ -1,6 +1,6 @@
-"""Reports contacts that are closed in the row of results from which a run starts.
+"""Reports contacts that are closed at the start of a run from an output row of other results.
 
-The row does not contain the memory of contacts.
+The output row does not contain the memory of contacts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ MOST_NAMED = 4
 def check_closed_contacts(
     description: Description, model: Model, initial: State, row: StartRow, diagnostics: Diagnostics
 ) -> None:
-    """Warn of closed contacts whose force depends on the motion before the row: on sticking, or on the impact speed."""
+    """Warn of closed contacts whose force depends on the motion before the output row, through sticking or through the
+    impact speed.
+    """
     contacts = model.contacts
     blocks = list(description.all_of("CONTACT"))
     named = [block.name for k, block in enumerate(blocks[: len(contacts.body0)]) if _has_memory(model, k, initial)]
@@ -28,16 +30,17 @@ def check_closed_contacts(
     subject = f"contact {listed} is" if len(named) == 1 else f"contacts {listed} are"
     diagnostics.warning(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
-        f"{subject} closed at t = {row.time:g} s: {row.source} contains neither impact speeds nor forces of sticking, so "
-        "these restart and the motion differs from that run",
+        f"{subject} closed at t = {row.time:g} s: {row.source} contains neither impact speeds nor sticking forces. "
+        "These start anew, so the motion differs from that run",
         next(iter(description.all_of("ANALYSIS"))).span,
         "start from a row without contact, allow time to settle, or continue an interrupted run with `rbsolve resume`",
     )
 
 
 def _has_memory(model: Model, k: int, state: State) -> bool:
-    """Return whether contact `k` has a closed point that sticks, or moves along the normal faster than the least impact
-    speed."""
+    """Return whether contact `k` has a closed point that sticks, or that moves along the normal faster than the
+    smallest impact speed.
+    """
     contacts = model.contacts
     law = contacts.law[k]
     if apart(contacts, k, state) > 0.0:

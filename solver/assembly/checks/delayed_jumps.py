@@ -1,4 +1,4 @@
-"""Delays of signals that jump. A jump within a step of a fixed size acts at the wrong time."""
+"""Checks delayed signals that jump. A jump within a fixed step acts at the wrong time."""
 
 from __future__ import annotations
 
@@ -26,28 +26,30 @@ from rbsolve.solver.signals.driving import influential_signals
 def check_repetitions(
     driving: Sequence[Driving], method: Method, step: float, stop: float, diagnostics: Diagnostics
 ) -> None:
-    """Warn of functions of time whose changes are repeated by delays more often than steps of a fixed size resolve."""
+    """Warn of functions of time whose changes are repeated by delays so often that fixed steps do not resolve all
+    repetitions.
+    """
     for each in driving:
         if each.followed < math.inf and first_change(each, method, step) + each.followed < stop:
             diagnostics.note(
                 Code.STEP_MISMATCH,
-                f"delays repeat the changes of {each.block.name} more than {MOST_PLACES:,} times: steps resolve the "
-                f"repetitions until {each.followed:.9g} s after a change. The error of later repetitions is proportional "
-                "to the step",
+                f"delays repeat the changes of {each.block.name} more than {MOST_PLACES:,} times: only repetitions "
+                f"until {each.followed:.9g} s after a change are resolved. The error of later repetitions is "
+                "proportional to the step",
                 each.block.span,
                 "use a shorter time range, or let @PADE_ORDER {n} approximate the shortest delay by n states",
             )
 
 
 def check_repeated_start(plan: SignalPlan, starts: StartEchoes, diagnostics: Diagnostics) -> None:
-    """Note that delays repeat the start of the run more often than steps of a fixed size resolve."""
+    """Note if delays repeat the start of the run so often that fixed steps do not resolve all repetitions."""
     if starts.followed < math.inf:
         block = plan.blocks[starts.delay]
         diagnostics.note(
             Code.STEP_MISMATCH,
-            f"delays repeat the first output of {block.name} more than {MOST_PLACES:,} times: steps resolve the "
-            f"repetitions until {starts.followed:.9g} s after the start. The error of later repetitions is proportional to "
-            "the step",
+            f"delays repeat the first output of {block.name} more than {MOST_PLACES:,} times: only repetitions "
+            f"until {starts.followed:.9g} s after the start are resolved. The error of later repetitions is "
+            "proportional to the step",
             block.span,
             "use a shorter time range, or let @PADE_ORDER {n} approximate the shortest delay by n states",
         )
@@ -56,10 +58,11 @@ def check_repeated_start(plan: SignalPlan, starts: StartEchoes, diagnostics: Dia
 def check_delayed_jumps(
     plan: SignalPlan, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of delays that affect forces and jump within steps of a fixed size [s].
+    """Warn of delays that affect forces and that jump within a fixed step [s].
 
-    Steps end at the jumps of delayed functions of time, and at the jump from a given @INITIAL_VALUE, because these times
-    are known. Steps of explicit methods also end at the repetitions of located switches (integrators/switch_echoes.py).
+    Jumps at known times cause no warning, because steps end there. These are the jumps of delayed functions of time,
+    and the jump from a given @INITIAL_VALUE. Steps of explicit methods also end at the repetitions of located switches
+    (integrators/switch_echoes.py).
     """
     signals, reached = model.signals, influential_signals(model).tolist()
     switches = {i for i in switching_sources(signals) if i in reached}

@@ -1,4 +1,4 @@
-"""Reports contacts whose deep initial overlap would push bodies apart at a high speed."""
+"""Reports contacts with a deep initial overlap, which would push the bodies apart at a high speed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
-MANY_WEIGHTS = 10.0  # acceleration in multiples of gravity; a body that is put down may have a smaller acceleration
-THROWN = 0.01  # if a body is thrown by less than this distance, relative to the model's size, no warning follows
+MANY_WEIGHTS = 10.0  # acceleration in multiples of gravity; below it, a body at rest on a contact causes no warning
+THROWN = 0.01  # no warning if the body is thrown by less than this distance, relative to the size of the model
 
 
 class _Press(NamedTuple):
-    """A point of a contact at which both bodies overlap."""
+    """A point of a contact where the two shapes overlap."""
 
     touch: Touch
     probe: int
@@ -66,7 +66,7 @@ def _warn(block: Described, depth: float, speed: float, diagnostics: Diagnostics
 
 
 def _presses(model: Model, k: int, state: State) -> list[_Press]:
-    """Return the points of contact `k` with a force."""
+    """Return the points of contact `k` at which a force acts."""
     contacts, found = model.contacts, list[_Press]()
     if apart(contacts, k, state) > 0.0:
         return found
@@ -79,8 +79,8 @@ def _presses(model: Model, k: int, state: State) -> list[_Press]:
 
 
 def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
-    """Return the unit wrench along the normal on a body, in the axes of the body. The unit wrench is about the contact
-    point or the body's origin.
+    """Return the unit wrench along the contact normal on a body, in the axes of the body. The unit wrench is about the
+    contact point or the body's origin.
     """
     R, n = state.R[body], np.array(point.touch.normal)
     arm = np.array(point.touch.place) - state.x[body] if at_point else np.zeros(3)
@@ -97,7 +97,7 @@ def _acceleration(model: Model, k: int, point: _Press, state: State) -> float:
 
 
 def _inverse_mass(model: Model, k: int, point: _Press, state: State) -> float:
-    """Return the reciprocal of the mass that moves if the bodies do not rotate."""
+    """Return the reciprocal of the effective mass for motion without rotation of the bodies."""
     total = 0.0
     for body, end in ((point.probe, point.probe_end), (point.solid, 1 - point.probe_end)):
         along = _along(point, body, state, False)

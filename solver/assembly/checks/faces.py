@@ -1,4 +1,4 @@
-"""Reports forces that lack a function that an integrator or an analysis needs."""
+"""Reports forces that lack a function which an integrator or an analysis needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REASONS = {"given_by_motion": "{0} supports only forces that are {1}; a {2} als
 
 
 def check_faces(description: Description, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report each force that lacks a function for `needed_by`, which is an integrator or an analysis."""
+    """Report each force that lacks a function for `needed_by`, the name of an integrator or an analysis."""
     for kind in KINDS:
         faces = missing_functions(kind, needed_by) if kind.count(model) else []
         for block in _blocks(description, model, kind) if faces else ():
@@ -29,7 +29,7 @@ def check_faces(description: Description, model: Model, needed_by: str, diagnost
 
 
 def _blocks(description: Description, model: Model, kind: ForceKind) -> list[Described]:
-    """Return the blocks of forces of a kind, or of joints with such a force."""
+    """Return the blocks of forces of a kind, or the blocks of joints that have such a force."""
     if kind.block is not None:
         return list(description.all_of(kind.block.kind))
     blocks = joint_blocks(description)

@@ -1,5 +1,5 @@
-"""Checks that every motion that the joints allow has inertia. Without inertia, the forces do not determine the
-acceleration.
+"""Checks that every motion that the joints allow has inertia. The acceleration of a motion without inertia is
+undetermined.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rbsolve.solver.model.arrays import Bodies, Model, State
 from rbsolve.solver.model.flat import Floats
 
 NOTHING = 1e-13  # negligible inertia, relative to the inertia of a cube with the body's mass and the model's size
-RANK_TOLERANCE = 1e-8  # tolerance for the closing rows of loops, relative to their size
+RANK_TOLERANCE = 1e-8  # tolerance for the rows that close loops, relative to their size
 
 
 def check_inertia(
@@ -30,7 +30,7 @@ def check_inertia(
     method: str,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report the bodies among `lacking` that can move without inertia. The integrator `method` cannot solve for their
+    """Report the bodies in `lacking` that can move without inertia. The integrator `method` cannot compute their
     acceleration.
 
     `lacking` is a subset of `light_bodies`.
@@ -66,8 +66,8 @@ def light_bodies(bodies: Bodies) -> list[int]:
 
 
 def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]) -> list[int]:
-    """Return the body that rotates fastest in a motion without inertia. `whole` is the scale of the inertia. Return an
-    empty list if all motions have inertia.
+    """Return a list with the body that rotates fastest in a motion without inertia. If all motions have inertia, the
+    list is empty. `whole` is the scale of the inertia.
     """
     free = _allowed_rates(motions)
     if free.shape[-1] == 0:

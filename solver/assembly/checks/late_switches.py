@@ -1,8 +1,8 @@
-"""Finds signals that jump with the motion in runs with steps of a fixed size.
+"""Finds signals that jump when the motion passes a state, in runs with fixed steps.
 
 Fixed steps locate the jumps of formulas of positions and velocities (solver/assembly/elements/sides.py), but not the
-jumps of formulas of accelerations or reactions. Whether a formula jumps is found by samples along lines in the space of
-its inputs.
+jumps of formulas of accelerations or reactions. To find out whether a formula jumps, it is sampled along lines in the
+space of its inputs.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _EXPRESSION, _SIDED, _TABLE, _FUNCTION = (
 LINES, POINTS = 40, 17  # number of lines in the space of a formula's inputs, and number of samples on each line
 SIZES = -3.0, 2.0  # range of the sizes of the inputs, as powers of ten
 HALVINGS = 40  # number of halvings of the interval with the largest change
-CERTAIN = 0.01  # fraction of the largest change that must remain after all halvings if the formula jumps
+CERTAIN = 0.01  # the formula jumps if this fraction of the largest change remains after all halvings
 
 
 def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
-    """Warn of signals that affect forces and jump within steps of a fixed size [s] that do not end there. For adaptive
-    steps, note such signals, because adaptive steps cannot follow a motion along a switch.
+    """Warn of signals that affect forces and jump within fixed steps [s], if steps do not end at the jumps. With
+    adaptive steps, add a note, because adaptive steps cannot follow a motion that stays at a jump.
     """
     signals = model.signals
     for i in influential_signals(model).tolist():
@@ -46,11 +46,10 @@ def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diag
         if step is None:
             diagnostics.note(
                 Code.STEP_MISMATCH,
-                f"{block.name} jumps with the motion: if both sides push the motion back to the jump, as a relay or "
-                "friction does, adaptive steps become very short there, and the run may not end",
+                f"{block.name} jumps with the motion. If the forces on both sides of the jump push the motion back "
+                "to it, as with a relay or friction, adaptive steps become very short. The run may then not end",
                 block.span_of("EXPRESSION"),
-                "use steps of a fixed size, which compute such a motion, @FRICTION of a joint, or a smooth function such "
-                "as tanh(x/x0)",
+                "use fixed steps, @FRICTION of a joint, or a smooth function such as tanh(x/x0)",
             )
         else:
             diagnostics.warning(
@@ -63,8 +62,8 @@ def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diag
 
 
 def moves(model: Model, i: int) -> bool:
-    """Return whether a signal changes continuously with the motion. All other signals jump at times that are known or
-    located.
+    """Return whether a signal changes continuously with the motion. All other signals jump at times that are known in
+    advance or located by the steps.
     """
     signals, kind = model.signals, int(model.signals.kind[i])
     if SIGNAL_KINDS[kind].jumps or kind == _FUNCTION:
@@ -98,7 +97,9 @@ def jumps_with_motion(model: Model, i: int) -> bool:
 
 
 def _jumps_between(value: Callable[[Floats], float], a: Floats, b: Floats) -> bool:
-    """Return whether a function jumps on the line between two points, at its largest change between samples."""
+    """Return whether a function jumps on the line between two points. The interval with the largest change between
+    samples is examined.
+    """
     parts = np.linspace(0.0, 1.0, POINTS)
     values = [value(a + part * (b - a)) for part in parts]
     if not np.all(np.isfinite(values)):

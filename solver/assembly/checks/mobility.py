@@ -1,9 +1,8 @@
-"""The mobility of a body at its contact, or of a joint along its coordinate. A run compares its steps with the
-mobility.
+"""The mobility of bodies at contacts and of joint coordinates. A run uses it to judge the size of its steps.
 
-The mobility of bodies is the matrix of their accelerations by the wrenches on them, under the constraints of their
-joints. Joints to bodies that are many joints away are treated as cut, so the mobility tends to be too large. The
-mobility is computed at the configuration of the deck.
+The mobility of bodies is the matrix that gives their accelerations from the wrenches on them, under the constraints of
+their joints. Bodies that are many joints away are ignored, so the mobility tends to be too large. It is computed at the
+configuration of the deck.
 """
 
 from __future__ import annotations
@@ -19,8 +18,9 @@ from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
-NEIGHBOURS = 8  # largest number of bodies in a patch, which consists of some bodies and their nearest neighbours
-# Fraction of a typical mobility that is added to regularise redundant constraints and missing inertia.
+NEIGHBOURS = 8  # largest number of bodies in a patch; a patch consists of some bodies and their nearest neighbours
+# This fraction of a typical mobility is added, so that redundant constraints and missing inertia do not make the matrix
+# singular.
 GIVES_WAY = 1e-10
 
 
@@ -46,7 +46,7 @@ def with_mobilities(model: Model, state: State) -> Model:
 
 
 class _Mobilities:
-    """The bodies of a model in one configuration."""
+    """The bodies of a model in one configuration, for the computation of mobilities."""
 
     def __init__(self, model: Model, state: State) -> None:
         self._joints, self._state = model.joints, state
@@ -56,7 +56,9 @@ class _Mobilities:
         self._found: dict[tuple[int, ...], tuple[list[int], Floats]] = {}
 
     def of_body(self, body: int) -> Floats:
-        """Accelerations (6, 6) by wrenches, both about the body's origin in its axes."""
+        """Return the matrix (6, 6) that gives the acceleration of a body from a wrench. Both are about the body's
+        origin, in its axes.
+        """
         if body == self._ground:
             return np.zeros((6, 6))
         patch, mobility = self._of((body,))
@@ -66,8 +68,8 @@ class _Mobilities:
         return np.asarray(R.T @ own @ R, dtype=np.float64)
 
     def along(self, joints: Ints, coordinates: Ints) -> Floats:
-        """Return the mobility of joint coordinates. The mobility is the acceleration of each coordinate by a force or
-        torque along this coordinate.
+        """Return the mobility of joint coordinates: the acceleration of each coordinate due to a unit force or torque
+        along it.
         """
         return np.array([self._along(int(j), int(c)) for j, c in zip(joints, coordinates, strict=True)])
 
@@ -84,8 +86,8 @@ class _Mobilities:
         return float(wrench @ mobility @ wrench)
 
     def _of(self, bodies: tuple[int, ...]) -> tuple[list[int], Floats]:
-        """Return the patch around some bodies, and its mobility (6 n, 6 n). Forces are in inertial components, and
-        moments in body axes.
+        """Return the patch around some bodies, and the mobility (6 n, 6 n) of this patch. Forces are in inertial
+        components, and moments in body axes.
         """
         if bodies not in self._found:
             patch = _patch(bodies, self._rows, self._ground)
@@ -120,8 +122,8 @@ class _Mobilities:
 
 
 def _with_whole_conditions(J: Floats, within: list[int], rows: Conditions) -> Floats:
-    """Return the Jacobian with the shares of one condition added to one row. Conditions with a missing share are
-    omitted.
+    """Return the Jacobian in which all shares of a condition are added to one row. A condition is omitted if one of its
+    shares is missing.
     """
     if not len(rows.tied):
         return J

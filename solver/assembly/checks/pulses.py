@@ -1,8 +1,8 @@
-"""Warns of functions of time that fixed steps miss. These are pulses shorter than a step, many jumps, and oscillations
+"""Warns of functions of time that fixed steps do not resolve: pulses shorter than a step, many jumps, and oscillations
 faster than the steps.
 
-A step evaluates a function at its ends, and perhaps at its middle. The check therefore compares the function with its
-chord over each step.
+A step evaluates a function at its ends, and for some methods at its middle. The check therefore compares the function
+with its chord over each step.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from rbsolve.solver.assembly.elements.jump_rows import MOST_SHORT, Driving, is_c
 from rbsolve.solver.functions.switching import MOST, Cubic, Line, Operand, Piece
 from rbsolve.solver.model.flat import Floats
 
-MISSED = 0.05  # largest missed fraction of the integral of a pulse without a warning
-ONE_WAY = 1.2  # largest ratio of total variation to net change for which noisy values count as monotonic
-# Largest deviation from the chords, as a fraction of the function's size. An oscillation with 2.7 steps per period has
-# this deviation.
+MISSED = 0.05  # no warning if steps miss at most this fraction of the integral of a pulse
+ONE_WAY = 1.2  # noisy values count as monotonic up to this ratio of total variation to net change
+# Largest deviation from the chords without a warning, as a fraction of the function's size. An oscillation with 2.7
+# steps per period deviates this much.
 UNSEEN = 0.4
 PEAK = 0.2  # smallest height of a peak, as a fraction of the range of the function
-# Largest change within half a step, as a fraction of the change within a step. If the steps resolve the peak, the
-# fraction is a quarter.
+# Largest change within half a step without a warning, as a fraction of the change within a step. If steps resolve the
+# peak, the fraction is about a quarter.
 STEEP = 0.6
-MOST_STEPS = 20_000  # largest number of steps that are examined
+MOST_STEPS = 20_000  # largest number of steps that the check examines
 # number of steps that are sampled for oscillations between two switches, and number of points in each step
 SAMPLED, POINTS = 24, 8
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 PARTS = np.arange(POINTS + 1) / POINTS
 NEAR = 1e-9  # round-off of times, as a fraction of a step
-MONOTONIC = ("STEP", "CONSTANT_ACCELERATION_PROFILE")  # types without pulses, peaks, jumps or oscillations
+MONOTONIC = ("STEP", "CONSTANT_ACCELERATION_PROFILE")  # types of functions without pulses, peaks, jumps or oscillations
 
 
 class Pulse(NamedTuple):
-    """A change that steps do not resolve, from `start` to `end` [s]."""
+    """A change of a function that steps do not resolve, from `start` to `end` [s]."""
 
     start: float
     end: float
     missed: float
-    """The missed part of the integral of the change."""
+    """The fraction of the integral of the change that the steps miss."""
 
 
 def check_pulses(driving: Sequence[Driving], times: tuple[float, float], step: float, diagnostics: Diagnostics) -> None:
-    """Warn of functions of time that change faster than steps of a fixed size [s]. The steps resolve jumps, and up to
+    """Warn of functions of time that change faster than fixed steps [s] resolve. Steps do resolve jumps, and up to
     `MOST_SHORT` consecutive short pieces.
     """
     for each in driving:
@@ -76,8 +76,8 @@ def check_pulses(driving: Sequence[Driving], times: tuple[float, float], step: f
         elif not each.reaches(times[1]):
             diagnostics.warning(
                 Code.STEP_MISMATCH,
-                f"{what} jumps or bends more than {MOST:,} times: steps resolve its jumps until "
-                f"t = {parts[-1].end:.9g} s, but not later",
+                f"{what} jumps or bends more than {MOST:,} times: steps resolve only its jumps until t = "
+                f"{parts[-1].end:.9g} s",
                 block.span,
                 "use a shorter time range, or smaller steps",
             )
@@ -91,7 +91,7 @@ def check_pulses(driving: Sequence[Driving], times: tuple[float, float], step: f
 
 
 def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
-    """Return the first pulse that steps miss. `start` is the start of the first step."""
+    """Return the first pulse that the steps miss. `start` is the start of the first step."""
     starts = [piece.start for piece in pieces]
     short = [piece for run in short_runs(pieces, step) if not _is_resolved(run) for piece in run]
     looked_at, last = 0, -1
@@ -122,13 +122,13 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
 
 
 def _is_resolved(run: Sequence[Piece]) -> bool:
-    """Return whether steps resolve consecutive short pieces, because the pieces are few or constant."""
+    """Return whether steps resolve a sequence of short pieces. They do if the pieces are few or constant."""
     return len(run) <= MOST_SHORT or all(is_constant(piece.of) for piece in run)
 
 
 def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
-    """Return the time of the first narrow peak between two pieces. Both sides of such a peak change most of their
-    height within half a step.
+    """Return the time of the first narrow peak between two pieces. A peak is narrow if the function changes most of the
+    height within half a step on both sides.
     """
     values = [
         value_of_piece(piece.of, t)
@@ -153,15 +153,13 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
 
 
 def _returns(values: Sequence[float]) -> bool:
-    """Return whether values are not monotonic. A monotonic change is not missed, because steps apply the change at most
-    one step late.
-    """
+    """Return whether values are not monotonic. A monotonic change is not missed, because it acts at most one step late."""
     variation = math.fsum(abs(b - a) for a, b in itertools.pairwise(values))
     return variation > ONE_WAY * abs(values[-1] - values[0])
 
 
 def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
-    """Yield the intervals that consecutive pieces cover without a gap."""
+    """Yield the intervals that consecutive pieces cover without gaps."""
     begin = end = math.nan
     for piece in pieces:
         if piece.start != end:
@@ -174,7 +172,7 @@ def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
 
 
 def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
-    """Return whether a function deviates from the chords of some sampled steps by a large part of its size. Straight
+    """Return whether a function deviates from its chords over some sampled steps by a large part of its size. Straight
     lines do not deviate.
     """
     if all(isinstance(piece.of, Line) or (isinstance(piece.of, Cubic) and piece.of.is_straight) for piece in pieces):

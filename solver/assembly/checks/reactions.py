@@ -1,8 +1,8 @@
-"""The smallest reactions of redundant constraints. The reactions of such constraints are not unique.
+"""Computes the smallest reactions of redundant constraints, whose reactions are not unique.
 
 A self-stress is a vector in the left null space of the constraint Jacobian. Multipliers that differ by a self-stress
 cause the same motion. An integrator may return any of these multipliers. The output contains the multipliers of
-smallest norm, without self-stress.
+smallest norm, which contain no self-stress.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class SelfStresses:
-    """The groups of joints of a model that self-stresses load, at the initial state of the model.
+    """The groups of joints on which self-stresses act, at the initial state of the model.
 
     Sets of coupled loops that are too large for this search also form groups, even if they have no self-stresses.
     """
@@ -44,13 +44,15 @@ class SelfStresses:
         self._state = copy_state(compiled.initial) if self.groups else compiled.initial
 
     def of_neighbour(self, compiled: CompiledModel) -> SelfStresses:
-        """Return the groups with the numbers of a neighbouring model, which differs from this model only in floats."""
+        """Return the groups for a neighbouring model, whose arrays differ from this model only in floating-point
+        numbers.
+        """
         found = copy(self)
         found._joints = compiled.model.joints
         return found
 
     def remove(self, chunk: Chunk, first: int = 0) -> None:
-        """Remove the self-stresses from the multipliers of a chunk from row `first` on."""
+        """Remove the self-stresses from the multipliers of a chunk, from row `first` on."""
         if not self.groups or chunk.multipliers.shape[1] == 0:
             return
         from rbsolve.solver.linear_algebra.self_stress import remove_self_stresses
@@ -144,7 +146,7 @@ class _Structure(NamedTuple):
 
 
 def _group(loaded: tuple[int, ...], joints: Joints, ground: int) -> Group:
-    """Return the plan and the work space for joints that self-stresses may load."""
+    """Return the plan and the work space for joints on which self-stresses may act."""
     from rbsolve.solver.linear_algebra.self_stress import Group
 
     arrays = (joints.body0.tolist(), joints.body1.tolist(), joints.first_row.tolist(), row_owners(joints))

@@ -1,5 +1,5 @@
-"""Signals that depend on accelerations or forces. The forces of the model determine both, so forces may use such
-signals only through a lag or a sample.
+"""Checks signals that depend on accelerations or forces. These follow from the forces of the model, so a force may use
+such a signal only through a lag or a sample.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rbsolve.solver.signals.kind import STEADY, SignalRow
 SAMPLED = "SAMPLE_AND_HOLD"
 REST_START = "START_FROM {STATIC}"
 AT_REST = ("STATIC", REST_START)
-"""What needs an equilibrium. The reactions there are known if no force depends on them."""
+"""The analyses and options that need an equilibrium. They know the reactions if no force depends on such signals."""
 LAG_HINT = "put a FIRST_ORDER_LAG with an @INITIAL_VALUE between the measurement and the force, or a SAMPLE_AND_HOLD with fixed steps"
 
 
 def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report reactive signals that the method does not support, on which a force depends, or whose start is unknown.
+    """Report reactive signals that the method does not support, that affect a force, or whose initial value is unknown.
 
     `needed_by` is the integrator of a DYNAMIC analysis. For other analyses, it is the analysis, or the option for its
     start.
@@ -61,13 +61,13 @@ def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagn
 
 
 def _report_loop(block: Described, diagnostics: Diagnostics) -> None:
-    """Report a force that would depend on itself."""
+    """Report a force that depends on itself through a signal."""
     message = f"a force depends on signal {block.name}, which depends on accelerations or other forces, and these depend on the force"
     diagnostics.error(Code.CIRCULAR_REFERENCE, message, block.span, LAG_HINT)
 
 
 def _reports_memory(block: Described, row: SignalRow, source: str, diagnostics: Diagnostics) -> bool:
-    """Report a signal with states or memory that cannot have the reactive input `source`."""
+    """Report a signal with states or memory that does not support the reactive input `source`."""
     if row.memory and block["SIGNAL_TYPE"] != SAMPLED:
         message = f"{block.name} cannot have the input {source}, which follows from forces"
         diagnostics.error(Code.INVALID_VALUE, message, block.span_of("INPUT"), LAG_HINT)

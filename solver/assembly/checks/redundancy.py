@@ -1,10 +1,10 @@
 """Finds redundant constraints loop by loop.
 
-All twists refer to one point, in inertial axes. So two bodies that move together have equal twists. The constraint rows
-of a joint act on the difference of its bodies' twists, with `W (twist1 - twist0) = 0`. On a spanning tree of the
+All twists refer to one point and to inertial axes, so bodies that move together have equal twists. The constraint rows
+W of a joint act on the difference of the twists of its bodies: `W (twist1 - twist0) = 0`. On a spanning tree of the
 joints, the twists are sums of the joints' free twists `S` (the null space of W). Each remaining joint closes a loop.
-Redundant rows are the left null space of the closing rows `W sum(+-S q)`. Joints outside loops are not examined, so a
-tree of any size has no cost.
+Redundant rows are the left null space of the closing rows `W sum(+-S q)`. Joints outside of loops are not examined, so
+a tree of any size takes no time.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 RANK_TOLERANCE = 1e-8  # tolerance of singular values, relative to the largest
-MOST_TRIED = 12  # largest number of joints for which another kind is tried
+MOST_TRIED = 12  # largest number of joints for which other kinds of joints are tried
 MOST_ENTRIES_TRIED = (
-    # largest number of entries of the closing rows for which other kinds are tried (about 60 loops of revolute joints)
+    # Largest number of entries of the closing rows for which other kinds of joints are tried (about 60 loops of
+    # revolute joints).
     40_000
 )
-# largest number of entries for any examination (about 200 loops); larger checks would take minutes
+# Largest number of entries for which redundancy is examined at all (about 200 loops). Larger systems would take
+# minutes.
 MOST_ENTRIES = 500_000
 
 
 class Redundancy(NamedTuple):
-    """Superfluous constraint rows. The rows of `joints` (indices in increasing order) contain `excess` superfluous
-    rows.
+    """The constraint rows of `joints` (indices in increasing order) contain `excess` redundant rows.
 
     The loops have `freedom` independent motions while the prescribed coordinates are fixed. They would have `mobility`
     motions if the prescribed coordinates were free. `remedy` lists joints with the kinds that would remove the excess
@@ -52,8 +53,7 @@ class Redundancy(NamedTuple):
 
 
 class _Loop(NamedTuple):
-    """A joint that closes a loop. The joint has the tree joints on the path from its body0 to its body1, each with its
-    sign.
+    """A joint that closes a loop, and the tree joints on the path from its body0 to its body1, each with its sign.
 
     `owner` is the joint to whose closing rows the loop contributes. The owner is the joint itself, except for the
     second share of a coupling.
@@ -90,7 +90,7 @@ def has_loops(joints: Joints, bodies: int) -> bool:
 
 
 def unexamined_loops(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
-    """Return the joints of each set of coupled loops that is too large to be examined. `bodies` is the number of
+    """Return the joints of each set of coupled loops that is too large for an examination. `bodies` is the number of
     bodies.
     """
     return [
@@ -109,7 +109,7 @@ def _entries(loops: list[_Loop], joints: Joints) -> int:
 
 
 def _loops(joints: Joints, ground: int) -> list[_Loop]:
-    """Return the loop of each joint that carries no body. The spanning forest has the shortest paths from GROUND."""
+    """Return the loop of each joint that closes one. The spanning forest has the shortest paths from GROUND."""
     ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
     if not ends:
         return []
@@ -128,7 +128,7 @@ def _loops(joints: Joints, ground: int) -> list[_Loop]:
 
 
 def _group_loops(loops: list[_Loop]) -> list[list[_Loop]]:
-    """Groups of loops that share joints."""
+    """Group the loops that share joints."""
     joined: Groups[int] = Groups()
     for loop in loops:
         joined.join(loop.owner, loop.chord)
@@ -204,8 +204,8 @@ def _null_space(A: Floats) -> Floats:
 
 
 def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
-    """Return the number of combinations of the closing rows that vanish, and the number of independent motions of the
-    loops.
+    """Return the number of independent combinations of the closing rows that vanish, and the number of independent
+    motions of the loops.
     """
     closing = _loop_rows(group, rows)
     rank = 0
@@ -246,7 +246,7 @@ def _loop_rows(group: _Group, rows: dict[int, Floats]) -> Floats:
 
 
 def _tops(group: _Group, rows: dict[int, Floats]) -> dict[int, int]:
-    """Return the index of the first closing row of each joint that owns closing rows."""
+    """Return the index of the first closing row of each owner."""
     owners = [loop.chord for loop in group.loops if loop.owner == loop.chord]
     return dict(zip(owners, np.cumsum([0, *(rows[j].shape[-2] for j in owners)]).tolist(), strict=False))
 
@@ -280,7 +280,7 @@ def _prescribed_rows(j: int, joints: Joints) -> int:
 
 
 def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
-    """Return the joints that a self-stress of the loops loads. Their constraints depend on each other."""
+    """Return the joints on which a self-stress of the loops acts. The constraints of these joints depend on each other."""
     load: dict[int, Floats] = {}
     tops = _tops(group, rows)
     for loop in group.loops:
@@ -294,11 +294,11 @@ def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple
 def _remedy(
     group: _Group, rows: dict[int, Floats], found: Redundancy, placed: _Placed
 ) -> tuple[tuple[int, JointKind], ...]:
-    """Return joints, each with a kind that has fewer constraints, that together remove the excess. The result is empty
-    if no such joints are found.
+    """Return joints that should be replaced to remove the excess, each with a kind that has fewer constraints. The
+    result is empty if no such replacement is found.
 
-    From the last joint on, each replacement is kept if it reduces the excess and leaves the freedom of the loops
-    unchanged.
+    The search starts with the last joint. A replacement is kept if it reduces the excess and leaves the freedom of the
+    loops unchanged.
     """
     excess, changes = found.excess, []
     for j in reversed(found.joints[-MOST_TRIED:]):

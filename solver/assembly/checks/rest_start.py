@@ -1,4 +1,4 @@
-"""Conditions on a deck whose run starts at equilibrium (`@START_FROM {STATIC}`)."""
+"""Checks decks whose run starts at equilibrium (`@START_FROM {STATIC}`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def begins_at_rest(description: Description) -> bool:
 
 
 def check_rest_start(description: Description, model: Model, start: float, diagnostics: Diagnostics) -> None:
-    """Report parts of the deck that prevent a start at rest."""
+    """Report objects of the deck that prevent a start at rest."""
     analysis = next(description.all_of("ANALYSIS"))
     place = analysis.span_of(START_FROM)
     check_faces(description, model, STATIC, diagnostics)
@@ -33,7 +33,7 @@ def check_rest_start(description: Description, model: Model, start: float, diagn
             Code.INCOMPATIBLE_FORMULATION,
             message,
             place,
-            "start from given values, and allow time for the signals to settle",
+            "start from the given state, and allow time for the signals to settle",
         )
     blocks = joint_blocks(description)
     rates = prescribed_values(model, start, 1)

@@ -1,4 +1,4 @@
-"""Finds signals without a finite value, with the time and their inputs."""
+"""Finds signals whose value is not finite. Reports the time and the values of their inputs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rbsolve.solver.signals.driving import hidden_distances, influential_signals
 from rbsolve.solver.signals.sensitivity import MEASURED
 from rbsolve.solver.signals.side import owner_of
 
-ENDLESS = 1e50  # inputs above this size belong to an unbounded motion, which is then the cause
+ENDLESS = 1e50  # larger inputs mean that the motion is unbounded, and then the motion is the cause
 MOST_INPUTS = 6  # largest number of inputs that a message names
 ROUND = 6  # number of characters of a shortened number
 HINT = "limit its inputs to the range of its definition, for example with max and min"
 
 
 class Undefined(NamedTuple):
-    """A signal without a finite value although all of its inputs have finite values."""
+    """A signal whose value is not finite, although the values of all its inputs are."""
 
     signal: int
     time: float
@@ -33,9 +33,9 @@ class Undefined(NamedTuple):
 
 
 def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
-    """Yield each undefined signal in some rows of values (rows, ng), at the first row without a value.
+    """Yield each undefined signal in some rows of values (rows, ng), once, for the first row without a value.
 
-    Measures are not included. If a measure is not finite, the motion is the cause.
+    Measures are not included, because the motion is the cause if a measure is not finite.
     """
     signals, finite = model.signals, np.isfinite(values)
     distances = hidden_distances(signals)
@@ -48,10 +48,10 @@ def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> I
 
 
 def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] | None:
-    """Return the driving signal without a value in the last evaluation of the forces, and its message. Return None if
+    """Return the signal that had no value in the last evaluation of the forces, and a message about it. Return None if
     all signals had values.
 
-    The failed evaluation has set `State.fault`.
+    The failed evaluation has stored the signal in `State.fault`.
     """
     if not len(state.fault) or state.fault[FAULTY] == 0.0:
         return None
@@ -64,8 +64,8 @@ def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] |
 
 
 def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: State) -> tuple[str, str] | None:
-    """Return the driving signal without a value in a state with evaluated signals, and its message. Return None if all
-    signals have values.
+    """Return the driving signal that has no value in a state, and a message about it. Return None if all driving
+    signals have values. The signals of the state are already evaluated.
 
     `model` contains the signals as the analysis evaluates them.
     """
@@ -77,7 +77,7 @@ def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: St
 
 
 def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log: FindingLog) -> None:
-    """Report each signal without a value in some output rows once."""
+    """Report each signal that has no value in some output rows. Each signal is reported once."""
     if not values.size or np.all(np.isfinite(values)):
         return
     known = {entry[-1] for entry in log.entries if entry[2] == "signal-without-value"}
@@ -89,9 +89,7 @@ def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log
 
 
 def check_start(blocks: Sequence[Described], model: Model, t: float, state: State, diagnostics: Diagnostics) -> None:
-    """Report driving signals without a value at the start, where all signals are evaluated. `blocks` has the order of
-    the arrays.
-    """
+    """Report driving signals that have no value at the start. `blocks` has the order of the arrays."""
     drivers = set(influential_signals(model).tolist())
     names = [block.name for block in blocks]
     for found in find_undefined_in(model, [t], state.signal[None, :]):
@@ -103,7 +101,7 @@ def check_start(blocks: Sequence[Described], model: Model, t: float, state: Stat
 
 
 def subject(compiled: CompiledModel, found: Undefined) -> str:
-    """Return the name of the object in a diagnostic."""
+    """Return how a diagnostic names the object."""
     return f"signal {owner_of(list(compiled.signal_index)[found.signal])}"
 
 
@@ -116,7 +114,7 @@ def tell(compiled: CompiledModel, found: Undefined) -> str:
 
 
 def _parts(block: Described, names: Sequence[str], model: Model, found: Undefined) -> tuple[str, str]:
-    """Texts that describe the signal or formula without a value, and its inputs."""
+    """Return texts that describe the undefined signal or formula, and the values of its inputs."""
     signals = model.signals
     what = "it"
     if "EXPRESSION" in block:
@@ -125,13 +123,15 @@ def _parts(block: Described, names: Sequence[str], model: Model, found: Undefine
         what = f"function {block['FUNCTION_1D_NAME']}"
     inputs = signals.inputs[signals.first_input[found.signal] : signals.first_input[found.signal + 1]]
     pairs = dict(zip((names[k] for k in inputs), found.inputs.tolist(), strict=True))
-    # The sides of a formula are not signals of the deck
+    # The sides of a formula are internal signals, which the deck does not contain.
     listed = [f"{name} = {_number(value)}" for name, value in pairs.items() if owner_of(name) == name][:MOST_INPUTS]
     return what, f", where {', '.join(listed)}" if listed else ""
 
 
 def _number(value: float) -> str:
-    """Convert a value to few digits. Use all digits if the short form would hide on which side of a limit the value is."""
+    """Return a value with few digits. Return all digits if the short form could hide on which side of a limit the value
+    is.
+    """
     text = f"{value:.9g}"
     return text if len(text) > ROUND or float(text) == value else repr(value)
 

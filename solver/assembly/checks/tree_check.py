@@ -1,5 +1,5 @@
-"""Restrictions of MINIMAL_COORDINATES, and jumps of prescribed rates. Both are reported when a deck is checked, without
-numba.
+"""Checks the restrictions of MINIMAL_COORDINATES, and finds jumps of prescribed rates. Both are reported when a deck is
+checked, without numba.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ class JumpingMotion(NamedTuple):
     keyword: str
     jump: Jump
     dense: str
-    """The reason why steps cannot end at each jump, in words. The text is empty if they can."""
+    """The reason why steps cannot end at each jump, in words. It is empty if they can."""
 
 
 @recallable
 def jumping_motion(
     description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:
-    """Return the first joint whose prescribed rate jumps between two times. Joints with too many jumps for steps to end
-    at each jump come first.
+    """Return the first joint whose prescribed rate jumps between two times. A joint has priority if it has so many
+    jumps that steps cannot end at each of them.
     """
     found: list[JumpingMotion] = []
     for joint in joint_blocks(description):
@@ -57,8 +57,8 @@ def jumping_motion(
 
 
 def _why_dense(functions: Functions, index: int, start: float, stop: float) -> str:
-    """Return the reason why steps cannot end at all corners of a function and of the functions that it may call. The
-    text is empty if they can.
+    """Return why steps cannot end at all corners of a function and of the functions that it may call. The text is empty
+    if they can.
     """
     places = np.diff(functions.first) // ENTRY
     is_dense = (functions.kind == CODES["TABULATED"]) & (places > MANY)
@@ -82,7 +82,9 @@ def _motions(joint: Described, description: Description) -> Iterator[tuple[Descr
 def check(
     description: Description, model: Model, method: Method, jumping: JumpingMotion | None, diagnostics: Diagnostics
 ) -> None:
-    """Report joints that close loops if an integrator needs a forest, and motions with jumps of the rate."""
+    """Report joints that close loops if the integrator requires a forest. Also report prescribed motions whose rates
+    jump.
+    """
     if jumping is not None and not in_forest(model.bodies).any():
         _warn_of_jump(jumping, model, diagnostics)
     if not in_forest(model.bodies).any():
@@ -93,7 +95,7 @@ def check(
 
 
 def _check_faces(description: Description, model: Model, diagnostics: Diagnostics) -> None:
-    """Report joints that carry a body but have coordinates, or prescribed coordinates, that a tree does not support."""
+    """Report joints whose coordinates a tree does not support, or whose prescribed coordinates it does not support."""
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
     blocks = joint_blocks(description)
     for j, body in carrying_joints(model):
@@ -114,14 +116,14 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
 
 
 def fits_tree(block: Described, description: Description) -> bool:
-    """Return whether joint coordinates can be the default for a joint, for any choice of the parent among its bodies."""
+    """Return whether joint coordinates can be the default for a joint, whichever of its bodies is the parent."""
     if carries(block):
         return ends_of(block, description)[0] == GROUND
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
 def describe_jump(jumping: JumpingMotion) -> str:
-    """Return the message about a jump. The message contains the motion, the time, and the rates before and after."""
+    """Return the message about a jump: the motion, the time, and the rates before and after the jump."""
     block, keyword, (t, before, after), _ = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
     owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)
@@ -132,14 +134,14 @@ def describe_jump(jumping: JumpingMotion) -> str:
 
 
 def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics) -> None:
-    """Warn of a jump of a prescribed rate that causes a first-order error, because no step ends at the jump
+    """Warn of a jump of a prescribed rate at which no step ends. The error is then proportional to the step
     (integrators/generalized_alpha/impulses.py).
     """
     span = jumping.joint.span_of(jumping.keyword)
     if jumping.dense:
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{describe_jump(jumping)}: {jumping.dense} has too many jumps: steps do not end at each jump, and the "
+            f"{describe_jump(jumping)}: {jumping.dense} has too many jumps. Steps do not end at each jump, so the "
             "errors after a jump are proportional to the step",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC})",
@@ -155,8 +157,8 @@ def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics
         what = "contacts" if len(model.contacts.end) else "stops of joints"
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{describe_jump(jumping)}: {what} take no part in this impulse; their damping uses the approach "
-            f"velocity before the impulse",
+            f"{describe_jump(jumping)}: {what} do not affect this impulse, and their damping uses the velocity "
+            "before the impulse",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC}), so that they also act during the change",
         )

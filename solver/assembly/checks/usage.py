@@ -1,4 +1,4 @@
-"""Warns of elements that are well formed but probably not intended, when a deck is compiled."""
+"""Warns of valid elements that are probably not intended. The warnings appear when a deck is compiled."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOpti
 from rbsolve.solver.trees.topology import in_forest
 
 OF_EACH = {"SPRING": 2, "DAMPER": 1, "FRICTION_FORCE": 1, "FRICTION": 5}
-"""The number of items for each coordinate, by keyword of a joint."""
+"""The number of items per coordinate, for some keywords of joints."""
 OF_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME", *OF_COMPONENTS),
     "MOVING_FRAME": MOTION_FUNCTIONS,
@@ -36,9 +36,9 @@ OF_TIME = {
 }
 """The keywords that name functions of time, by kind of object."""
 _READS_X = re.compile(r"(?<![\w#.])x(?![\w(])")
-LEAST_DAMPED = 0.98  # largest spectral radius with which runs of 10,000 steps of loops and chains were completed
-LIGHT = 1e-6  # mass relative to a neighbour below which a body counts as light
-NO_LENGTH = 1e-9  # length relative to the rest length of a spring below which its ends coincide
+LEAST_DAMPED = 0.98  # largest spectral radius with which test runs of loops and chains completed 10,000 steps
+LIGHT = 1e-6  # a body counts as light if its mass, relative to a neighbour, is below this value
+NO_LENGTH = 1e-9  # the ends of a spring coincide if their distance, relative to the rest length, is below this value
 
 
 def check_variables(description: Description, diagnostics: Diagnostics) -> None:
@@ -61,7 +61,7 @@ def _is_formula_of_x(block: Described) -> bool:
 
 
 def check_lengths(description: Description, model: Model, state: State, diagnostics: Diagnostics) -> None:
-    """Warn of springs whose ends coincide at the start, although their rest length is not zero."""
+    """Warn of springs with a positive rest length whose ends coincide at the start."""
     springs = model.springs
     for i, block in enumerate(description.of_kind("SPRING_DAMPER").values()):
         ends = [
@@ -80,7 +80,9 @@ def check_lengths(description: Description, model: Model, state: State, diagnost
 
 
 def check_light_bodies(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Warn of bodies that are much lighter than a neighbour. Explicit steps must resolve their fast motions."""
+    """Warn of bodies that are much lighter than a neighbour. Explicit steps must be short enough to resolve their fast
+    motions.
+    """
     if method.integrator not in EXPLICIT_TYPES:
         return
     mass = np.append(model.bodies.mass, 0.0)
@@ -108,10 +110,11 @@ def _heaviest_neighbours(joints: Joints, mass: Floats) -> Floats:
 def check_contact_steps(
     description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of explicit steps of a fixed size [s] that are often divided while a body rests on a contact with
-    regularised friction.
+    """Warn of fixed explicit steps [s] that would often be divided while a body rests on a contact with regularised
+    friction.
 
-    A body under its own weight decelerates at least at the rate g mu'(0) below the transition velocity.
+    Below the transition velocity, friction under a body's own weight reduces its speed at least at the relative rate g
+    mu'(0).
     """
     if step is None or not isinstance(method.options, RungeKuttaOptions) or not len(model.contacts.law):
         return
@@ -141,7 +144,7 @@ def check_contact_steps(
 def check_brake_steps(
     description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of explicit steps of a fixed size [s] that are often divided while a joint with friction is at rest.
+    """Warn of fixed explicit steps [s] that would often be divided while a joint with friction is at rest.
 
     Assume that a friction force of size F changes its sign within the velocity v. A motion with the inertia J then
     decays at the rate F/(v J).
@@ -164,7 +167,7 @@ def check_brake_steps(
 
 
 def check_partial_drives(description: Description, diagnostics: Diagnostics) -> None:
-    """Note items of a spring, damper or friction of a joint that do not cover all components of its rotation."""
+    """Note that the items of a spring, damper or friction of a joint do not cover all components of its rotation."""
     for block in joint_blocks(description):
         coordinates = kind_of(block).record.coordinates
         if coordinates != VECTOR:
@@ -182,7 +185,7 @@ def check_partial_drives(description: Description, diagnostics: Diagnostics) -> 
 
 
 def check_dissipation(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Warn of position constraints in an implicit method that does not damp unresolved motion."""
+    """Warn of position constraints in an implicit method that does not damp unresolved motions."""
     if not isinstance(method.options, GeneralizedAlphaOptions):
         return
     radius = method.options.spectral_radius
@@ -191,8 +194,8 @@ def check_dissipation(description: Description, model: Model, method: Method, di
     block = method.described or next(iter(description.all_of("ANALYSIS")))
     diagnostics.warning(
         Code.INVALID_VALUE,
-        f"@SPECTRAL_RADIUS {{{radius:g}}} leaves round-off in the joint constraints undamped. The round-off grows "
-        "from step to step, first in the reactions, until Newton's iteration fails",
+        f"@SPECTRAL_RADIUS {{{radius:g}}} leaves round-off in the joint constraints undamped. It grows from step "
+        "to step, first in the reactions, until Newton's iteration fails",
         block.span_of("SPECTRAL_RADIUS"),
         "use the default 0.9, or MINIMAL_COORDINATES if the joints form a tree",
     )

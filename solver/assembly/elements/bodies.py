@@ -1,4 +1,4 @@
-"""Mass properties, and the reference and initial configurations of the bodies."""
+"""Computes the mass properties, and the reference and initial configurations of the bodies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 _ZERO = 0.0, 0.0, 0.0
 UNPHYSICAL = "break the triangle inequality"
-"""The end of the warning about principal moments of inertia that no mass distribution can have."""
+"""The end of a warning. No mass distribution can have the principal moments of inertia of the warning."""
 
 
 SINGULAR = 1e13
@@ -31,7 +31,9 @@ SINGULAR = 1e13
 
 
 def _condition(inertia: Floats) -> Floats:
-    """Return the condition numbers (...,) of inertias (..., 3, 3). The result is finite even for a singular inertia."""
+    """Return the condition numbers (...,) of inertias (..., 3, 3). The results are finite even if an inertia is
+    singular.
+    """
     return np.minimum(np.linalg.cond(inertia), 10.0 * SINGULAR)
 
 
@@ -44,7 +46,7 @@ class MassProperties(NamedTuple):
     centre: Floats
     inertia: Floats
     inverse_inertia: Floats
-    """The inverse of the inertia. The inverse is NaN if the inertia is singular."""
+    """The inverse of the inertia, or NaN if the inertia is singular."""
 
     @classmethod
     def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
@@ -137,7 +139,9 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
 
 @recallable
 def reference_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
-    """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames in the reference configuration. GROUND comes last."""
+    """Return the origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames at the reference configuration. GROUND
+    comes last.
+    """
     return _poses([body["FRAME_NAME"] for body in description.all_of("RIGID_BODY")], geometry)
 
 
@@ -179,7 +183,7 @@ def at_rest(
 
 
 class Placing(NamedTuple):
-    """Arrays for the conversion of given velocities, without objects of the deck."""
+    """Arrays that convert given velocities, without objects of the deck."""
 
     rotations: list[Matrix]
     """Rotations of all bodies (nb + 1, 3, 3)."""
@@ -190,8 +194,8 @@ class Placing(NamedTuple):
 
 
 def placing_of(R: Floats, centres: Floats, projections: dict[int, Floats]) -> Placing:
-    """Return the data for given velocities, from rotations `R` (nb + 1, 3, 3), centres of mass (nb, 3) in body axes,
-    and D^-1 of some bodies.
+    """Return the data that convert given velocities. They are rotations `R` (nb + 1, 3, 3), centres of mass (nb, 3) in
+    body axes, and D^-1 of some bodies.
     """
     rotations: Any = R.reshape(-1, 9).tolist()
     return Placing(rotations, centres.tolist(), projections)
@@ -204,15 +208,15 @@ def written_start(still: State, placing: Placing, description: Description) -> S
 
 
 def with_own_memory(state: State) -> State:
-    """Return the state with its own arrays for the results of the start. Poses and velocities remain shared, because
-    the start only replaces them.
+    """Return the state with separate arrays for the results of the start computation. Poses and velocities are still
+    shared, because the computation replaces them as a whole.
     """
     return State(*state[:5], *(array.copy() for array in state[5:]))
 
 
 @recallable
 def _initial_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats, Floats]:
-    """Origins, Euler parameters and axes of the body frames at the start. GROUND comes last."""
+    """Return the origins, Euler parameters and axes of the body frames at the start. GROUND comes last."""
     bodies = description.all_of("RIGID_BODY")
     names = [body.get("INITIAL_FRAME_NAME", body["FRAME_NAME"]) for body in bodies]
     x, R = _poses(names, geometry)
@@ -266,6 +270,6 @@ def _written_velocities(placing: Placing, description: Description) -> tuple[Flo
 
 @recallable
 def bodies_of(description: Description) -> dict[str, int]:
-    """Indices of the bodies in deck order, followed by GROUND."""
+    """Return the indices of the bodies in deck order, followed by GROUND."""
     names = [*description.of_kind("RIGID_BODY"), GROUND]
     return {name: index for index, name in enumerate(names)}

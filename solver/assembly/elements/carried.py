@@ -1,5 +1,5 @@
-"""Bodies that follow functions of time. A `@PRESCRIBED_MOTION_DEFINITION` becomes a joint whose coordinates are all
-prescribed.
+"""Creates the joints of bodies that follow functions of time. A `@PRESCRIBED_MOTION_DEFINITION` becomes a joint whose
+coordinates are all prescribed.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def motion_blocks(description: Description) -> list[Described]:
 
 
 def carrying_joint(block: Described, description: Description, anatomy: Anatomy) -> JointData:
-    """Return a prescribed motion as a joint. Its axes are the axes of both bodies, and functions of time prescribe all
-    coordinates.
+    """Return a prescribed motion as a joint. The axes of this joint are the axes of both bodies, and functions of time
+    prescribe all its coordinates.
     """
     first = len(anatomy.functions) + COORDINATES * [other.name for other in motion_blocks(description)].index(
         block.name
@@ -51,7 +51,7 @@ def with_motions(
     start: float,
     diagnostics: Diagnostics,
 ) -> Functions:
-    """Return the functions of a model, followed by the functions of the coordinates of carried bodies."""
+    """Return the functions of a model, followed by the functions that prescribe the coordinates of carried bodies."""
     motions = []
     for block in motion_blocks(description):
         _check(block, description, diagnostics)
@@ -111,8 +111,8 @@ def _check(block: Described, description: Description, diagnostics: Diagnostics)
 
 
 def moving_functions(block: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
-    """Yield the functions that move a carried body, including the functions of its observers. Each item is the block,
-    the keyword and the name.
+    """Yield the functions that move a carried body, including the functions of its observers. Each result contains the
+    block, the keyword and the name.
     """
     frames = description.of_kind("MOVING_FRAME")
     here: Described | None = block

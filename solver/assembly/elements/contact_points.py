@@ -1,5 +1,5 @@
-"""Points of contact of two shapes, in the axes of their bodies. Each is a probe of one shape with a solid of the other
-shape.
+"""The contact points of two shapes, in the axes of their bodies. A contact point combines a probe of one shape with a
+solid of the other shape.
 """
 
 from __future__ import annotations
@@ -22,20 +22,22 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Point(NamedTuple):
-    """A probe of one shape, with a solid of the other shape."""
+    """A contact point: a probe of one shape, and a solid of the other shape."""
 
     end: int
     probe: Probe
     surface: int
     solid: Solid
     core: tuple[int, int] = (-1, -1)
-    """The indices of the convex parts of the probe and of the solid (`Parts.cores`). The indices are -1 for other
-    pairs of shapes. Only the first index is -1 for the point of a face on a hull.
+    """The indices of the convex parts of the probe and of the solid (`Parts.cores`). The indices are -1 for other pairs
+    of shapes. For the point of a face on a hull, only the first index is -1.
     """
 
 
 class Parts:
-    """The probes and solids of shapes, in body axes. Each shape is converted once, even if it is in several contacts."""
+    """The probes and solids of shapes, in body axes. Each shape is converted only once, even if several contacts use
+    it.
+    """
 
     def __init__(self, anatomy: Anatomy) -> None:
         self._anatomy = anatomy
@@ -45,12 +47,10 @@ class Parts:
         self._face_points: dict[str, list[Probe]] = {}
         self._face_solids: dict[str, list[Solid]] = {}
         self.cores: list[Core] = []
-        """All convex parts so far, in the order of `Contacts.cores`."""
+        """All convex parts created so far, in the order of `Contacts.cores`."""
 
     def probes(self, shape: Shape, touching: Touching, slides: bool) -> list[Probe]:
-        """Return the parts of a shape that touch other shapes. The parts are its probes, or the balls that slide along
-        it.
-        """
+        """Return the parts of a shape that touch other shapes: its probes, or the balls that slide along it."""
         if (shape.name, slides) not in self._probes:
             parts = [
                 (probe, *_place(shape, probe.centre, probe.axes, self._anatomy), self._turn(shape, probe.slide))
@@ -62,7 +62,7 @@ class Parts:
         return self._probes[shape.name, slides]
 
     def _turn(self, shape: Shape, direction: Floats) -> Floats:
-        """Return a vector in the axes of a shape, converted to body axes."""
+        """Return a vector, given in the axes of a shape, in body axes."""
         R_BI = self._anatomy.reference_R[self._anatomy.index[shape.body]].T
         return np.asarray(matmul(matmul(R_BI, shape.frame[:3, :3]), direction))
 
@@ -73,7 +73,7 @@ class Parts:
         return self._face_points[shape.name]
 
     def _turned(self, shape: Shape, points: list[Probe]) -> list[Probe]:
-        """Return points of a shape in body axes."""
+        """Return the points of a shape in body axes."""
         places = [_place(shape, point.centre, point.axes, self._anatomy) for point in points]
         return [point._replace(centre=centre, axes=axes) for point, (centre, axes) in zip(points, places, strict=True)]
 
@@ -90,7 +90,7 @@ class Parts:
         return self._face_solids[shape.name]
 
     def _placed(self, shape: Shape, solids: list[Solid]) -> list[Solid]:
-        """Return solids of a shape in body axes."""
+        """Return the solids of a shape in body axes."""
         places = [_place(shape, solid.centre, solid.axes, self._anatomy) for solid in solids]
         return [Solid(*place, solid.size) for solid, place in zip(solids, places, strict=True)]
 
@@ -113,13 +113,13 @@ class Parts:
 
 
 def convex_kinds(pair: list[Shape]) -> tuple[Touching, Touching] | None:
-    """Return the kinds of touch of two shapes that touch each other as convex shapes, or None if they do not."""
+    """Return the kinds of contact of two convex shapes, or None if the shapes do not touch as convex shapes."""
     one, other = touching_of(pair[0]), touching_of(pair[1])
     return (one, other) if one is not None and other is not None and are_convex(one, other) else None
 
 
 def _convex_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: Parts) -> list[Point]:
-    """Return the points of contact of convex parts, one for each pair of parts. A plane is always the solid."""
+    """Return the contact points of convex parts, one for each pair of parts. A plane always belongs to the solid."""
     end = 0 if pair[1].type == "PLANE" else 1
     probes, solids = parts.convex(pair[end], kinds[end]), parts.convex(pair[1 - end], kinds[1 - end])
     points = []
@@ -130,7 +130,7 @@ def _convex_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: P
 
 
 def _face_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: Parts) -> list[Point]:
-    """Return the points of flat faces of each shape that touch the faces of the other shape."""
+    """Return the contact points of the flat faces of each shape with the faces of the other shape."""
     points = []
     for end in (1, 0):
         solids = _faced_solids(pair[1 - end], kinds[1 - end], parts)
@@ -152,8 +152,8 @@ def _faced_solids(shape: Shape, touching: Touching, parts: Parts) -> list[tuple[
 
 
 def ends_that_touch(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
-    """Yield the directions of a contact: the end whose points touch the solid of the other shape, with the kinds of
-    touch.
+    """Yield the directions of a contact. A direction is the end whose points touch the solid of the other shape, with
+    the kinds of contact.
     """
     for end in (1, 0):
         probe, solid = touching_of(pair[end]), touching_of(pair[1 - end])
@@ -164,21 +164,21 @@ def ends_that_touch(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching
 
 
 def points_of(pair: list[Shape], parts: Parts) -> list[Point]:
-    """Return all points of contact of two shapes, in the axes of their bodies."""
+    """Return all contact points of two shapes, in the axes of their bodies."""
     if kinds := convex_kinds(pair):
         return [*_convex_points(pair, kinds, parts), *_face_points(pair, kinds, parts)]
     points = []
     for end, of_probe, of_solid in ends_that_touch(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)
         solids = parts.solids(pair[1 - end], of_solid)
-        # Only one end adds crossings of edges.
+        # Crossings of edges belong to both shapes, so only one end adds them.
         mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]
         points += [Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(mine, solids)]
     return points
 
 
 def _place(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:
-    """Return a place and axes given in the axes of a shape, converted to body axes."""
+    """Return a position and axes, given in the axes of a shape, in body axes."""
     body = anatomy.index[shape.body]
     R_BI = anatomy.reference_R[body].T
     R_IS = shape.frame[:3, :3]

@@ -1,4 +1,6 @@
-"""Contacts. Each pair of shapes becomes pairs of a point of one shape and a solid of the other shape."""
+"""Creates the arrays of contacts. Each pair of shapes becomes pairs of a point of one shape and a solid of the other
+shape.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,12 @@ from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.model.arrays import LAW, ROLLING, Contacts
 from rbsolve.solver.model.flat import Floats, Ints
 
-CAVITY = 0.01  # permitted excess of the volume of a hull, relative to the volume of its mesh
+CAVITY = 0.01  # a warning follows if the volume of a hull exceeds the volume of its mesh by more than this fraction
 
 
 @recallable
 def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> Contacts:
-    """Return the arrays of all contacts. Contacts of shapes that cannot touch are reported and omitted."""
+    """Return the arrays of all contacts. A contact of shapes that cannot touch is reported and omitted."""
     blocks = list(description.all_of("CONTACT"))
     if not blocks:
         return Contacts()
@@ -81,7 +83,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
 
 
 def _arrays_of(cores: list[Core]) -> Cores:
-    """Convex parts as arrays."""
+    """Return convex parts as arrays."""
     corners = [core.corners for core in cores]
     numbers = [[*core.half_axes.ravel(), core.radius, core.sharpness, core.extent] for core in cores]
     return Cores(
@@ -92,14 +94,14 @@ def _arrays_of(cores: list[Core]) -> Cores:
 
 
 def _ranges(blocks: list[Floats]) -> Ints:
-    """Return the first row of each block in all rows, and the row after its last row (n, 2)."""
+    """Return for each block the index of its first row, and the index after its last row (n, 2)."""
     counts = np.array([0, *map(len, blocks)], dtype=np.int64).cumsum()
     return np.column_stack([counts[:-1], counts[1:]])
 
 
 def _rolling_size(pair: list[Shape]) -> float:
-    """Return the radius of the rolling shape [m]. The radius is the smaller radius if both shapes roll, and zero if
-    neither shape rolls.
+    """Return the radius of the rolling shape [m]. If both shapes roll, return the smaller radius; if neither rolls,
+    return zero.
     """
     touchings = ((shape, touching_of(shape)) for shape in pair)
     radii = [
@@ -111,7 +113,7 @@ def _rolling_size(pair: list[Shape]) -> float:
 
 
 def _check_rolling(blocks: list[Described], laws: list[list[float]], diagnostics: Diagnostics) -> None:
-    """Note that rolling resistance has no effect if no shape of its contacts can roll."""
+    """Note that rolling resistance has no effect if no shape of the contacts can roll."""
     used: dict[Span, bool] = {}
     for block, law in zip(blocks, laws, strict=True):
         if block["ROLLING_RESISTANCE"] > 0.0:
@@ -144,7 +146,7 @@ def _law(block: Described, rolling_size: float) -> list[float]:
 
 
 def _have_hulls(block: Described, pair: list[Shape], parts: Parts, diagnostics: Diagnostics) -> bool:
-    """Return whether the meshes of a pair were read and have convex hulls. Meshes that were not read have been reported
+    """Return whether the meshes of a pair were read and have convex hulls. Errors in reading a mesh were reported
     before.
     """
     for shape in (shape for shape in pair if shape.type == "MESH"):
@@ -177,7 +179,7 @@ def _name_of(shape: Shape) -> str:
 
 
 def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> bool:
-    """Return whether the shapes belong to the bodies and can touch. If not, report an error with the reason."""
+    """Return whether the shapes belong to the bodies and can touch each other. If not, report the reason as an error."""
     for shape, body in zip(pair, block["CONNECTED_TO_BODIES"], strict=True):
         if shape.body != body:
             diagnostics.error(
@@ -192,7 +194,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
     touchings = [touching_of(shape) for shape in pair]
     able = {touching.name: partners(touching) for touching in touchings if touching is not None}
     if None in touchings:
-        hint = "to detect contact of some of its points, add a LINE without @DIMENSIONS through these points"
+        hint = "to let some of its points touch other shapes, add a LINE without @DIMENSIONS through these points"
     else:
         hint = "; ".join(f"{name} supports contact with {', '.join(others)}" for name, others in able.items())
     diagnostics.error(

@@ -1,4 +1,4 @@
-"""Couplings among the joints. The module checks that they can be satisfied, and computes the shares of gears."""
+"""Checks that couplings of joints can be satisfied, and computes the shares of gears."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
 MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
-"""Coordinates that gears can constrain. The coordinates are displacements, and rotations that are counted over
-turns.
-"""
+"""The coordinates that gears can constrain: displacements, and rotations that are continuous over whole turns."""
 
 
 def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> bool:
-    """Report a coupling that cannot be satisfied. Return whether the coupling can be satisfied."""
+    """Return whether a coupling can be satisfied. If not, report an error."""
     found = COUPLING_OF[kind_of(block)].unsound(numbers)
     if found is not None:
         what, hint = found
@@ -29,7 +27,7 @@ def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diag
 
 
 def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Diagnostics) -> dict[int, JointData]:
-    """Return the shares of gears. Each share acts on the two bodies of one joint."""
+    """Return the shares of gears. Each share acts on the two bodies of one of the coupled joints."""
     joints = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.has_own_block}
     places: dict[str, list[int]] = {}
     for j, block in enumerate(blocks):

@@ -1,4 +1,4 @@
-"""Arrays of events. Analyses that cannot locate events report errors."""
+"""Creates the arrays of events. If an analysis cannot locate events, an error is reported."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def assemble_events(description: Description, signals: Mapping[str, int]) -> Eve
 
 
 def with_sides(model: Model, initial: State) -> State:
-    """Return the state at the start. The state records on which side of its threshold each event's signal starts."""
+    """Return the state at the start. It records on which side of its threshold each signal starts."""
     events = model.events
     if len(events.signal) == 0:
         return initial
     side = np.sign(initial.signal[events.signal] - events.threshold)
-    # accelerations and reactions are not known at this point
+    # accelerations and reactions are not known yet
     side[np.isin(events.signal, model.signals.reactive)] = 0.0
     return initial._replace(side=side)
 

@@ -1,4 +1,4 @@
-"""Arrays of the applied forces, and conditions on the functions of time that drive them."""
+"""Creates the arrays of applied forces, and checks the functions of time that drive them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DRIVEN_BY_TIME = {
     "JOINT_CONTROLLER": ("REFERENCE_FUNCTION_NAME", "FEEDFORWARD_FUNCTION_NAME"),
     **dict.fromkeys(JOINT_KINDS, ("ACTUATOR",)),
 }
-"""The keywords that name the functions of time of forces, by kind of object."""
+"""The keywords that name functions of time, for each kind of force."""
 
 
 def force_arrays(description: Description, anatomy: Anatomy) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def force_arrays(description: Description, anatomy: Anatomy) -> dict[str, Any]:
 
 
 def check_start(description: Description, t: float, diagnostics: Diagnostics) -> None:
-    """Report forces with a function that has no value at the start time `t`."""
+    """Report forces whose function has no value at the start time `t`."""
     for block, keyword, formula in forces_without_value(description, t):
         diagnostics.error(
             Code.INVALID_VALUE,
@@ -40,9 +40,9 @@ def check_start(description: Description, t: float, diagnostics: Diagnostics) ->
 
 
 def forces_without_value(description: Description, t: float) -> Iterator[tuple[Described, str, Described]]:
-    """Yield the objects whose force has no value at a given time, with the keyword and the function.
+    """Yield each object whose force has no value at a given time, with the keyword and the function.
 
-    Only formulas can lack a value. Formulas that call other functions are checked during the run.
+    Only formulas can have no value. Formulas that call other functions are checked during the run.
     """
     formulas = {
         block.name: block for block in description.all_of("FUNCTION_1D") if "EXPRESSION" in block and not callees(block)

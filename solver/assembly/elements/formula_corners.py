@@ -1,4 +1,4 @@
-"""Times at which formulas of time switch. Adaptive steps end at these times (solver/functions/corners.py)."""
+"""Finds the times at which formulas of time switch. Adaptive steps end at these times (solver/functions/corners.py)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def corners_of_formulas(
     """Return the times (n,) between two times at which formulas switch, in increasing order. `places` contains the
     indices of the signals.
 
-    The midpoints between switches are included, because a pulse may be zero at both ends.
+    The midpoints between switches are included, because the function may be zero at both switches and nonzero between
+    them.
     """
     times: set[float] = set()
     for block, look in formulas_of_time(description, model, places):
@@ -62,7 +63,7 @@ def formulas_of_time(description: Description, model: Model, places: dict[str, i
 
 
 def _functions(description: Description, model: Model) -> Iterator[Formula]:
-    """Yield formulas of functions, except formulas that a force uses as a law of the motion."""
+    """Yield the formulas of functions, except formulas that only serve as force laws."""
     laws = {*model.springs.function.tolist(), *model.pairs.function.tolist()}
     laws.update(model.general_bushings.function.ravel().tolist())
     for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):
@@ -71,8 +72,8 @@ def _functions(description: Description, model: Model) -> Iterator[Formula]:
 
 
 def _signals(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
-    """Yield formulas of signals that depend only on time, because the switching times of other formulas are not known
-    in advance.
+    """Yield the formulas of signals that depend only on time. The switching times of other formulas are not known in
+    advance.
     """
     for block in description.all_of("SIGNAL"):
         i = places[block.name]

@@ -1,4 +1,4 @@
-"""Moving frames from their blocks. The moving frames are frames attached to a body, and free frames."""
+"""Creates the moving frames from their blocks. A moving frame is attached to a body, or it is free."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def carried_frames(
     reference_x: Floats,
     reference_R: Floats,
 ) -> dict[str, tuple[int, Floats, Floats]]:
-    """Return the moving frames that a body carries, including GROUND. Each has the body, and its origin and axes in
-    body axes.
+    """Return the moving frames that are attached to a body or to GROUND. Each result contains the body, and the origin
+    and axes of the frame in body axes.
     """
     blocks = description.of_kind("MOVING_FRAME")
     found = {}
@@ -41,8 +41,8 @@ def carried_frames(
 
 
 def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict[str, int | None]:
-    """Return the body that carries each moving frame, or None if no single body carries the frame. A frame that is
-    fixed in another frame has the same carrier.
+    """Return the body to which each moving frame is attached, or None if there is no single body. A frame that is fixed
+    in another frame is attached to the same body.
     """
     ground = len(index) - 1
     found: dict[str, int | None] = {}
@@ -64,7 +64,7 @@ def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict
 
 @recallable
 def free_frames(description: Description, anatomy: Anatomy, bodies: Bodies) -> dict[str, FreeFrame]:
-    """Return the moving frames that no single body carries."""
+    """Return the moving frames that are not attached to a single body."""
     blocks = description.of_kind("MOVING_FRAME")
     return {name: _free(blocks[name], anatomy, bodies) for name in blocks if name in anatomy.free}
 
@@ -93,7 +93,7 @@ def sequence_of(block: Described) -> str:
 
 
 def functions_of(block: Described, keyword: str, anatomy: Anatomy) -> Three:
-    """Return the indices of the three functions of a keyword. The index -1 means zero."""
+    """Return the indices of the three functions that a keyword names. The index -1 represents the value zero."""
     named = block.get(keyword, (ZERO,) * 3)
     return cast(Three, tuple(-1 if name == ZERO else anatomy.function(name) for name in named))
 
@@ -101,7 +101,7 @@ def functions_of(block: Described, keyword: str, anatomy: Anatomy) -> Three:
 def check_frames(
     description: Description, anatomy: Anatomy, functions: Functions, start: float, diagnostics: Diagnostics
 ) -> None:
-    """Report loads along frames that no single body carries, and frames without a position at the start."""
+    """Report loads along frames that are not attached to a single body, and frames that have no position at the start."""
     free = [block for block in description.all_of("MOVING_FRAME") if block.name in anatomy.free]
     for load in description.all_of("DEAD_LOAD") if free else ():
         if load.get("FRAME_NAME") in anatomy.free:
@@ -117,7 +117,7 @@ def check_frames(
 def report_without_value(
     block: Described, anatomy: Anatomy, functions: Functions, start: float, diagnostics: Diagnostics
 ) -> None:
-    """Report functions of a motion without a value, rate or acceleration at the start."""
+    """Report functions of a motion that have no value, rate or acceleration at the start."""
     for keyword in MOTION_FUNCTIONS:
         for name in block.get(keyword, ()):
             if name != ZERO and not np.isfinite(value_at(functions, anatomy.function(name), start)).all():

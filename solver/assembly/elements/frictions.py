@@ -33,7 +33,7 @@ class _Friction(NamedTuple):
 
 @recallable
 def frictions(description: Description, joints: Joints, diagnostics: Diagnostics) -> Frictions:
-    """Return all friction that depends on reactions. Invalid friction is reported."""
+    """Return all joint frictions that depend on reactions. Invalid friction is reported."""
     found = [
         friction
         for j, block in enumerate(joint_blocks(description))
@@ -58,7 +58,7 @@ def frictions(description: Description, joints: Joints, diagnostics: Diagnostics
 
 
 def _pressing_rows(joints: Joints, j: int) -> list[int]:
-    """Return the rows of a joint with its own constraint forces. Rows of prescribed motions are excluded."""
+    """Return the rows of the constraint forces of a joint. Rows of prescribed motions are excluded."""
     own = range(int(joints.first_row[j]), int(joints.first_row[j + 1]))
     return [row for row in own if joints.row_coordinate[row] < 0 and joints.row_code[row] in PRESSING]
 
@@ -76,9 +76,9 @@ def _of_joint(block: Described, j: int, diagnostics: Diagnostics) -> list[_Frict
                 Code.INVALID_VALUE,
                 f"the friction of joint {block.name}: {reason}",
                 block.span_of("FRICTION"),
-                "`@FRICTION {coefficient, Stribeck coefficient, Stribeck velocity, viscous, radius}`: the "
-                "coefficient at high rates, the coefficient near rest (0: the same), and the rate at which 63 % of "
-                "their difference has decayed",
+                "`@FRICTION {coefficient, Stribeck coefficient, Stribeck velocity, viscous, radius}`: "
+                "coefficient: at high rates; Stribeck coefficient: near rest (0 means the same); Stribeck "
+                "velocity: the rate at which 63 % of their difference has decayed",
             )
             return []
         falls = static > dynamic
@@ -103,7 +103,7 @@ def _fault(dynamic: float, static: float, decay: float) -> str | None:
 def check_reactions(
     description: Description, joints: Joints, which: Frictions, state: State, diagnostics: Diagnostics
 ) -> None:
-    """Warn of friction that depends on undetermined reactions. Redundant constraints leave reactions undetermined."""
+    """Warn of friction that depends on undetermined reactions. Reactions are undetermined if constraints are redundant."""
     braked = set(which.joint.tolist())
     if not braked:
         return

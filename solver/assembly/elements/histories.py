@@ -1,4 +1,4 @@
-"""The memory of signals that store values of earlier steps."""
+"""Allocates the memory of signals that store values of earlier steps."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rbsolve.solver.signals.delay import MOST_STEPS, RINGS, TIME
 from rbsolve.solver.signals.delayed_jumps import ROOM
 from rbsolve.solver.signals.registry import KIND_OF_TYPE
 
-BEYOND = 2.49  # number of steps beyond the delay time that a delay stores for its polynomials
+BEYOND = 2.49  # number of additional steps that a delay stores for its interpolating polynomials
 
 
 def with_histories(plan: SignalPlan, step: float | None, duration: float) -> SignalPlan:
-    """Return the plan with memory for signals, for a run of `duration` [s] in steps of the fixed size `step` [s].
-    `step` is None without steps, or for adaptive steps.
+    """Return the plan with memory for its signals, for a run of `duration` [s] in fixed steps of `step` [s]. `step` is
+    None if the analysis has no steps or adaptive steps.
     """
     rows = list(plan.rows)
     for k, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
@@ -31,7 +31,7 @@ def with_histories(plan: SignalPlan, step: float | None, duration: float) -> Sig
 def with_longer_histories(
     plan: SignalPlan, signals: Signals, jumps: Floats, step: float | None, duration: float, switches: int
 ) -> tuple[SignalPlan, Signals]:
-    """Return the signals with room in the delays for further entries, for a run of `duration` [s].
+    """Return the signals with memory in their delays for further entries, for a run of `duration` [s].
 
     There are entries at all `jumps`, which are in increasing order, at up to `switches` located switches in each step,
     and at repetitions of these switches. `step` is the fixed step size [s], or None for adaptive steps.

@@ -1,4 +1,4 @@
-"""Joints, couplings and drives as one record each, and the conversion of these records to arrays."""
+"""Describes joints, couplings and drives as records, and converts these records to arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.solver.model.joints import Couplings, Drives, Joints
 
 
 class JointData(NamedTuple):
-    """One joint as numbers. `Joints` describes their meaning."""
+    """The numbers of one joint. `Joints` describes their meaning."""
 
     kind: JointKind
     body0: int
@@ -26,13 +26,13 @@ class JointData(NamedTuple):
     axes0: Floats
     axes1: Floats
     pitch: float = 0.0  # metres per turn
-    # the function that prescribes each coordinate of the kind, or -1 without a function
+    # The function that prescribes each coordinate, or -1 if the coordinate is free.
     prescribed: tuple[int, ...] = ()
     numbers: tuple[float, ...] = ()  # parameters of a coupling
     table: Floats | None = None
-    base: int = -1  # for a share of a coupling: the joint with the constrained coordinate
+    base: int = -1  # for a share of a coupling: the index of the joint with the constrained coordinate
     coordinate: int = -1
-    partner: int = -1  # for a share of a coupling: the joint with another share
+    partner: int = -1  # for a share of a coupling: the index of the joint with the other share
 
     @property
     def motions(self) -> tuple[tuple[Coordinate, int], ...]:
@@ -42,12 +42,12 @@ class JointData(NamedTuple):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """Return the constraint rows of the joint, with the rows of prescribed motions last."""
+        """Return the constraint rows of the joint. The rows of prescribed motions come last."""
         return (*self.kind.record.rows, *(row_of(coordinate) for coordinate, _ in self.motions))
 
 
 class DriveData(NamedTuple):
-    """One drive as numbers. `Drives` describes their meaning."""
+    """The numbers of one drive. `Drives` describes their meaning."""
 
     joint: int
     coordinate: int
@@ -62,7 +62,7 @@ class DriveData(NamedTuple):
 
 
 def joint_arrays(data: list[JointData]) -> Joints:
-    """Return the arrays of joints, from one record for each joint."""
+    """Return the arrays of joints from their records."""
     rows = [row for joint in data for row in joint.rows]
     return Joints(
         kind=_ints([joint.kind for joint in data]),
@@ -95,7 +95,7 @@ def _free_coordinates(joint: JointData) -> list[int]:
 
 
 def coupling_arrays(data: list[JointData]) -> Couplings:
-    """Return the arrays of the couplings among joints, one kind after the other."""
+    """Return the arrays of couplings, sorted by kind."""
     owners = [[j for j, joint in enumerate(data) if joint.kind == coupling.kind] for coupling in COUPLINGS]
     if not any(owners):
         return Couplings()
@@ -127,7 +127,7 @@ def coupling_arrays(data: list[JointData]) -> Couplings:
 
 
 def drive_arrays(data: list[DriveData]) -> Drives:
-    """Return the arrays of drives, from one record for each drive."""
+    """Return the arrays of drives from their records."""
     return Drives(
         joint=_ints([drive.joint for drive in data]),
         coordinate=_ints([drive.coordinate for drive in data]),

@@ -1,4 +1,4 @@
-"""Arrays of the joints and their drives from their blocks."""
+"""Creates the arrays of joints and drives from their blocks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Drives, Joints
 
-PERPENDICULAR = 1e-8  # largest cosine of the angle between the axes of a universal joint
+PERPENDICULAR = 1e-8  # largest permitted cosine of the angle between the axes of a universal joint
 
 
 def is_forest(blocks: list[Described], description: Description) -> bool:
@@ -118,9 +118,7 @@ def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnos
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
-    """Return the drives of a joint. There is one drive for each coordinate with a spring, damper or actuator, followed
-    by friction and stops.
-    """
+    """Return the drives of a joint: one for each coordinate with a spring, damper or actuator, then friction and stops."""
     drives = []
     springs = items(block, "SPRING")
     dampers = items(block, "DAMPER")
@@ -138,7 +136,7 @@ def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnos
 
 
 def _resistances(block: Described, j: int, diagnostics: Diagnostics) -> list[DriveData]:
-    """Friction and stops of a joint. Each is one drive."""
+    """Return friction and stops of a joint, each as one drive."""
     friction, stops = items(block, "FRICTION_FORCE"), items(block, "STOPS")
     transition = block.get("FRICTION_VELOCITY")
     drives = []
@@ -165,7 +163,7 @@ def _resistances(block: Described, j: int, diagnostics: Diagnostics) -> list[Dri
 def _controllers(
     block: Described, joint: Described, index: dict[str, int], anatomy: Anatomy, diagnostics: Diagnostics
 ) -> list[DriveData]:
-    """Return the drives of a controller, one for each coordinate with an item."""
+    """Return the drives of a controller: one for each coordinate that has an item."""
     coordinates = kind_of(joint).record.coordinates
     keywords = (
         "PROPORTIONAL_GAIN",

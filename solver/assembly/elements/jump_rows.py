@@ -1,4 +1,4 @@
-"""The times at which functions of time jump, for fixed-step methods that resolve these jumps
+"""Finds the times at which functions of time jump, for fixed-step methods that resolve these jumps
 (solver/functions/jump_rows.py).
 """
 
@@ -43,11 +43,11 @@ from rbsolve.solver.signals.registry import CODES as SIGNAL_CODES
 BESIDE = 1e-12  # distance from a corner to each side, as a fraction of the time
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the values on both sides
 MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that steps resolve one by one
-# Numbers of parts into which a short curve is divided, for methods of high and of low order. Steps end at each part,
-# except that generalized-alpha treats the change within each part as a jump.
+# Number of parts into which a short curve is divided, for methods of high and of low order. Steps end at each part.
+# Generalized-alpha, however, treats the change within each part as a jump.
 SPLIT_HIGH, SPLIT_LOW = 4, 32
-LOW = 2  # largest low order
-SUDDEN = 2.0  # largest length of a change that is a jump, in units of the distance of a jump
+LOW = 2  # highest order of a method that counts as low
+SUDDEN = 2.0  # a change of at most this length is a jump; in units of the distance of a jump
 PRESCRIBED = "PRESCRIBED"
 _FUNCTION = SIGNAL_CODES["FUNCTION_1D"]
 _TABULATED = CODES["TABULATED"]
@@ -62,22 +62,22 @@ class Driving(NamedTuple):
 
     block: Described
     pieces: list[Piece]
-    """Its pieces between switches, at most `MOST`."""
+    """The pieces of the function between its switches, at most `MOST`."""
     is_force: bool
-    """Whether forces or signals use the function."""
+    """Whether forces or signals depend on the function."""
     is_prescribed: bool
     """Whether the function prescribes a motion."""
     jumps_at_start: bool = False
-    """Whether its value jumps at the start of the run."""
+    """Whether the value of the function jumps at the start of the run."""
     sources: Sequence[int] = ()
     """The signals whose values are the function."""
     echoes: Sequence[Echo] = ()
-    """Exact delays repeat each change of the function at a later time. These are the repetitions."""
+    """The times at which exact delays repeat the changes of the function."""
     followed: float = math.inf
-    """The time after a change up to which all its repetitions are known [s]."""
+    """The time after a change [s] up to which all its repetitions are known."""
 
     def reaches(self, stop: float) -> bool:
-        """Return whether the pieces cover the run."""
+        """Return whether the pieces cover the whole run."""
         return not self.pieces or not self.pieces[-1].end < stop
 
 
@@ -87,7 +87,7 @@ def driving_functions(
     """Return the functions of time and the formulas of signals that drive the motion. `places` contains the indices of
     the signals.
 
-    The pieces extend slightly beyond the end of the run, so that a jump at the end is known.
+    The pieces extend slightly beyond the end of the run, so that a jump at the end is found.
     """
     start, stop = times[0], times[1] + 2.0 * APART * distance(max(map(abs, times)), step or 0.0)
     read = {
@@ -129,8 +129,8 @@ def _between_corners(functions: Functions, index: int, start: float, stop: float
 
 
 def _cubic(curve: Curve, start: float, end: float) -> Cubic:
-    """Return the polynomial of a table between two consecutive corners. The polynomial requires two evaluations of the
-    table, and its own evaluation takes little time.
+    """Return the polynomial of a table between two consecutive corners. It is computed from two evaluations of the
+    table, and can then be evaluated fast.
     """
     t, later = start + 0.25 * (end - start), start + 0.75 * (end - start)
     value, slope, curvature = curve.at(t)
@@ -146,8 +146,8 @@ def with_echoes(
     duration: float,
     method: Method,
 ) -> list[Driving]:
-    """Return the functions of time with the repetitions of their changes by exact delays. `places` contains the indices
-    of the signals.
+    """Return the functions of time, with the repetitions of their changes by exact delays. `places` contains the
+    indices of the signals.
     """
     signals, passes = model.signals, passes_of(method)
     names = [block.name for block in description.all_of(*FUNCTION_KINDS)]
@@ -162,7 +162,7 @@ def with_echoes(
             sources = np.flatnonzero((signals.kind == _FUNCTION) & (signals.subject == index)).tolist()
             direct = passes > 0
         echoes, followed = echoes_of(signals, sources, duration, drivers, passes)
-        if direct:  # the function may act on the motion without a signal
+        if direct:  # the function may also affect the motion without a signal
             through = echoes_of(signals, measures, duration, drivers, passes - 1)
             echoes += [Echo(echo.later, echo.passes + 1) for echo in through.echoes]
             followed = min(followed, through.followed)
@@ -173,8 +173,8 @@ def with_echoes(
 def jumping_sources(
     driving: Sequence[Driving], method: Method, step: float, starts: StartEchoes, signals: Signals
 ) -> set[int]:
-    """Return the signals before delays that jump or bend with functions of time, or change within a fraction of a
-    step. `starts` are the repetitions of the start.
+    """Return the signals whose delayed values jump, bend, or change within a fraction of a step, because of functions
+    of time. `starts` contains the repetitions of the start.
     """
     found: set[int] = set()
     through = False
@@ -197,11 +197,11 @@ def jump_rows(
     starts: StartEchoes = NO_ECHOES,
 ) -> Floats:
     """Return the starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive
-    steps, return the times of jumps. `starts` are the repetitions of the start.
+    steps, return the times of jumps. `starts` contains the repetitions of the start.
     """
 
     def apart(t: float) -> float:
-        """Return the smallest distance of two rows at a time. Steps of adaptive methods have no size."""
+        """Return the smallest permitted distance of two rows near a time. Adaptive steps have no fixed size."""
         return APART * (distance(max(abs(start), abs(stop)), 0.0) if step is None else distance(t, step))
 
     points = {start + echo.later for echo in starts.jumps}
@@ -212,7 +212,7 @@ def jump_rows(
     for each in driving:
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
             continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
-        # Steps evaluate functions outside a change of at most this length, which is a jump at its middle.
+        # A change of at most this length counts as a jump at its middle. Steps evaluate functions outside of it.
         short = [p for p in each.pieces if p.end - p.start <= SUDDEN / APART * apart(p.end)]
         sudden = [p for p in short if _changes_in(p)]
         replaced = set(itertools.chain.from_iterable((p.start, p.end) for p in sudden))
@@ -231,7 +231,7 @@ def jump_rows(
 
 
 def order_of(method: Method) -> int:
-    """Return the order of a method."""
+    """Return the order of accuracy of a method."""
     options = method.options
     if isinstance(options, RungeKuttaOptions):
         return TABLEAUX[options.tableau].order
@@ -246,13 +246,15 @@ def first_jump(driving: Driving, method: Method) -> float:
 
 
 def first_change(driving: Driving, method: Method, step: float) -> float:
-    """Return the first time at which a function jumps or bends, or changes within a fraction of a step, or infinity."""
+    """Return the first time at which a function jumps, bends, or changes within a fraction of a step. If there is none,
+    return infinity.
+    """
     fast = (start for start, _ in _fast_ranges(driving.pieces, step, 1))
     return min(itertools.chain(_jumps(driving, method), _bends(driving, step), fast), default=math.inf)
 
 
 def _merge(times: Iterable[float], apart: Callable[[float], float]) -> list[float]:
-    """Return the times in increasing order, without times that nearly coincide with the previous time."""
+    """Return the times in increasing order. A time that nearly coincides with the previous time is omitted."""
     kept: list[float] = []
     for t in times:
         if not kept or t - kept[-1] > apart(t):
@@ -263,7 +265,7 @@ def _merge(times: Iterable[float], apart: Callable[[float], float]) -> list[floa
 def _parts_of(
     first: float, last: float, places: Sequence[float], apart: Callable[[float], float]
 ) -> Iterator[tuple[float, float]]:
-    """Yield the rows of a fast change. A change that is too short for two places is a row of its own."""
+    """Yield the rows of a fast change. A change that is too short for two rows is a single row."""
     among = places[bisect_left(places, first - apart(first)) : bisect_right(places, last + apart(last))]
     if len(among) == 1 and last - first <= apart(last):
         yield first, last
@@ -271,14 +273,14 @@ def _parts_of(
 
 
 def _nearest(places: Sequence[float], t: float, apart: float) -> float | None:
-    """Return the element of `places` that represents a time, or None for a time outside the run."""
+    """Return the element of `places` that represents a time, or None if the time is outside of the run."""
     k = bisect_left(places, t - apart)
     return places[k] if k < len(places) and places[k] <= t + apart else None
 
 
 def _jumps(driving: Driving, method: Method) -> Iterator[float]:
-    """Yield the times at which a function jumps. An explicit method needs the accelerations of prescribed motions. They
-    jump at each corner.
+    """Yield the times at which a function jumps. For an explicit method, these include all corners of prescribed
+    motions, because such a method needs their accelerations, which jump there.
     """
     every = driving.is_prescribed and method.integrator in EXPLICIT_TYPES
     if driving.jumps_at_start:
@@ -289,18 +291,18 @@ def _jumps(driving: Driving, method: Method) -> Iterator[float]:
 
 
 def _changes_in(piece: Piece) -> bool:
-    """Return whether the value changes from the start of a piece to its end."""
+    """Return whether the value changes between the start and the end of a piece."""
     before, after = value_of_piece(piece.of, piece.start), value_of_piece(piece.of, piece.end)
     return abs(after - before) > SMALL * max(abs(before), abs(after))
 
 
 def _bends(driving: Driving, step: float) -> Iterator[float]:
     """Yield the times at which the slope or the curvature of a function changes, except between two pieces shorter than
-    a step. A step of high order, or a polynomial of a delay, may not cross a bend. The derivative with respect to the
-    time of a bend needs both sides.
+    a step. Steps of high order, and the interpolating polynomials of delays, must not extend across a bend. The
+    derivative with respect to the time of a bend needs the values on both sides.
 
-    A linear table has a bend at each of its times, whatever its values are. So the steps do not depend on the values, and
-    the derivatives with respect to the values exist.
+    A linear table counts as bent at each of its times, for all values. The steps therefore do not depend on the values,
+    and the derivatives with respect to the values exist.
     """
     every = driving.block.get("INTERPOLATION") == "LINEAR"
     for left, right in itertools.pairwise(driving.pieces):
@@ -314,7 +316,7 @@ def _bends_between(left: Piece, right: Piece) -> bool:
     if left.of is None or right.of is None:
         return False
     t, sizes = right.start, (left.end - left.start, right.end - right.start)
-    beside = BESIDE * max(abs(t), *sizes)  # the same curve may have a corner between two pieces
+    beside = BESIDE * max(abs(t), *sizes)  # two pieces may be the same curve, with a corner between them
     before, after = left.of.at(t - beside), right.of.at(t + beside)
     middles = left.of.at(t - 0.5 * sizes[0])[0], right.of.at(t + 0.5 * sizes[1])[0]
     size, length = max(map(abs, (before[0], after[0], *middles))), min(sizes)
@@ -323,7 +325,7 @@ def _bends_between(left: Piece, right: Piece) -> bool:
 
 
 def _jumps_between(left: Piece, right: Piece) -> bool:
-    """Return whether the value changes from one piece to the next. An unknown value counts as a change."""
+    """Return whether the value changes from one piece to the next. If a value is unknown, it counts as changed."""
     before, after = value_of_piece(left.of, left.end), value_of_piece(right.of, right.start)
     if not (math.isfinite(before) and math.isfinite(after)):
         return True
@@ -332,7 +334,7 @@ def _jumps_between(left: Piece, right: Piece) -> bool:
 
 
 def value_of_piece(of: Operand | Cubic, t: float) -> float:
-    """Return the value of a piece, which is NaN if the piece depends on the motion."""
+    """Return the value of a piece at a time. It is NaN if the piece depends on the motion."""
     return math.nan if of is None else of.at(t)[0]
 
 
@@ -342,8 +344,8 @@ def is_constant(of: Operand | Cubic) -> bool:
 
 
 def _fast_ranges(pieces: Sequence[Piece], step: float, split: int) -> Iterator[tuple[float, float]]:
-    """Yield the ranges in which a function changes within a fraction of a step, unless all its pieces are this short.
-    Each curve has `split` ranges, or fewer if these would be too close to each other.
+    """Yield the ranges in which a function changes within a fraction of a step, unless all its pieces are this short. A
+    curve is divided into `split` ranges, or into fewer ranges if these would be too short.
     """
     for run in short_runs(pieces, step):
         if len(run) <= MOST_SHORT:
@@ -357,7 +359,7 @@ def _fast_ranges(pieces: Sequence[Piece], step: float, split: int) -> Iterator[t
 
 
 def short_runs(pieces: Sequence[Piece], step: float) -> Iterator[list[Piece]]:
-    """Yield the longest sequences of consecutive pieces that are each shorter than a step."""
+    """Yield the longest sequences of consecutive pieces that are all shorter than a step."""
     for is_short, run in itertools.groupby(pieces, lambda piece: piece.end - piece.start < step * (1.0 - SMALL)):
         if is_short:
             yield list(run)

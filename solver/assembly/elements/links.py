@@ -1,4 +1,4 @@
-"""The springs and bushings of a deck by name, for signals that measure them."""
+"""Collects the springs and bushings of a deck by name, for signals that measure them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from rbsolve.solver.model.arrays import Bushings, GeneralBushings, Pairs, Spring
 def links_of(
     description: Description, springs: Springs, bushings: Bushings, general: GeneralBushings, pairs: Pairs
 ) -> dict[str, Link]:
-    """Return all springs and bushings by name. Torsion springs are the first pairs (solver/forces/pairs.py)."""
+    """Return all springs and bushings by name. In the arrays of pairs, torsion springs come first
+    (solver/forces/pairs.py).
+    """
     links = {}
     for i, name in enumerate(description.of_kind("SPRING_DAMPER")):
         changed = bool(springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0)
-        # The rest length may have a value for each of many cases, so it is not converted to a float.
+        # The rest length is not converted to a float, because it may contain the values of many cases.
         links[name] = Link("SPRING_DAMPER", i, *_ends(springs, i), springs.rest_length[i], changed)
     for kind, arrays in (("BUSHING", bushings), ("GENERAL_BUSHING", general), ("TORSION_SPRING", pairs)):
         links.update({name: Link(kind, i, *_ends(arrays, i)) for i, name in enumerate(description.of_kind(kind))})
@@ -26,7 +28,7 @@ def links_of(
 
 
 def _ends(arrays: Any, i: int) -> tuple[Carried, Carried]:
-    """Return the points of a force on both bodies, with its axes if it has any."""
+    """Return the points at which a force acts on both bodies, and its axes if it has axes."""
     axes0, axes1 = (arrays.axes0[i], arrays.axes1[i]) if hasattr(arrays, "axes0") else (np.eye(3), np.eye(3))
     first = Carried(int(arrays.body0[i]), arrays.point0[i], axes0)
     return first, Carried(int(arrays.body1[i]), arrays.point1[i], axes1)

@@ -1,4 +1,4 @@
-"""Conversion of sensors to measures: for each type of sensor, its components as rows of `Measures`."""
+"""Converts sensors to measures. For each type of sensor, the components become rows of `Measures`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _number_labels(symbol: str, count: int = 3) -> list[str]:
 
 
 def _views(sensor: Described, site: Site) -> tuple[Carried, Carried, Carried]:
-    """Return the observer's frame, the observed frame, and the frame of the axes."""
+    """Return the observer's frame, the observed frame, and the frame whose axes resolve the components."""
     name, point, triad = sensor["OBJECT_NAME"], sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if name in site.anatomy.index:
         subject = site.body(site.anatomy.index[name])
@@ -132,11 +132,13 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
 _SLIDING = ("POSITION", "VELOCITY", "ACCELERATION")
 _TURNING = ("JOINT_ANGLE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION")
 _ABOUT_CROSS = ("JOINT_ANGLE", "JOINT_ANGLE_RATE", "JOINT_ANGLE_ACCELERATION")
-"""The quantities of a coordinate and of its derivatives: along an axis, about an axis, and about an axis of a cross."""
+"""The quantities of a coordinate and of its derivatives: along an axis, about an axis, and about an axis of a universal
+joint's cross.
+"""
 
 
 def _relative(slides: bool, order: int) -> Callable[[Described, Site], Choices]:
-    """Return the sliding or the rotating coordinates of a joint, or their time derivatives of an order up to 2."""
+    """Return the translational or rotational coordinates of a joint, or their time derivatives up to order 2."""
     quantities = _SLIDING if slides else _TURNING
     symbol = ("d" if slides else "angle", "rate", "acceleration")[order]
 
@@ -160,7 +162,7 @@ def _relative(slides: bool, order: int) -> Callable[[Described, Site], Choices]:
 
 
 def _touch(quantity: str, label: str) -> Callable[[Described, Site], Choices]:
-    """Return a force or a motion between the shapes of a contact."""
+    """Return a quantity of a contact: a force or a relative motion of its shapes."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         k, body0, body1 = site.contacts[sensor["OBJECT_NAME"]]
@@ -184,7 +186,9 @@ def _on_contact(kind: str, symbol: str) -> Callable[[Described, Site], Choices]:
 
 
 def _of_coupling(sensor: Described, site: Site) -> Choices:
-    """Return a quantity of a coupling that depends on its multipliers. There is none if the sensor has an error."""
+    """Return a quantity of a coupling that depends on its multipliers. After an error of the sensor, return no
+    quantity.
+    """
     joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
     i, kind = site.coupling(j), COUPLING_OF.get(int(joints.kind[j]))
     measure = None if kind is None else next((m for m in kind.measures if m.sensor_type == sensor["SENSOR_TYPE"]), None)
@@ -229,7 +233,7 @@ def _force(sensor: Described, site: Site) -> Choices:
 
 
 def _drive_force(sensor: Described, site: Site) -> Choices:
-    """Return the force of the drives of a joint along each of its coordinates."""
+    """Return the force of the drives of a joint, along each of its coordinates."""
     joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
     first = Carried(int(joints.body0[j]), joints.point0[j], joints.axes0[j])
     second = Carried(int(joints.body1[j]), joints.point1[j], joints.axes1[j])
@@ -297,4 +301,4 @@ PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
     "DRIVE_FORCE": _drive_force,
     "FORCE": _force,
 }
-"""The types of sensors that signals measure."""
+"""The types of sensors that signals can measure."""

@@ -1,4 +1,4 @@
-"""Rows of `Measures`, and the data of a model that the conversion of sensors to these rows needs."""
+"""The rows of `Measures`, and the data of a model from which sensors are converted to these rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.solver.signals.registry import CODES
 
 
 class Carried(NamedTuple):
-    """A frame fixed in a body."""
+    """A frame that is attached to a body."""
 
     body: int
     point: Floats  # in the axes of the body
@@ -27,9 +27,9 @@ class Link(NamedTuple):
     """A spring or a bushing between two bodies."""
 
     kind: str
-    """The kind of its block."""
+    """The kind of the block that defines the link."""
     row: int
-    """The index in the arrays of its kind."""
+    """The index of the link in the arrays of its kind."""
     first: Carried
     second: Carried
     rest: float = 0.0
@@ -52,23 +52,23 @@ class Quantity(NamedTuple):
 
 
 Choices = list[tuple[str, Quantity]]
-"""The components of a sensor with their labels."""
+"""The components of a sensor, and their labels."""
 
 
 class Site(NamedTuple):
-    """The data of a model that the conversion of sensors to measures needs."""
+    """The data of a model that are needed to convert sensors to measures."""
 
     anatomy: Anatomy
     joints: Joints
     joint_index: Mapping[str, int]
     links: Mapping[str, Link]
-    contacts: Mapping[str, tuple[int, int, int]]  # index of the contact and of both bodies
+    contacts: Mapping[str, tuple[int, int, int]]  # index of each contact, and the indices of its bodies
     sticks: bool  # whether some contact has stiction
     masses: Floats
     centres: Floats
 
     def frame(self, name: str) -> Carried:
-        """Return the moving frame of a name. For a fixed frame, GROUND is the carrier."""
+        """Return the moving frame with a given name. A fixed frame is attached to GROUND."""
         if name in self.anatomy.moving_frames:
             return Carried(*self.anatomy.moving_frames[name])
         matrix = self.anatomy.geometry.frames[name]
@@ -79,7 +79,9 @@ class Site(NamedTuple):
         return Carried(index, np.zeros(3), np.eye(3))
 
     def coupling(self, j: int) -> int | None:
-        """Return the index in `Joints.couplings` of the first part of joint `j`, or None if the joint is no coupling."""
+        """Return the index in `Joints.couplings` of the first part of joint `j`, or None if the joint is not a
+        coupling.
+        """
         found = np.flatnonzero(self.joints.couplings.joint == j)
         return int(found[0]) if len(found) else None
 

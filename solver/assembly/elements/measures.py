@@ -1,5 +1,5 @@
-"""Measures of the motion that signals evaluate during a run (solver/signals/measures). `measure_plans.py` maps sensors
-to these measures.
+"""Creates the measures of the motion, which signals evaluate during a run (solver/signals/measures). `measure_plans.py`
+maps sensors to these measures.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
         reason = "measure each body and add the signals in an @EXPRESSION"
     named = sensor.get("ROTATION_PARAMETERS")
     if reason is None and named == "EULER_PARAMETERS" and "ROTATION_PARAMETERS" in SENSOR_TYPE[kind].options:
-        reason = "their signs are chosen at each output row: use ROTATION_MATRIX, ROTATION_VECTOR or Euler angles in the sensor"
+        reason = (
+            "the sign of these parameters is chosen at each output row: use ROTATION_MATRIX, ROTATION_VECTOR "
+            "or Euler angles in the sensor"
+        )
     if reason is not None:
         message = f"signal {signal.name} cannot measure {kind} of sensor {sensor.name}"
         diagnostics.error(Code.INVALID_VALUE, message, place, reason)
@@ -46,7 +49,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
 
 
 def _why_not(sensor: Described, site: Site) -> str | None:
-    """Return the reason why no signal can measure a sensor, with a remedy. Return None if a signal can measure it."""
+    """Return why a signal cannot measure a sensor, with a remedy. Return None if a signal can measure it."""
     kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
     if SENSOR_TYPE_OF[kind].unmeasured is not None:
         return SENSOR_TYPE_OF[kind].unmeasured
@@ -63,7 +66,7 @@ def _why_not(sensor: Described, site: Site) -> str | None:
 
 
 def _frames_of(sensor: Described, site: Site) -> list[str | None]:
-    """Return the frames that a sensor observes, and the frames from which it observes."""
+    """Return the frames that a sensor observes, and the frames of its observers."""
     kind, name = SENSOR_TYPE[sensor["SENSOR_TYPE"]], sensor.get("OBJECT_NAME")
     frames = [sensor.get(keyword) for keyword in ("FRAME_NAME", "RESOLVED_IN") if keyword in kind.options]
     return [name, *frames] if "FRAME" in kind.objects and name not in site.anatomy.index else frames

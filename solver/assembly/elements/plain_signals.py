@@ -1,4 +1,4 @@
-"""Signals that are evaluated without a compiler, for a single state."""
+"""Evaluates signals in a single state without a compiler."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
 _FUNCTION, _EXPRESSION = CODES["FUNCTION_1D"], CODES["EXPRESSION"]
-BESIDE = 1e-9  # distance from a state at which a formula is evaluated to find a jump, relative to its input
-LEAST = 1e-3  # size of an input that is near zero
+BESIDE = 1e-9  # distance, relative to the input, at which a formula is evaluated to detect a jump
+LEAST = 1e-3  # size that replaces an input near zero
 
 
 def evaluate_plainly(model: Model, t: float, state: State) -> None:
@@ -26,8 +26,8 @@ def evaluate_plainly(model: Model, t: float, state: State) -> None:
 
 
 def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """Return the signals in `among` with an infinite or undefined derivative with respect to an input or a state,
-    although all values are known.
+    """Return the signals in `among` whose derivative with respect to an input or a state is infinite or undefined,
+    although all values are finite.
     """
     found, signals = [], model.signals
     for i in among.tolist():
@@ -44,8 +44,8 @@ def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int
 
 
 def jumping_at(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """Return the formulas in `among` whose values jump at the present values of their inputs, as `sign(x)` at x = 0. A
-    change across a jump does not decrease with the distance between the inputs on both sides.
+    """Return the formulas in `among` whose values jump at the present values of their inputs, as `sign(x)` at x = 0.
+    The change across a jump does not become smaller if the inputs on both sides get closer.
     """
     signals, found = model.signals, []
     for i in among.tolist():
@@ -58,7 +58,7 @@ def jumping_at(model: Model, t: float, state: State, among: Ints) -> list[int]:
 
 
 def _jumps_along(model: Model, t: float, i: int, k: int, state: State) -> bool:
-    """Return whether signal `i` jumps at the present value of its input, signal `k`."""
+    """Return whether signal `i` jumps at the present value of its input `k`, which is a signal."""
     present, value = float(state.signal[k]), SIGNAL_KINDS[model.signals.kind[i]].value
 
     def change(distance: float) -> float:
@@ -76,8 +76,8 @@ def _jumps_along(model: Model, t: float, i: int, k: int, state: State) -> bool:
 
 
 def accept_plainly(model: Model, t: float, state: State, has_past: bool = True) -> None:
-    """Store the memories of the signals at the start, in the order of evaluation. Without `has_past`, signals whose
-    memories depend on earlier steps keep them.
+    """Store the memories of the signals at the start, in the order of evaluation. Unless `has_past` is true, memories
+    that depend on earlier steps do not change.
     """
     signals = model.signals
     evaluate_plainly(model, t, state)
@@ -89,7 +89,7 @@ def accept_plainly(model: Model, t: float, state: State, has_past: bool = True) 
 
 
 def element_slopes(model: Model, t: float, state: State) -> Floats:
-    """Return the slopes of the states of all elements (nx,), without a compiler."""
+    """Return the time derivatives of the states of all elements (nx,), computed without a compiler."""
     out = np.zeros(len(state.element))
     evaluate_plainly(model, t, state)
     for i, code in enumerate(model.signals.kind.tolist()):

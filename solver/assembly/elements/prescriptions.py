@@ -1,6 +1,4 @@
-"""Prescribed motions of joints as functions of time. The module computes their values, and the times at which a motion
-or a force has no value.
-"""
+"""Evaluates prescribed motions of joints, and finds the times at which a motion or a force has no value."""
 
 from __future__ import annotations
 
@@ -20,12 +18,12 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
-LOOKED_AT = 64  # number of times in a failed step at which functions are evaluated
+LOOKED_AT = 64  # number of times within a failed step at which functions are evaluated
 
 
 def prescribed_values(model: Model, t: float, order: int) -> Floats:
-    """Return the values (nc,) of prescribed functions (`order` 0), of their rates (1) or accelerations (2), at their
-    rows. All other rows are zero.
+    """Return the values (nc,) of prescribed functions (`order` 0), their rates (1) or their accelerations (2), each in
+    its row. All other rows are zero.
     """
     joints = model.joints
     values = np.zeros(len(joints.row_code))
@@ -35,7 +33,9 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
 
 
 def without_motions(model: Model, t: float, phi: Floats) -> Floats:
-    """Return the residuals (nc,) of all rows at a given time, from residuals `phi` without prescribed motions."""
+    """Return the residuals (nc,) of all rows at a given time, from the residuals `phi` that disregard prescribed
+    motions.
+    """
     phi = phi - prescribed_values(model, t, 0)
     for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
         function = int(model.joints.row_function[first])
@@ -46,14 +46,14 @@ def without_motions(model: Model, t: float, phi: Floats) -> Floats:
 
 
 def prescriptions_of(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
-    """Return the prescribed coordinates of joint `j`. Each comes with its row and its function."""
+    """Return the prescribed coordinates of joint `j`, each with its row and its function."""
     rows = range(joints.first_row[j], joints.first_row[j + 1])
     moved = [row for row in rows if joints.row_function[row] >= 0]
     return {Coordinate(joints.row_coordinate[row]): (row, int(joints.row_function[row])) for row in moved}
 
 
 def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
-    """Return the angles of joint `j` that are continuous over turns. Each comes with its index in `State.turned`."""
+    """Return the angles of joint `j` that are continuous over turns, each with its index in `State.turned`."""
     if joints.rotates[j]:
         return {Coordinate.ROTATION: j}
     if joints.second[j] >= 0:
@@ -62,8 +62,8 @@ def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
 
 
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
-    """Return the joints whose prescribed motion has no finite value, rate or acceleration at a given time. Each comes
-    with "rotation" or "displacement".
+    """Return the joints whose prescribed motion has no finite value, rate or acceleration at a given time, each with
+    "rotation" or "displacement".
     """
     found = []
     for j in range(len(model.joints.kind)):
@@ -74,7 +74,7 @@ def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
 
 
 def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """Return the joint whose prescribed motion has no value in the failed step after the time `reached`, and the
+    """Return the joint whose prescribed motion has no value in the step that failed after the time `reached`, and the
     message. Return None if all motions have values.
     """
     for t in _instants(compiled, reached):
@@ -94,21 +94,21 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 
 def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """Return the function that drives a force and has no value in the failed step after the time `reached`. Also return
+    """Return the function that drives a force and has no value in the step that failed after the time `reached`, and
     the message. Return None if all functions have values.
     """
     for t in _instants(compiled, reached):
         for block, _, formula in forces_without_value(compiled.description, t):
             text = (
-                f"it has no value at t = {t:.9g} s, and drives {words(block.kind)} {block.name}: "
-                "its formula must be defined over the whole run, or limited by @START_TIME and @END_TIME"
+                f"it drives {words(block.kind)} {block.name}, but has no value at t = {t:.9g} s: "
+                "define its formula for the whole run, or limit it by @START_TIME and @END_TIME"
             )
             return f"function {formula.name}", text
     return None
 
 
 def _find_half_turns(model: Model, t: float) -> list[int]:
-    """Return the joints whose prescribed rotation vector has at least the length of half a turn at a given time."""
+    """Return the joints whose prescribed rotation vector is at least half a turn long at a given time."""
     found = []
     for j in range(len(model.joints.kind)):
         moved = prescriptions_of(model.joints, j)
@@ -120,8 +120,8 @@ def _find_half_turns(model: Model, t: float) -> list[int]:
 
 
 def _instants(compiled: CompiledModel, reached: float) -> list[float]:
-    """Return the times that the step after `reached` may evaluate. They are times between its ends, and the adjacent
-    floating-point numbers.
+    """Return the times that the step after `reached` may evaluate: times between its two ends, and the floating-point
+    numbers next to them.
     """
     schedule = compiled.schedule
     before = int((reached - schedule.start) / schedule.spacing) - 1 if schedule.spacing > 0.0 else 0

@@ -1,4 +1,4 @@
-"""The projection of UNIFIED_VELOCITIES. The projection is defined by six points of a body and six directions (Holzinger
+"""Computes the projection of UNIFIED_VELOCITIES, which consists of six points of a body and six directions (Holzinger
 et al. 2020, section 4).
 """
 
@@ -31,7 +31,7 @@ def projection_matrix(points: Floats, directions: Floats) -> Floats:
 
 
 def hexahedron_points(lengths: tuple[float, float, float]) -> tuple[Floats, Floats]:
-    """Return points [m] and unit directions in the faces of a hexahedron, (6, 3) (Holzinger et al. 2020, eqs.
+    """Return points [m] in the faces of a hexahedron, and unit directions, (6, 3) (Holzinger et al. 2020, eqs.
     (26)-(31), with signs from the errata).
     """
     l1, l2, l3 = lengths
@@ -72,8 +72,8 @@ def tetrahedron(length: float, scale: float) -> Floats:
 
 def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: float) -> Floats:
     """Return the matrix D of the hexahedron about the centre of mass, along the principal axes. The lengths of the
-    hexahedron are the radii of gyration, with l2^2 = J3/m, l3^2 = J1/m and l1^2 = J2/m. The mass matrix `D^-T M D^-1`
-    becomes m/(2 scale^2) times the identity.
+    hexahedron are radii of gyration: l2^2 = J3/m, l3^2 = J1/m and l1^2 = J2/m. The mass matrix `D^-T M D^-1` becomes
+    m/(2 scale^2) times the identity.
 
     J1 is the moment about the principal axis that is nearest to the body's first axis. J2 and J3 belong to its second
     and third axes.
@@ -87,8 +87,8 @@ def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: 
 
 
 def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: Floats) -> Floats:
-    """Return the matrix D of a body. The matrix D follows from the mass [kg], the centre of mass [m] and the inertia
-    about the centre of mass [kg m^2], in body axes.
+    """Return the matrix D of a body from its mass [kg], its centre of mass [m], and its inertia about the centre of
+    mass [kg m^2], in body axes.
     """
     if options.kind == "CUSTOM":
         points, directions = (np.array(numbers).reshape(6, 3) for numbers in (options.points, options.directions))
@@ -108,7 +108,7 @@ def matrices_of(options: ProjectionOptions, bodies: Bodies) -> Floats:
 
 
 def projection_of_deck(description: Description) -> ProjectionOptions:
-    """Return the projection of the deck's own time integrator, which defines initial values even if the run uses
+    """Return the projection of the time integrator in the deck. It defines the initial values, even if the run uses
     another integrator.
 
     The default is the hexahedron of unit lengths.
@@ -123,13 +123,13 @@ def projection_of_deck(description: Description) -> ProjectionOptions:
 
 
 def initial_projections(description: Description, bodies: Bodies) -> dict[int, Floats]:
-    """Return the matrix D^-1 of each body with given initial unified velocities."""
+    """Return the matrix D^-1 of each body whose initial unified velocities are given."""
     matrices = _initial_matrices(description, bodies)
     return {b: np.asarray(np.linalg.inv(matrix)) for b, matrix in matrices.items()}
 
 
 def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Floats]:
-    """Return the matrix D of each body with given initial unified velocities."""
+    """Return the matrix D of each body whose initial unified velocities are given."""
     blocks = description.of_kind("RIGID_BODY").values()
     given = [b for b, block in enumerate(blocks) if INITIAL in block]
     if not given:
@@ -139,8 +139,8 @@ def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Flo
 
 
 def check_initial_projections(description: Description, bodies: Bodies, diagnostics: Diagnostics) -> bool:
-    """Report singular projections, for which initial velocities are undetermined. Return True if no projection is
-    singular.
+    """Report projections that are singular, because they do not determine the initial velocities. Return True if no
+    projection is singular.
     """
     matrices = _initial_matrices(description, bodies)
     blocks = list(description.of_kind("RIGID_BODY").values())
@@ -175,8 +175,8 @@ def spatial_mass(mass: float, centre: Floats, inertia: Floats) -> Floats:
 
 
 def check_matrices(matrices: list[tuple[str, Floats]], described: Described, diagnostics: Diagnostics) -> bool:
-    """Report a projection that cannot represent every motion of a body. `matrices` contains pairs of a body's name and
-    the body's matrix D.
+    """Report projections that cannot represent every motion of a body. `matrices` contains pairs of the name of a body
+    and its matrix D.
     """
     for name, matrix in matrices:
         condition = float(np.linalg.cond(matrix))

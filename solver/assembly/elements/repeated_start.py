@@ -15,28 +15,29 @@ from rbsolve.solver.signals.delay import TIME
 from rbsolve.solver.signals.delayed_jumps import MOST_PASSES, Echo, echoes_of, is_exact_delay
 from rbsolve.solver.signals.driving import driving_signals
 
-SMALL = 1e-9  # round-off of a number of steps, relative to this number
+SMALL = 1e-9  # tolerance for the round-off of a number of steps, relative to this number
 
 
 class StartEchoes(NamedTuple):
     """The repetitions of the start of a run by exact delays."""
 
     jumps: Sequence[Echo] = ()
-    """The repetitions at which inputs jump."""
+    """The times of repetitions at which inputs jump."""
     bends: Sequence[Echo] = ()
-    """The repetitions at which inputs bend."""
+    """The times of repetitions at which inputs bend."""
     followed: float = math.inf
     """The time after the start up to which all repetitions are known [s]."""
     delay: int = -1
-    """The delay with this time."""
+    """The delay that has this delay time."""
 
 
 NO_ECHOES = StartEchoes()
 
 
 def passes_of(method: Method) -> int:
-    """Return how often changes are followed through the motion. A velocity bends where a force jumps. Methods of higher
-    order need the times at which a delayed velocity, or a force that follows from it, bends.
+    """Return how many times the effect of a change is followed through the motion. Where a force jumps, a velocity
+    bends, and so does a delayed force that depends on this velocity. Methods of higher order need the times of such
+    bends.
     """
     return MOST_PASSES if method.integrator in EXPLICIT_TYPES else 0
 
@@ -44,8 +45,8 @@ def passes_of(method: Method) -> int:
 def start_echoes(plan: SignalPlan, model: Model, duration: float, method: Method, step: float) -> StartEchoes:
     """Return the repetitions of the start of the run by exact delays.
 
-    Before the start, an input is constant. So it bends at the start, or it jumps from the given @INITIAL_VALUE. A delay
-    itself does not interpolate across multiples of its delay time, where steps of a fraction of this time end anyway.
+    Before the start, an input is constant. At the start, it therefore bends, or it jumps from the given @INITIAL_VALUE.
+    A single delay whose time is a multiple of the step needs no time, because steps end there anyway.
     """
     signals = model.signals
     delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]

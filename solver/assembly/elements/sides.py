@@ -1,16 +1,19 @@
-"""Jumps and corners of formulas that depend on the motion, as signals whose switches fixed steps locate.
+"""Converts jumps and corners of formulas that depend on the motion to signals. Fixed steps locate the switches of these
+signals.
 
-The sign of a number, such as `a - b` in `a < b`, determines a comparison, a sign, an absolute value, a minimum or a
-maximum in a formula. This number becomes a signal, and its sign another signal of the kind SIDE, which is constant
-within a step. The largest whole number up to a number determines `floor` and `mod`. It becomes a signal of the kind
-LEVEL. So the formula is smooth within a step. The values at the ends of steps do not change. A formula with a side
-becomes a signal of the kind SIDED, because the motion may slide along the switch. Equal numbers share one side, and
-therefore slide together. A formula that reads a signal of the kind SIDED, and is not affine in it, contains the formula
-of this signal, so that it also has a value on each side.
+A comparison, a sign, an absolute value, a minimum or a maximum in a formula depends on the sign of a number, such as `a
+- b` in `a < b`. This number becomes a signal. Its sign becomes another signal, of the kind SIDE, which is constant
+within a step. `floor` and `mod` depend on the largest integer up to a number. This integer becomes a signal of the kind
+LEVEL. The formula is then smooth within a step, and its values at the ends of steps do not change.
 
-The corners of a LOOKUP_TABLE need no other signal: the table stores its interval, which is constant within a step.
+A formula with a side becomes a signal of the kind SIDED, because the motion may slide along the switch. Equal numbers
+share one side, and therefore slide together. A formula may depend on a SIDED signal in a way that is not affine. It
+then contains the formula of this signal, so that it also has a value on each side.
 
-Generalized-alpha locates only jumps: corners do not reduce its order.
+The corners of a LOOKUP_TABLE need no additional signal, because the table stores its interval, which is constant within
+a step.
+
+Generalized-alpha locates only jumps, because corners do not reduce its order.
 """
 
 from __future__ import annotations
@@ -56,9 +59,9 @@ from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.signals.side import CORNER, JUMP, SIDE, name_of_side
 from rbsolve.solver.signals.sided import SIDED
 
-MOST_SIDES = 64  # largest number of sides of a formula; a formula with more is left as it is
-MOST_WRITTEN = 2000  # largest length of a formula in which other formulas are written out
-MOST_TOGETHER = 6  # largest number of switches of such a formula, which has 2^6 values where all of them slide
+MOST_SIDES = 64  # largest number of sides of a formula; formulas with more sides are not changed
+MOST_WRITTEN = 2000  # largest number of instructions of a formula into which other formulas are inserted
+MOST_TOGETHER = 6  # largest number of switches of such a formula; if all of them slide, it has 2^6 values
 MOST_NUMBERS = 200  # largest number of data of a table whose corners are located: 66 points, or a grid of 12 by 12
 _COMPARISONS = tuple(range(LESS, UNEQUAL + 1))
 _JUMPS, _CORNERS = (SIGN, FLOOR, MOD, *_COMPARISONS), (ABS, MIN, MAX)
@@ -68,7 +71,7 @@ _ZERO: Program = [float(CONSTANT), 0.0]
 
 
 class _Part(NamedTuple):
-    """A part of a formula, and whether its value changes continuously with the motion."""
+    """A part of a formula. The record tells whether its value changes continuously with the motion."""
 
     program: Program
     moves: bool
@@ -84,11 +87,11 @@ class _Side(NamedTuple):
 
 
 class _Signal(NamedTuple):
-    """The data that determine the value of a side or a level."""
+    """The data that determine the value of a side or of a level."""
 
     inputs: tuple[str, ...]
     program: tuple[float, ...]
-    """The program of its number."""
+    """The program that computes the number whose sign or integer part is used."""
     kind: str
     numbers: tuple[float, ...]
 
@@ -101,16 +104,16 @@ class _Written(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """The results for earlier signals."""
+    """The results of the conversion of earlier signals."""
 
     sides: dict[_Signal, str]
-    """The names of their sides."""
+    """The names of the signals that are sides."""
     formulas: dict[str, _Written]
-    """The formulas with jumps whose inputs are not such formulas."""
+    """The formulas with jumps whose inputs are not formulas with jumps."""
     jumps: set[str]
     """The names of the sides at which formulas jump."""
     moving: dict[str, bool]
-    """The inputs of the formulas, and whether each changes continuously with the motion."""
+    """The inputs of the formulas. For each input, the record tells whether it changes continuously with the motion."""
 
 
 class _Sides:
@@ -119,11 +122,11 @@ class _Sides:
     def __init__(self, inputs: Sequence[str], moving: Sequence[bool], with_corners: bool) -> None:
         self.inputs, self._moving, self._with_corners = list(inputs), moving, with_corners
         self.found: list[_Side] = []
-        """The sides. Side k is the input of the formula with the index `len(inputs) + k`."""
+        """The sides. The input of the formula with the index `len(inputs) + k` is side k."""
         self._known = len(self.inputs)
 
     def formula(self, program: Sequence[float]) -> Program | None:
-        """Return the formula with sides, or None if it has none, or too many."""
+        """Return the formula with its sides, or None if it has no sides or too many."""
         stack: list[_Part] = []
         at = 0
         while at < len(program):
@@ -163,7 +166,9 @@ class _Sides:
         if is_moving and self._with_corners and code == ABS:
             return _Part([*self._side_of(CORNER, *programs), *programs[0], float(MULTIPLY)], True)
         if is_moving and self._with_corners and code in (MIN, MAX):
-            test = LESS_OR_EQUAL if code == MIN else GREATER  # as in the stack machine, also for equal operands
+            test = (
+                LESS_OR_EQUAL if code == MIN else GREATER
+            )  # as in the stack machine, which also does this for equal operands
             choice = [
                 *self._side_of(CORNER, *programs),
                 CONSTANT,
@@ -177,7 +182,9 @@ class _Sides:
         return _Part([*(number for program in programs for number in program), float(code)], is_moving)
 
     def _side_of(self, effect: float, *programs: Program) -> Program:
-        """Return the program of the sign of a number, or of the difference of two numbers. `effect` is JUMP or CORNER."""
+        """Return the program that computes the sign of a number, or of the difference of two numbers. `effect` is JUMP
+        or CORNER.
+        """
         argument = programs[0] if len(programs) == 1 else [*programs[0], *programs[1], float(SUBTRACT)]
         return self._add(argument, SIDE, effect)
 
@@ -190,7 +197,7 @@ class _Sides:
 
 
 def _depth(program: Program) -> int:
-    """Return the largest number of operands on the stack."""
+    """Return the largest number of operands on the stack at the same time."""
     at = depth = deepest = 0
     while at < len(program):
         code = int(program[at])
@@ -206,12 +213,12 @@ def _depth(program: Program) -> int:
 
 
 def locates_switches(method: Method) -> bool:
-    """Return whether a method locates the switches of signals within steps of a fixed size."""
+    """Return whether a method locates the switches of signals within fixed steps."""
     return not method.is_adaptive and method.integrator in (*EXPLICIT_TYPES, "GENERALIZED_ALPHA")
 
 
 def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
-    """Return the plan with sides for the formulas that affect forces, for a method with steps of a fixed size."""
+    """Return the plan with sides for all formulas that affect forces, for a method with fixed steps."""
     is_explicit, blocks, rows = method.integrator in EXPLICIT_TYPES, [], []
     driving, reactive = set(influential_signals(model).tolist()), set(model.signals.reactive.tolist())
     known = _Known({}, {}, set(), {})
@@ -232,7 +239,7 @@ def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
 
 
 def _has_corners(model: Model, i: int) -> bool:
-    """Return whether a signal is a table of few points whose input changes continuously with the motion."""
+    """Return whether a signal is a table with few points, and its input changes continuously with the motion."""
     count = int(model.signals.first[i + 1] - model.signals.first[i])
     return model.signals.kind[i] == CODES["LOOKUP_TABLE"] and count <= MOST_NUMBERS and moves(model, i)
 
@@ -240,9 +247,9 @@ def _has_corners(model: Model, i: int) -> bool:
 def _divided(
     block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool, drives: bool, known: _Known
 ) -> list[tuple[Described, SignalRow]] | None:
-    """Return a formula, preceded by the signals for its sides, or None if it needs none. `known` contains the sides and
-    formulas of earlier signals, and receives the new ones. Only a formula that `drives` the motion has sides of its
-    own.
+    """Return the signals of a formula: its sides, then the formula. Return None if it needs no sides. `known` contains
+    the sides and formulas of earlier signals; the new ones are added. Only a formula that `drives` the motion has sides
+    of its own.
     """
     given = model.signals.inputs[model.signals.first_input[i] : model.signals.first_input[i + 1]].tolist()
     moving = {name: moves(model, k) for name, k in zip(row.inputs, given, strict=True)}
@@ -251,7 +258,7 @@ def _divided(
     has_own = drives and has_instruction(list(row.numbers), located) and (is_explicit or jumps_with_motion(model, i))
     if written is not None and not has_own:
         read = {place for place, name in enumerate(row.inputs) if name in known.formulas}
-        if is_affine(row.numbers, read):  # the value at the means equals the mean of the values
+        if is_affine(row.numbers, read):  # the mean of the values equals the value at the mean inputs
             known.moving.update(moving)
             known.formulas[block.name] = _Written(*written)
             return None
@@ -290,9 +297,9 @@ def _divided(
 
 
 def _written_out(row: SignalRow, known: _Known) -> tuple[tuple[str, ...], Program] | None:
-    """Return the inputs and the program of a formula in which the formulas with jumps that it reads are written out, so
-    that it has its own values on both sides. Return None if it reads none, or if it has too many switches or
-    instructions.
+    """Return the inputs and the program of a formula, with the formulas with jumps on which it depends inserted into
+    it. It then has its own values on both sides of each jump. Return None if it depends on no such formula, or if it
+    has too many switches or instructions.
     """
     names: list[str] = []
     program: Program = []
@@ -326,7 +333,7 @@ def _written_out(row: SignalRow, known: _Known) -> tuple[tuple[str, ...], Progra
 
 
 def _with_used_inputs(program: Program, names: Sequence[str]) -> tuple[Program, tuple[str, ...]]:
-    """Return a program with its inputs numbered in order of appearance, and their names."""
+    """Return a program whose inputs are numbered in the order in which they appear, and the names of the inputs."""
     numbers, used, at = list(program), [], 0
     while at < len(numbers):
         code = int(numbers[at])
@@ -342,6 +349,6 @@ def _with_used_inputs(program: Program, names: Sequence[str]) -> tuple[Program, 
 
 
 def _hidden(block: Described, name: str, kind: str) -> Described:
-    """Return a block for a signal that is not an object of the deck."""
+    """Return a block for an internal signal, which is not an object of the deck."""
     values = {"SIGNAL_TYPE": Value(kind, block.span), "EXPRESSION": block.values["EXPRESSION"]}
     return Described(block.kind, name, block.span, values)

@@ -1,5 +1,5 @@
-"""Arrays of the signals from their blocks. The module also determines the order of evaluation, reports algebraic loops,
-and computes initial states.
+"""Creates the arrays of signals from their blocks. The module also determines the order of evaluation, reports
+algebraic loops, and computes initial states.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
 
 FUNCTION, MEASURE = "FUNCTION_1D", "MEASURE"
 RULES = at_most(30)
-TOLERANCE, STEP = 1e-12, 1e-7  # tolerance of the residual of steady states, and increment of difference quotients
+TOLERANCE, STEP = 1e-12, 1e-7  # tolerance for the residual of steady states, and increment of difference quotients
 
 
 class SignalPlan(NamedTuple):
@@ -45,7 +45,7 @@ class SignalPlan(NamedTuple):
 
 
 def plan_signals(description: Description, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalPlan:
-    """Return all signals in order of evaluation. Algebraic loops and other errors are reported."""
+    """Return all signals in the order of evaluation. Algebraic loops and other errors are reported."""
     blocks = list(description.all_of("SIGNAL"))
     rows = [_row(block, description, functions, diagnostics) for block in blocks]
     index = {block.name: i for i, block in enumerate(blocks)}
@@ -53,7 +53,7 @@ def plan_signals(description: Description, functions: Mapping[str, int], diagnos
     loops = circles(range(len(blocks)), needs)
     for members in loops:
         _report_loop([blocks[i] for i in members], diagnostics)
-    # If possible, signals with a memory also follow their inputs. A sample of a sample then has the new value.
+    # If possible, a signal with a memory is evaluated after its inputs. A sample of a sample then gets the new value.
     inputs = [[index[name] for name in row.inputs if name in index] for row in rows]
     order = range(len(blocks)) if loops else _order(needs if circles(range(len(blocks)), inputs) else inputs)
     return SignalPlan([blocks[i] for i in order], [rows[i] for i in order])
@@ -73,8 +73,8 @@ def _row(
 
 
 def _drivers(block: Described, description: Description, functions: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the signals that change a measured spring, or drive the joint of a measured DRIVE_FORCE. Other measures
-    have no inputs.
+    """Return the inputs of a measure: the signals that change a measured spring, or that drive the joint of a measured
+    DRIVE_FORCE. Other measures have no inputs.
     """
     sensor = description.of_kind("SENSOR").get(_measured_sensor(block))
     if sensor is None or sensor["SENSOR_TYPE"] not in ("DRIVE_FORCE", "FORCE"):
@@ -94,7 +94,7 @@ def _measured_sensor(block: Described) -> str:
 
 
 def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
-    """Report an algebraic loop. In the report, each signal is followed by the signal on which it depends."""
+    """Report an algebraic loop. The report lists the signals so that each depends on the next one."""
     listed = " -> ".join(f"{block.name} (line {block.span.line})" for block in members)
     message = f"signals depend on each other without a state in between: {listed} -> {members[0].name}"
     if len(members) == 1:
@@ -106,8 +106,8 @@ def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
 
 
 def _order(needs: list[list[int]]) -> list[int]:
-    """Return the nodes in an order in which each node follows the nodes that it needs. If no such order exists, keep
-    the given order.
+    """Return the nodes in an order in which each node follows the nodes on which it depends. If there is no such order,
+    keep the given order.
     """
     waiting = [len(set(need)) for need in needs]
     users: list[list[int]] = [[] for _ in needs]
@@ -171,9 +171,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
 
 
 def _reactive(kinds: list[int], rows: list[SignalRow], index: Mapping[str, int]) -> list[int]:
-    """Return the signals whose value depends on accelerations or forces at the same time, in order of
-    evaluation.
-    """
+    """Return the signals whose values depend on accelerations or forces at the same time, in the order of evaluation."""
     found: list[int] = []
     for i, (kind, row) in enumerate(zip(kinds, rows, strict=True)):
         passed = row.passes and any(index[name] in found for name in row.inputs)
@@ -187,7 +185,9 @@ def _measure(block: Described, description: Description, site: Site, diagnostics
 
 
 def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> State:
-    """Return the state at the start with the states of signals. Their values are given, steady or zero."""
+    """Return the state at the start with the states of signals. Each of them has its given value, a steady value, or
+    zero.
+    """
     if not plan.rows:
         return initial
     memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
@@ -200,7 +200,7 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
             acceleration=np.zeros((len(state.x), 6)), multiplier=np.zeros(len(model.joints.row_code))
         )
     free = free_of(plan, model.signals)
-    for k in range(MOST_PASSES):  # a memory may switch in a pass, and its new side may switch other memories
+    for k in range(MOST_PASSES):  # if a memory switches in a pass, other memories may switch in the next pass
         before = state.memory.copy()
         find_steady(model, t, state, free)
         accept_plainly(model, t, state)
@@ -213,16 +213,17 @@ def _given_numbers(plan: SignalPlan) -> list[float | None]:
     return [value for row in plan.rows for value in row.states]
 
 
-# largest number of states whose steady values are computed together; the time grows with the cube of this number
+# Largest number of states whose steady values are computed together. The computing time grows with the cube of this
+# number.
 MOST_AT_REST = 500
 
 
 MOST_PASSES = 20
-"""Largest number of times that the signals are evaluated at the start, until none of them switches."""
+"""At the start, signals are evaluated until none of them switches, but at most this number of times."""
 
 
 class Free(NamedTuple):
-    """The unknowns of the steady start. The unknowns are the states without a given initial value."""
+    """The unknowns of a steady start: the states that have no given initial value."""
 
     states: Ints  # (n,) indices in State.element of the states whose slopes must be zero
     memory: Ints  # (m,) indices in State.memory of the values that must equal inputs
@@ -230,7 +231,7 @@ class Free(NamedTuple):
 
 
 def free_of(plan: SignalPlan, signals: Signals) -> Free:
-    """Return all signal states and memories without a given initial value."""
+    """Return all states and memories of signals that have no given initial value."""
     places = [(i, place) for i, row in enumerate(plan.rows) for place in row.rests]
     return Free(
         np.array([k for k, value in enumerate(_given_numbers(plan)) if value is STEADY], dtype=np.int64),
@@ -240,7 +241,7 @@ def free_of(plan: SignalPlan, signals: Signals) -> Free:
 
 
 def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> bool:
-    """Return whether the number of steady states permits their computation. If not, report an error."""
+    """Return whether there are few enough states for the computation of steady values. If not, report an error."""
     free = free_of(plan, signals) if plan.rows else None
     count = 0 if free is None else len(free.states) + len(free.memory)
     if count <= MOST_AT_REST:
@@ -253,7 +254,7 @@ def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> 
 
 
 def find_steady(model: Model, t: float, state: State, free: Free) -> None:
-    """Set free states to steady values for fixed bodies, by Newton's method with the smallest change."""
+    """Set free states to steady values while the bodies do not move. Newton's method makes the smallest change."""
     unknowns = [(state.element, k) for k in free.states] + [(state.memory, k) for k in free.memory]
 
     def imbalance() -> Floats:
@@ -287,8 +288,8 @@ CARRYING = tuple(integrator.name for integrator in INTEGRATORS if integrator.car
 
 
 def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report signals that an integrator does not support. All analyses and integrators support signals that only
-    observe.
+    """Report signals that an integrator does not support. Signals that only observe are supported by all analyses and
+    integrators.
     """
     if needed_by in CARRYING or needed_by not in FORMULATIONS_OF or not len(model.signals.kind):
         return
@@ -308,8 +309,8 @@ def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: D
 
 
 def check_steps(plan: SignalPlan, step: float | None, duration: float, diagnostics: Diagnostics) -> None:
-    """Report signals that do not support the steps of a run of `duration` [s]. `step` is the fixed size [s], or None
-    for adaptive steps.
+    """Report signals that do not support the steps of a run of `duration` [s]. `step` is the fixed step size [s], or
+    None for adaptive steps.
     """
     for block in plan.blocks:
         kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])

@@ -1,4 +1,4 @@
-"""Mass properties of all bodies. The mass properties are given, or follow from the density of shapes."""
+"""Determines the mass properties of all bodies. They are given, or follow from the density of shapes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rbsolve.solver.model.inertia import parallel_axes
 def body_masses(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> list[MassProperties | None]:
-    """Return the mass properties of each body in deck order. If they are not physical, report errors and return None.
+    """Return the mass properties of each body in deck order. If some are not physical, report errors and return None.
 
-    Mass properties that no body uses are also checked.
+    Unused mass properties are also checked.
     """
     given = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
     shapes_of: dict[str, list[Described]] = {}
@@ -59,8 +59,8 @@ def _warn_of_idle(body: str, shapes: list[Described], diagnostics: Diagnostics) 
 def _weigh(
     body: Described, blocks: list[Described], shapes: list[Shape], frame: Floats, diagnostics: Diagnostics
 ) -> MassProperties | None:
-    """Return the sum over the shapes of a body with uniform densities, in body axes. The sum is scaled to `@MASS` if
-    the body has a given mass.
+    """Return the total mass properties of the shapes of a body with uniform densities, in body axes. If `@MASS` of the
+    body is given, the result is scaled to it.
     """
     parts: list[MassProperties] = []
     good = True

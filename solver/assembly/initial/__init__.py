@@ -1,8 +1,8 @@
-"""The consistent start of a model. Its positions, velocities and accelerations satisfy the joints and the given values
-of a deck.
+"""Computes the initial state of a model. Its positions, velocities and accelerations satisfy the joints and the given
+values of the deck.
 
-`initial_conditions.py` runs all steps. `closure.py` measures how far joints are open. `initial_coordinates.py` and
-`assembling.py` move bodies to close the joints. `given.py`, `carrying.py` and `motions.py` form the conditions that
-`velocities.py` and `start_velocities.py` satisfy. `accelerations.py` is the last step. All changes are the smallest
-possible changes, weighted by mass (`saddle.py`).
+`initial_conditions.py` calls the other modules. `closure.py` measures how far joints are open. `initial_coordinates.py`
+and `assembling.py` move bodies to close the joints. `given.py`, `carrying.py` and `motions.py` form the conditions that
+`velocities.py` and `start_velocities.py` satisfy. `accelerations.py` computes the accelerations last. All changes of
+positions and velocities are as small as possible, weighted by mass (`saddle.py`).
 """

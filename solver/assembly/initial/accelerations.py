@@ -1,4 +1,6 @@
-"""Accelerations and multipliers that satisfy the equations of motion and the second derivatives of the constraints."""
+"""Computes accelerations and multipliers that satisfy the equations of motion and the second derivatives of the
+constraints.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 
 def gyroscopic_forces(model: Model, state: State) -> Floats:
-    """Return the terms of the equations of motion that are quadratic in the angular velocities, on the right-hand side
-    (nb + 1, 6).
+    """Return the forces (nb + 1, 6) that are quadratic in the angular velocities, for the right-hand side of the
+    equations of motion.
 
     About the origin O with the centre of mass at c, they are -m R (w x (w x c)) and -w x J_O w (Holzinger et al. 2024,
     eq. (11), errata).
@@ -35,8 +37,9 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
     """Solve M v' = f - J^T multipliers with Phi'' = 0 for the applied forces already in `state`.
 
     `change` is v' (nb + 1, 6), the acceleration of the origins in inertial components and the derivative of the angular
-    velocity in body axes. Redundant constraints get the multipliers of smallest norm. If the `residual` is not small,
-    prescribed motions contradict each other. If there are more than `dense` unknowns, scipy factorizes a sparse matrix.
+    velocity in body axes. If constraints are redundant, the multipliers have the smallest norm. If `residual` is not
+    small, prescribed motions contradict each other. If there are more than `dense` unknowns, scipy factorizes a sparse
+    matrix.
 
     Raise numpy.linalg.LinAlgError if a body can move without inertia.
     """
@@ -48,12 +51,13 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
 
 
 def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
-    """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, with respect to the
-    increments [dx, dpsi] of each body.
+    """Return the derivatives (nb, 6, 6) of the inertial forces and weights, `M v' + (terms quadratic in w) - weight`,
+    with respect to the increments [dx, dpsi] of each body.
 
     `acceleration` contains the accelerations v' (nb + 1, 6).
 
-    Forces are in inertial components, moments about the origin in body axes, and dpsi is on the right in body axes.
+    Forces are in inertial components, and moments about the origin are in body axes. The increment dpsi is in body
+    axes, and its rotation multiplies from the right.
     """
     bodies = model.bodies
     nb = len(bodies.mass)
@@ -69,10 +73,10 @@ def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
 
 
 def inertia_by_velocity(model: Model, state: State) -> Floats:
-    """Derivatives (nb, 6, 6) of the inertia terms that are quadratic in w, with respect to the velocities [u, w] of each
-    body.
+    """Return the derivatives (nb, 6, 6) of the inertial forces that are quadratic in w, with respect to the velocities
+    [u, w] of each body.
 
-    Forces are in inertial components, moments about the origin in body axes.
+    Forces are in inertial components, and moments about the origin are in body axes.
     """
     bodies = model.bodies
     nb = len(bodies.mass)
@@ -86,8 +90,8 @@ def inertia_by_velocity(model: Model, state: State) -> Floats:
 
 
 def inertia_tangent_sizes(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
-    """Return upper bounds of the entries of both derivatives. The bounds are sums of absolute terms, and so give the
-    scale of the round-off.
+    """Return upper bounds of the entries of both derivatives. The bounds are sums of the absolute values of all terms,
+    and therefore scale the round-off.
     """
     bodies = model.bodies
     nb = len(bodies.mass)

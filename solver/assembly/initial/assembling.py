@@ -1,7 +1,8 @@
-"""Positions at the start with `@ASSEMBLE {YES}`. The smallest mass-weighted motions close joints that are open.
+"""Computes the initial positions with `@ASSEMBLE {YES}`. The smallest mass-weighted displacements of the bodies close
+all open joints.
 
-The coordinates that the deck gives are conditions, in addition to the joints. If a body has no inertia about some axis,
-it gets a small inertia, relative to the model's size. Otherwise its rotation would be undetermined.
+The coordinates that the deck gives are additional conditions. If a body has no inertia about some axis, the computation
+uses a small inertia, relative to the size of the model. Otherwise its rotation would be undetermined.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, assess
 
-LEAST_GYRATION = 1e-3  # smallest radius of gyration of a body in this computation, relative to the model's size
+LEAST_GYRATION = 1e-3  # smallest radius of gyration of a body in this computation, relative to the size of the model
 
 
 def is_asked(description: Description) -> bool:
@@ -55,10 +56,10 @@ def assemble_joints(
     t: float,
     diagnostics: Diagnostics,
 ) -> State | None:
-    """Return the state with joints closed as far as possible at the given coordinates. If these contradict the joints,
-    report an error and return None.
+    """Return the state in which the joints are closed as far as possible and the given coordinates are satisfied. If
+    the coordinates contradict the joints, report an error and return None.
 
-    A note reports how far the bodies were moved. A later check reports joints that remain open.
+    A note reports how far the bodies were moved. Joints that are still open are reported by a later check.
     """
     size, wanted = typical_length(model, start), wanted_coordinates(model, blocks)
     state = _close(model, start, wanted, t, size)
@@ -71,7 +72,7 @@ def assemble_joints(
 
 
 def _close(model: Model, state: State, wanted: Wanted, t: float, size: float) -> State:
-    """Return the state after the Newton iteration. The state is the same object if no joint was open."""
+    """Return the state after Newton's iteration. If no joint was open, return the given state object."""
     rotations = wanted_turns(model, wanted)
     heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
     search = BEGIN
@@ -99,7 +100,9 @@ def _largest(left: Floats) -> float:
 
 
 def _given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
-    """Return the given coordinates as rows on the increments of the bodies, and the remaining error of each coordinate."""
+    """Return the given coordinates as conditions on the increments of the bodies, and the remaining error of each
+    coordinate.
+    """
     joints = model.joints
     body0, body1, rows, left = [], [], [np.zeros((0, 12))], []
     for j, values in wanted.items():

@@ -1,4 +1,4 @@
-"""The transfer of velocities from body to body by joints. The module defines the rows of each joint, and spanning
+"""Transfers velocities from body to body through joints. The module defines the rows of each joint, and spanning
 forests.
 """
 
@@ -21,12 +21,13 @@ from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-_pinv = partial(np.linalg.pinv, rcond=1e-14)  # regular for levers up to 1e7 m beside rows of rotations
+# With this cutoff, rows of rotations beside levers of up to 1e7 m count as independent.
+_pinv = partial(np.linalg.pinv, rcond=1e-14)
 
 
 class Share(NamedTuple):
-    """The second share of a coupling's constraints. Its rows act on the velocities of two further bodies, and are added
-    to the first share.
+    """The second part of the constraint of a coupling. Its rows act on the velocities of two further bodies, and are
+    added to the rows of the first part.
     """
 
     body0: int
@@ -35,12 +36,12 @@ class Share(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A joint as rows on the velocities [u0, w0, u1, w1] of its two bodies.
+    """A joint, described by rows that act on the velocities [u0, w0, u1, w1] of its two bodies.
 
-    `held` (k, 12) contains the constraints, with the rates `wanted` (k,). `rates` (f, 12) contains the coordinates
-    without prescribed functions, with the rates `values` (f,). A rate is zero if `is_given` (f,) is False. `lengths`
-    (f,) is the size of the model for coordinates that slide, and 1 for other coordinates. If `carries` is False, the
-    joint is a coupling, which does not carry a body along with its neighbour.
+    `held` (k, 12) contains the rows of the constraints, and `wanted` (k,) their rates. `rates` (f, 12) contains the
+    rows of the coordinates that no function prescribes, and `values` (f,) their rates. If `is_given` (f,) is False, the
+    rate is zero. `lengths` (f,) is the size of the model for translational coordinates, and 1 for other coordinates. If
+    `carries` is False, the joint is a coupling, which does not move a body along with its neighbour.
     """
 
     body0: int
@@ -77,7 +78,7 @@ class Link(NamedTuple):
 
 
 def make_links(model: Model, state: State, t: float, given: Sequence[Given], size: float) -> list[Link]:
-    """Return the joints of a model in order, followed by connections through couplings only."""
+    """Return the joints of a model in order, followed by links between bodies that only couplings connect."""
     joints, first = model.joints, model.joints.first_row
     held, wanted = conditions(model, state).rows, prescribed_values(model, t, 1)
     written = {item.joint: item for item in given if item.joint >= 0}
@@ -112,7 +113,7 @@ def make_links(model: Model, state: State, t: float, given: Sequence[Given], siz
 
 
 def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
-    """Return links with six free coordinates. They connect bodies that are otherwise connected only by couplings."""
+    """Return links with six free coordinates, between bodies that are otherwise connected only by couplings."""
     groups: Groups[int] = Groups()
     for link in links:
         if link.carries:
@@ -129,8 +130,8 @@ def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
 
 
 def _relative(state: State, a: int, b: int) -> Floats:
-    """Return rows (6, 12) for the velocity of body b relative to body a. The rows are the velocity of the origin and
-    the angular velocity, in inertial components.
+    """Return rows (6, 12) that give the velocity of body b relative to body a: the velocity of the origin and the
+    angular velocity, in inertial components.
     """
     rows = np.zeros((6, 12))
     x, y, z = state.x[b] - state.x[a]
@@ -151,10 +152,10 @@ def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Float
 
 
 def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[int]], ground: int) -> SpanningForest:
-    """Return the forest of the chosen links that carry bodies. A body is carried by the shortest path from the first group
-    of roots that reaches it.
+    """Return the spanning forest of the chosen links. A body is reached on the shortest path from the first group of
+    roots that is connected to it.
 
-    Links that come earlier in `chosen` are preferred. Chosen links that carry no body are the loops of the forest.
+    Links that come earlier in `chosen` are preferred. Chosen links outside of the forest close loops.
     """
     numbers = list(chosen)
     picked = [links[j] for j in numbers]
@@ -164,7 +165,7 @@ def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable
 
 
 def parts(links: Sequence[Link], ground: int) -> list[list[int]]:
-    """Return the links in groups that are connected without the ground."""
+    """Return the links in groups. A group is connected without paths through the ground."""
     joined: Groups[int] = Groups()
     for link in links:
         for a, b in pairwise(body for body in link.bodies if body != ground):

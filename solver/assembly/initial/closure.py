@@ -1,4 +1,4 @@
-"""Positions at the start. The module measures how far each joint is open, and removes the remaining round-off."""
+"""Measures how far each joint is open at the start, and removes the remaining round-off."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, DIVERGED, GO_ON, NEVER, assess
 
 ROUNDING = 1e-12  # rounding of positions, relative to the positions or 1 m, whichever is larger
-ASSEMBLY_TOLERANCE = 1e-6  # tolerance of lengths relative to the size of the model, and of angles in radians
+ASSEMBLY_TOLERANCE = 1e-6  # tolerance of lengths relative to the size of the model, and of angles [rad]
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
-    """Set `state.turned` within half a turn of a reference. This is the prescribed or `given` rotation, the rotation of
-    a screw's displacement, or zero.
+    """Set `state.turned` within half a turn of a reference. The reference is the prescribed or `given` rotation, the
+    rotation that follows from the displacement of a screw, or zero.
     """
     joints = model.joints
     for j in range(len(joints.kind)):
@@ -80,7 +80,7 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
 
 
 def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
-    """Determine the whole turns of gears from joints with `known` turns."""
+    """Determine the whole turns of gears from the joints whose turns are `known`."""
     couplings, known = joints.couplings, set(known)
     gears = [(i, k) for i, k in enumerate(couplings.partner.tolist()) if i < k]
     while gears:
@@ -96,21 +96,21 @@ def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
 
 
 class RowsAtStart:
-    """The constraint rows of all joints in one state. The constraint rows are computed on demand, and only once."""
+    """The constraint rows of all joints in one state. They are computed when they are first used."""
 
     def __init__(self, model: Model, state: State) -> None:
         self._model, self._state = model, state
 
     @cached_property
     def residuals(self) -> Floats:
-        """Position-level residuals (nc,)."""
+        """Return the position residuals (nc,)."""
         phi = np.zeros(len(self._model.joints.row_code))
         residuals(self._model.joints, self._state, phi)
         return phi
 
     @cached_property
     def jacobian(self) -> Floats:
-        """Jacobian rows (nc, 12). A row is not finite if its direction is undefined."""
+        """Return the Jacobian rows (nc, 12). If the direction of a row is undefined, the row is not finite."""
         with np.errstate(divide="ignore", invalid="ignore"):  # directions may be undefined
             return conditions(self._model, self._state).rows
 
@@ -140,7 +140,9 @@ def largest_distance(x: Floats, point0: Floats, point1: Floats) -> Floats:
 
 
 def _misalignment(kind: JointKind, end: Ends) -> float:
-    """Angle between joint axes that should coincide [rad]. Unlike the residuals, the angle detects opposite axes."""
+    """Return the angle [rad] between joint axes that should coincide. Unlike the residuals, this angle also detects
+    opposite axes.
+    """
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     if Row(ANGLE) in kind.record.rows:
         return abs(principal_rotation(end.axes0, end.axes1))
@@ -153,7 +155,7 @@ def _misalignment(kind: JointKind, end: Ends) -> float:
 
 
 def _separation(kind: JointKind, end: Ends) -> float:
-    """Distance between the points of a joint in its constrained directions [m]."""
+    """Return the distance [m] between the points of a joint, in its constrained directions."""
     held = [row for row in kind.record.rows if row.code in (COMPONENT, DIRECTION)]
     if any(row.code == COMPONENT for row in held):
         return norm(end.gap)
@@ -161,8 +163,8 @@ def _separation(kind: JointKind, end: Ends) -> float:
 
 
 CORRECT_FRAMES = (
-    "joints are closed at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies; "
-    "`@ASSEMBLE {YES}` in the analysis closes small gaps"
+    "joints are closed at the reference configuration, so correct @INITIAL_FRAME_NAME of its bodies; `@ASSEMBLE "
+    "{YES}` in the analysis closes small gaps"
 )
 """The remedy for a joint that is open at the start of a deck."""
 
@@ -176,9 +178,7 @@ def check_assembly(
     diagnostics: Diagnostics,
     hint: str = CORRECT_FRAMES,
 ) -> bool:
-    """Return whether all joints are assembled. The error of each open joint is reported. `hint` is the remedy for an
-    open joint.
-    """
+    """Return whether all joints are assembled. Each open joint is reported, with `hint` as its remedy."""
     rows = RowsAtStart(model, state)
     checked = [
         _check_coupling(j, block, model, rows, size, diagnostics)
@@ -222,7 +222,7 @@ def _check_coupling(
 ) -> bool:
     """Return whether a coupling is satisfied at the start. If not, report an error that names the coupling."""
     joints = model.joints
-    if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual and reports it
+    if joints.first_row[j] in joints.couplings.tied[:, 1]:  # the other share has the same residual and reports it
         return True
     missing = rows.residuals[joints.first_row[j] : joints.first_row[j + 1]]
     if np.max(np.abs(missing)) <= ASSEMBLY_TOLERANCE * size:
@@ -236,7 +236,9 @@ def _check_coupling(
 
 
 def _check_directions(j: int, block: Described, model: Model, rows: RowsAtStart, diagnostics: Diagnostics) -> bool:
-    """Return whether the directions of a coupling are defined. For example, a disc that lies flat has no lowest point."""
+    """Return whether the directions of a coupling are defined. For example, a disc that lies flat on its plane has no
+    lowest point.
+    """
     first_row = model.joints.first_row
     if np.all(np.isfinite(rows.jacobian[first_row[j] : first_row[j + 1]])):
         return True
@@ -263,7 +265,7 @@ def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float
 
 
 def _carried_faults(j: int, model: Model, state: State, t: float, size: float) -> list[str]:
-    """Return a description of the deviation of a body from the pose that functions of time prescribe."""
+    """Return how far a body is away from the pose that functions of time prescribe, in words."""
     first = int(model.joints.first_row[j])
     off = position_residuals(model, state, t)[first : first + 6]
     away, turned = float(np.linalg.norm(off[:3])), float(np.linalg.norm(off[3:]))
@@ -288,7 +290,7 @@ def coordinate_value(state: State, j: int, coordinate: Coordinate, end: Ends) ->
 
 
 def position_residuals(model: Model, state: State, t: float) -> Floats:
-    """Return the residuals of all rows (nc,), without the prescribed motions."""
+    """Return the residuals of all rows (nc,), disregarding prescribed motions."""
     phi = zeros_beside((len(model.joints.row_code),), model.joints, state)
     residuals(model.joints, state, phi)
     phi = without_motions(model, t, phi)
@@ -309,8 +311,8 @@ def assembly_error(model: Model, state: State, t: float, size: float, chosen: Se
 
 
 def close(model: Model, state: State, t: float, size: float, dense: int = DENSE) -> State:
-    """Return the nearest state (least mass-weighted change) that satisfies all position constraints to round-off.
-    If there are more than `dense` unknowns, scipy factorizes a sparse matrix.
+    """Return the nearest state, by mass-weighted distance, that satisfies all position constraints to round-off. If
+    there are more than `dense` unknowns, scipy factorizes a sparse matrix.
     """
     found = closer = state  # `found` is the result of the cases that have ended, and the last state of the other cases
     searches, goes_on = [BEGIN], np.ones(1, dtype=bool)

@@ -1,4 +1,4 @@
-"""The given velocities at the start of a deck. They are each given velocity of a body, and each `@INITIAL_RATE`."""
+"""Collects the velocities that the deck gives for the start: velocities of bodies, and each `@INITIAL_RATE`."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Given(NamedTuple):
-    """A given velocity of a body, or the given rates of a joint. The `rows` (k, 12) times the velocities of two bodies
-    are the `values` (k,).
+    """A given velocity of a body, or the given rates of a joint. The `rows` (k, 12), multiplied by the velocities of
+    two bodies, give the `values` (k,).
 
-    `weigh` returns the inertia (k, k) that a change of the values must move. Exactly one of `body` and `joint` differs
+    `weigh` returns the inertia (k, k) that resists a change of the values. Exactly one of `body` and `joint` differs
     from -1.
     """
 
@@ -43,7 +43,7 @@ class Given(NamedTuple):
 
     @property
     def conditions(self) -> Conditions:
-        """Return the conditions of the given velocities: their rows, each with its two bodies."""
+        """Return the given velocities as conditions: their rows, each with its two bodies."""
         count = len(self.values)
         return Conditions(np.full(count, self.body0), np.full(count, self.body1), self.rows)
 
@@ -85,8 +85,8 @@ def written_velocities(model: Model, state: State, description: Description) -> 
 
 
 def _body_inertia(model: Model, state: State, b: int, kept: slice) -> Floats:
-    """Return the inertia of a body against changes of its velocity [u, w], or of a part of it. For a part, the inertia
-    consists of the mass, or of the moments of inertia about the centre of mass.
+    """Return the inertia that resists changes of the velocity [u, w] of a body, or of one part of it. For a part, this
+    is the mass, or the moments of inertia about the centre of mass.
     """
     if kept == slice(0, 6):
         return mass_matrices(model.bodies, state)[b]
@@ -115,7 +115,7 @@ def rate_rows(model: Model, state: State, j: int) -> Floats:
 
 
 def written_rates(model: Model, state: State, blocks: list[Described]) -> list[Given]:
-    """Return the rates that each `@INITIAL_RATE` gives."""
+    """Return the rates that the deck gives by `@INITIAL_RATE`."""
     found: list[Given] = []
     joints = model.joints
     if not any("INITIAL_RATE" in block for block in blocks):
@@ -136,8 +136,8 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
 
 
 def _inertia_along(model: Model, state: State, j: int, count: int) -> Floats:
-    """Return the inertia (count, count) of the first rates of joint `j`. Both bodies act in series, while other
-    coordinates and outer bodies are fixed.
+    """Return the inertia (count, count) that the first rates of joint `j` move. The two bodies act in series, and the
+    other coordinates and all further bodies are fixed.
     """
     joints, M = model.joints, mass_matrices(model.bodies, state)
     constraints = np.zeros((len(joints.row_code), 12))

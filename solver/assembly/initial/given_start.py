@@ -1,5 +1,5 @@
-"""The start of a run from an output row of other results (`--start-from`). Positions, velocities and states of signals
-are found by name.
+"""Starts a run from an output row of other results (`--start-from`). Positions, velocities and states of signals are
+matched by name.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import remembering_signals
 
-CHANGED = 1e-6  # smallest change that is reported, relative to the largest velocity
+CHANGED = 1e-6  # smallest change of a velocity that is reported, relative to the largest velocity
 
 
 class StartRow(NamedTuple):
-    """A row of results from which a run starts."""
+    """An output row of results, from which a run starts."""
 
     source: str
     """The file of the row."""
@@ -43,14 +43,14 @@ class StartRow(NamedTuple):
     w: Floats
     """Angular velocities (n, 3), in the axes of the bodies."""
     turned: dict[str, float]
-    """Rotations of joints, continuous over turns [rad], with the names from `turned_names`."""
+    """Joint rotations that are continuous over turns [rad], by the names from `turned_names`."""
     elements: dict[str, float]
-    """States of signals, with the names from `state_names`."""
+    """States of signals, by the names from `state_names`."""
 
 
 def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the names of the states of signals, in the order of `State.element`. A name is the signal's name, with a
-    number if the signal has several states.
+    """Return the names of the states of signals, in the order of `State.element`. A state has the name of its signal,
+    followed by a number if the signal has several states.
     """
     first = model.signals.first_state
     names: dict[int, str] = {}
@@ -81,8 +81,8 @@ def turned_names(description: Description) -> list[str]:
 def begin(
     model: Model, initial: State, row: StartRow, description: Description, t: float, diagnostics: Diagnostics
 ) -> State:
-    """Return the state at the start with the positions and velocities of a row. Missing bodies, open joints and other
-    contradictions are reported as errors.
+    """Return the state at the start with the positions and velocities of an output row. Missing bodies, open joints and
+    other contradictions are reported.
     """
     place = next(iter(description.all_of("ANALYSIS"))).span
     index = bodies_of(description)
@@ -143,7 +143,7 @@ def _place(initial: State, row: StartRow, chosen: list[int]) -> State:
 def _start_velocities(
     model: Model, state: State, description: Description, t: float, size: float, place: Span, diagnostics: Diagnostics
 ) -> State:
-    """Return the velocities of the row, after the smallest change that satisfies the joints."""
+    """Return the velocities of the output row, after the smallest change with which they satisfy the joints."""
     ground, M = len(model.bodies.mass), mass_matrices(model.bodies, state)
     rows = np.zeros((6, 12))
     rows[:, 6:] = np.eye(6)
@@ -163,8 +163,8 @@ def _start_velocities(
     if worst >= 0 and changed[worst] > CHANGED * fastest:
         name = list(bodies_of(description))[worst]
         message = (
-            f"the velocities of the row do not satisfy the joints of this deck: the velocities of {name} changed most, "
-            f"by {changed[worst] / fastest:.3g} times the largest velocity"
+            "the velocities of the row do not satisfy the joints of this deck: the largest change is "
+            f"{changed[worst] / fastest:.3g} times the largest velocity, at {name}"
         )
         diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place)
     v = found.v
@@ -174,8 +174,8 @@ def _start_velocities(
 def with_states(
     initial: State, model: Model, row: StartRow, signals: Mapping[str, int], place: Span, diagnostics: Diagnostics
 ) -> State:
-    """Return the state with the states of signals from a row. Signal states that the row lacks keep the values of the
-    deck, and a warning follows.
+    """Return the state with the states of signals from an output row. If a state is missing there, it keeps the value
+    from the deck, and a warning follows.
     """
     names = state_names(model, signals)
     missing = [name for name in names if name not in row.elements]

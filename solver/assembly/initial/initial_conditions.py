@@ -1,4 +1,6 @@
-"""Consistent initial conditions of a model. The module checks and completes the start, or refuses it with a reason."""
+"""Computes the consistent initial conditions of a model. The module completes the given start, or rejects it with a
+reason.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ from rbsolve.solver.assembly.initial.start_velocities import with_start_velociti
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Bodies, Model, State
 
-NEARBY = 1e-3  # distance from a singular configuration, relative to the size of the model
-MOST_NAMED = 6  # largest number of joints in one diagnostic
+NEARBY = 1e-3  # distance, relative to the size of the model, at which a configuration is tested for singularity
+MOST_NAMED = 6  # largest number of joints that a diagnostic names
 
 
 def consistent_start(
@@ -42,12 +44,12 @@ def consistent_start(
     """Return the state at the start time `t`. Its positions and velocities satisfy every joint and all given
     velocities.
 
-    With `@ASSEMBLE {YES}`, open joints are closed first. A KINEMATIC `analysis` starts at the positions of its
-    prescribed motions. KINEMATIC and STATIC analyses ignore given velocities.
+    With `@ASSEMBLE {YES}`, open joints are closed first. If `analysis` is KINEMATIC, the start has the positions that
+    prescribed motions give. KINEMATIC and STATIC analyses ignore given velocities.
 
-    Errors are joints that are not assembled, and prescribed motions that contradict each other. Warnings are redundant
-    constraints, and given velocities and rates that had to change. The state also contains how far the joints have
-    turned. Redundant constraints are reported only with `examines_joints`.
+    Open joints and contradictory prescribed motions are errors. Redundant constraints, and given velocities and rates
+    that had to change, are warnings. The state also contains how far the joints have turned. Redundant constraints are
+    reported only with `examines_joints`.
     """
     if not len(model.joints.kind):
         return initial
@@ -88,7 +90,9 @@ def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics:
 def _check_redundancy(
     model: Model, state: State, blocks: list[Described], t: float, size: float, diagnostics: Diagnostics
 ) -> None:
-    """Report redundant constraints. The report distinguishes them from dependencies at this configuration only."""
+    """Report redundant constraints. A message distinguishes constraints that are redundant everywhere from constraints
+    that are dependent only at this configuration.
+    """
     for joints in unexamined_loops(model.joints, len(model.bodies.mass)):
         message = f"{len(joints)} joints form coupled loops, which are too many to search for redundant constraints"
         diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
@@ -106,8 +110,8 @@ def _check_redundancy(
 
 
 def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
-    """Return an assembled state a short distance along an arbitrary motion that the joints allow. Return None if they
-    allow no motion.
+    """Return an assembled state at a short distance, along an arbitrary motion that the joints allow. Return None if
+    they allow no motion.
 
     The motion is computed for bodies of equal mass, so it does not depend on the masses of the model.
     """
@@ -133,7 +137,9 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
 
 
 def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
-    """Return the names and lines of the first joints and of the last joint, and the number of joints between them."""
+    """Return the names and lines of the first joints and of the last joint, and the number of joints that are not
+    listed.
+    """
     names = list(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints))
     if len(names) > MOST_NAMED:
         names[MOST_NAMED - 1 : -1] = [f"{len(names) - MOST_NAMED} more"]
@@ -141,7 +147,7 @@ def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
 
 
 def _changes(redundancy: Redundancy, blocks: list[Described]) -> str:
-    """Return the remedy, which lists the joints that should be replaced. The first joints are listed by name."""
+    """Return the remedy, which lists the joints that should be replaced. Only the first joints are named."""
     changes = [f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy]
     others = [f"{len(changes) - MOST_NAMED} more joints in the same way"] if len(changes) > MOST_NAMED else []
     return " and ".join([*changes[:MOST_NAMED], *others])
@@ -168,7 +174,7 @@ def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnost
             "the motion is correct, but their reactions are not unique: the reactions of smallest norm are reported"
         )
         hint = (
-            f"make {changes}, which permits the same motion without redundancy"
+            f"make {changes}, which allow the same motion without redundancy"
             if changes
             else "use joints with more degrees of freedom in the loop"
         )

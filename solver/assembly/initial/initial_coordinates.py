@@ -1,10 +1,10 @@
-"""Positions at the start by `@INITIAL_COORDINATE`. The bodies outboard of a joint move with the joint, and then loops
-are closed.
+"""Computes the initial positions from `@INITIAL_COORDINATE`. First the bodies outboard of each joint are moved with it,
+then loops are closed.
 
-Outboard means away from the ground. In a floating part of the model, it means away from the first body that is not B1
-of a joint. The Newton iteration closes loops by the smallest changes of the coordinates that are not given
-(translations over the model's extent). If these coordinates are still free, the sum of squares of their changes from
-the start becomes a minimum.
+Outboard means away from the ground. In a part of the model without connection to ground, it means away from the first
+body that is not B1 of a joint. Newton's iteration closes the loops by the smallest changes of the coordinates that are
+not given (translations relative to the extent of the model). If this leaves some freedom, the sum of squares of all
+changes from the start is minimized.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, Rules, assess
 
 MOST_ITERATIONS = 50
 RULES = Rules(limit=MOST_ITERATIONS + 1, slow=0.5, growth=NEVER, patience=0)
-CLOSED = 1e-12  # residuals of closed loops, with lengths relative to the size of the model
+CLOSED = 1e-12  # tolerance of the residuals of closed loops, with lengths relative to the size of the model
 OPEN = 1e-8  # smallest residuals that are reported
-NEAREST = 1e-9  # largest last step towards the nearest position [rad, or relative to the model's size]
-LONGEST = 0.5  # largest change of a coordinate in one iteration [rad, or relative to the model's size]
+NEAREST = 1e-9  # the search for the nearest position ends after a step of at most this size [rad, or relative to the size of the model]
+LONGEST = 0.5  # largest change of a coordinate in one iteration [rad, or relative to the size of the model]
 
 PLACING = (
     "INITIAL_COORDINATE",
@@ -59,7 +59,7 @@ PLACING = (
 )
 
 Wanted = Mapping[int, Mapping[Coordinate, float]]
-"""Coordinates with their values, by joint."""
+"""Values of coordinates, by joint."""
 
 
 def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
@@ -75,8 +75,8 @@ def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
 
 
 def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
-    """Return the prescribed coordinates at a given time. The result contains all prescribed coordinates, or only
-    the coordinates of motions that carry bodies.
+    """Return the values of prescribed coordinates at a given time. The result contains all of them, or only the
+    coordinates of prescribed motions of bodies.
     """
     joints = model.joints
     motions = {j: prescriptions_of(joints, j) for j in range(len(joints.kind))}
@@ -90,8 +90,8 @@ def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
 def place_by_coordinates(
     model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
-    """Return the state at all given coordinates. With `assembles`, it is also at the prescribed coordinates. If loops
-    cannot be closed, report an error and return None.
+    """Return the state in which all coordinates have their given values, and with `assembles` also their prescribed
+    values. If loops cannot be closed, report an error and return None.
 
     The function also sets `turned` in the state.
     """
@@ -123,7 +123,9 @@ def place_by_coordinates(
 
 
 def _carry_along(model: Model, state: State, forest: SpanningForest, wanted: Wanted) -> State:
-    """Move every body with its neighbour, at the given coordinates of the joint, or at its previous relative pose."""
+    """Move every body along with its neighbour. The joint between them has its given coordinates, or else its previous
+    relative pose.
+    """
     joints = model.joints
     x, R = state.x.copy(), state.R.copy()
     for b in forest.order:
@@ -144,8 +146,8 @@ def _carry_along(model: Model, state: State, forest: SpanningForest, wanted: Wan
 
 
 def _relative_pose(model: Model, state: State, j: int, values: Mapping[Coordinate, float]) -> tuple[Floats, Floats]:
-    """Return the rotation from the joint axes in body 0 to the axes in body 1, at the given coordinates. Also return
-    the gap, in the axes in body 0.
+    """Return the rotation from the joint axes in body 0 to the joint axes in body 1 at the given coordinates. Also
+    return the displacement of the joint points, in the axes in body 0.
     """
     joints, end = model.joints, ends(model.joints, j, state)
     axes0 = np.array(end.axes0).reshape(3, 3)
@@ -187,7 +189,7 @@ def _close(
     rotations: Mapping[int, float],
     t: float,
 ) -> State | None:
-    """Return the state with the loops of a part of the model closed. Return None if they cannot be closed."""
+    """Return the state in which the loops of a part of the model are closed, or None if they cannot be closed."""
     nb, size = len(model.bodies.mass), typical_length(model, state)
     search = BEGIN
     while True:
@@ -207,7 +209,7 @@ def _root(links: Sequence[Link], part: Sequence[int], anchors: Sequence[int], gr
 
 
 def _smallest_step(links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> Floats:
-    """Return the smallest increment (nb + 1, 6) of the bodies of a part that satisfies its linearized links."""
+    """Return the smallest increment (nb + 1, 6) of the bodies of a part with which its linearized links are satisfied."""
     motions = Motions(links, part, root, state, size)
     change = smallest_rates(motions, root != len(state.x) - 1)
     step = np.zeros_like(motions.v0)
@@ -227,8 +229,8 @@ def _nearest(
     t: float,
     before: Wanted,
 ) -> State:
-    """Return the closed state with the smallest change of the free coordinates from `before`, by tangential
-    Gauss-Newton steps.
+    """Return the closed state whose free coordinates differ least from `before`. The method takes Gauss-Newton steps
+    tangential to the constraints.
 
     After each step, the loops are closed again. A step is accepted if it makes the change smaller.
     """
@@ -258,7 +260,7 @@ def _nearest(
 
 
 def damp(step: Floats, size: float) -> Floats:
-    """Return an increment (nb + 1, 6) of all bodies, shortened if it exceeds the range of its linearization."""
+    """Return an increment (nb + 1, 6) of all bodies. It is shortened if it is too large for the linearization."""
     reach = max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:]))), 1e-300)
     return min(1.0, LONGEST / reach) * step
 
@@ -277,8 +279,8 @@ def _values(model: Model, state: State) -> Wanted:
 def _as_changes(
     model: Model, state: State, wanted: Wanted, t: float, size: float, before: Wanted | None = None
 ) -> list[Link]:
-    """Return the joints with changes in place of rates. The changes are residuals of their constraints, and errors of
-    their given coordinates.
+    """Return the joints with changes of position in place of rates. The changes remove the residuals of their
+    constraints, and the errors of their given coordinates.
 
     Free coordinates return to `before`, or keep their values if `before` is None.
     """
@@ -304,9 +306,7 @@ def _prescribed_coordinates(model: Model, j: int) -> set[int]:
 
 
 def shortfall_of(state: State, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
-    """Return the difference between the given value and a coordinate of joint `j`. The difference is zero if no value
-    is given.
-    """
+    """Return the given value minus the current value of a coordinate of joint `j`, or zero if no value is given."""
     if coordinate not in values:
         return 0.0
     left = values[coordinate] - coordinate_value(state, j, coordinate, end)
@@ -314,7 +314,7 @@ def shortfall_of(state: State, j: int, coordinate: Coordinate, end: Ends, values
 
 
 def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:
-    """Report coordinates with which the joints of a part of the model cannot be closed."""
+    """Report given coordinates with which the joints of a part of the model cannot be closed."""
     given = [j for j in part if j in wanted]
     keywords = {j: next((key for key in PLACING if key in blocks[j]), "") for j in given}
     named = " and ".join(f"@{keywords[j]} of {blocks[j].name}" for j in given)
@@ -323,5 +323,5 @@ def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted
         Code.INCONSISTENT_INITIAL_CONDITIONS,
         f"with {named}, the loops of the joints {loop} do not close",
         blocks[given[-1]].span_of(keywords[given[-1]]),
-        "give coordinates that the mechanism can reach; their number must not exceed its degrees of freedom",
+        "give coordinates that the mechanism can reach, and at most as many as it has degrees of freedom",
     )

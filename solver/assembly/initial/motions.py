@@ -1,4 +1,4 @@
-"""The motions that the joints of a part of a model allow, by the rates of a spanning tree."""
+"""The motions that the joints of a part of a model allow, expressed by the joint rates of a spanning tree."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def slides(rows: Floats) -> NDArray[np.bool_]:
 
 
 class Motions:
-    """The motions of a part of the model, given by the velocities v0 + V q of its bodies.
+    """The motions of a part of the model. The velocities of its bodies are v0 + V q.
 
     q contains the rates of its tree's joints, with speeds relative to `size`. The six rates of a floating root come
     first. With numbers of many cases, all arrays have a leading axis of cases (`language/stacks.py`).

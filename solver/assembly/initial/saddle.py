@@ -1,8 +1,10 @@
-"""Least mass-weighted change under linear conditions. The change satisfies `M dv + J^T multipliers = f` and `J dv = r`.
+"""Computes the smallest mass-weighted change under linear conditions. The change satisfies `M dv + J^T multipliers = f`
+and `J dv = r`.
 
-The conditions may be redundant. The system is solved with a small diagonal `-eps` in place of the zero block, and repeated with the
-previous multipliers (the method of multipliers). If the conditions agree, the result converges to the exact solution, with the multipliers
-of smallest norm (weighted by `eps`). If the conditions contradict each other, a residual remains.
+The conditions may be redundant. Therefore a small diagonal `-eps` replaces the zero block, and the system is solved
+repeatedly with the previous multipliers (the method of multipliers). If the conditions are compatible, the result
+converges to the exact solution, with the multipliers of smallest norm (weighted by `eps`). If the conditions contradict
+each other, a residual remains.
 
 The speed of convergence depends on `eps` relative to the joint compliance of the conditions. The joint compliance may
 be much smaller than the compliance of each condition. If the residual remains, a smaller `eps` distinguishes such
@@ -26,18 +28,18 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 REGULARISATION = 1e-8  # size of the diagonal in place of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
-# factors of eps that are tried one after another; long arms with little inertia need small factors
+# Factors of eps that are tried in turn. Long arms with little inertia need small factors.
 STIFFENINGS = (1.0, 1e-4, 1e-8)
-ROUNDING = 1e-9  # residuals below this value are negligible, relative to the terms that they sum
-DENSE = 1500  # number of unknowns up to which a check works without scipy
+ROUNDING = 1e-9  # residuals below this value are negligible, relative to the terms in their sums
+DENSE = 1500  # number of unknowns up to which a check solves without scipy
 SMALL = 100  # number of unknowns up to which a dense factorization is as fast as a sparse one
 
 
 class Conditions(NamedTuple):
     """Rows `[u0, w0, u1, w1]` on pairs of bodies. GROUND has the index nb and no unknowns.
 
-    A condition on more than two bodies has several rows. Each pair in `tied` contains a row and a second row. The
-    second row is added to the first row, and is not a separate condition.
+    A condition on more than two bodies has several rows. A pair in `tied` contains the indices of two rows. The second
+    row is added to the first row, and is not a separate condition.
     """
 
     body0: Ints  # (nc,)
@@ -91,8 +93,8 @@ def cross_matrices(a: Floats) -> Floats:
 
 
 def mass_matrices(bodies: Bodies, state: State) -> Floats:
-    """Return the mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes
-    angular velocities.
+    """Return the mass matrices (nb, 6, 6) about the origins. The velocities of the origins are inertial, and the
+    angular velocities are in body axes.
     """
     matrices: Floats = of_each(
         mass_matrices_of, bodies.mass, bodies.centre, bodies.inertia, state.R[: len(bodies.mass)]
@@ -206,9 +208,9 @@ def _mean_trace(M: Floats, block: slice) -> Floats:
 def _compliances(M: Floats, conditions: Conditions) -> Floats:
     """Return the compliance (..., nc) of each row for a body of mean mass and mean moment of inertia.
 
-    With this compliance, the eps of rows on rotations does not depend on the unit of length. The mean is close to the
-    mass of the heaviest body, which may be at the end of a chain of light bodies. An eps above the compliance of this
-    body would slow the convergence of the multipliers.
+    With this compliance, the eps of rotational rows does not depend on the unit of length. The mean is dominated by the
+    heaviest body, which may be at the end of a chain of light bodies. An eps above the compliance of this body would
+    slow down the convergence of the multipliers.
     """
     rows = conditions.rows
     if M.shape[-3] == 0:
@@ -246,8 +248,8 @@ def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Ca
 def _units(M: Floats, conditions: Conditions) -> Floats:
     """Return units (..., 6 nb + nc) of the unknowns in which every body has a mass and a moment of inertia of about 1.
 
-    So a light body next to a heavy body loses no digits. Rows keep their units, because pivots are chosen among the
-    rows.
+    With these units, a light body next to a heavy body loses no digits. The units of the rows do not change, because
+    pivots are chosen among the rows.
     """
     mass = np.trace(M[..., :3, :3], axis1=-2, axis2=-1) / 3.0
     inertia = np.trace(M[..., 3:, 3:], axis1=-2, axis2=-1) / 3.0

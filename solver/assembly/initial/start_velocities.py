@@ -1,4 +1,4 @@
-"""The velocities of a state at the start (`velocities.py`), and the diagnostics about them."""
+"""Computes the initial velocities (`velocities.py`), and reports the diagnostics about them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsolve.solver.joints.blocks import carries, joint_blocks, noun
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-TOLERANCE = 1e-8  # smallest relative change of a given value for which a warning is reported
+TOLERANCE = 1e-8  # a warning follows if the relative change of a given value exceeds this value
 PRESCRIBED = ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
 
 
@@ -28,10 +28,10 @@ def with_start_velocities(
     starts_moving: bool,
     diagnostics: Diagnostics,
 ) -> State:
-    """Return the assembled `state` with consistent velocities of all bodies in place of the given velocities. `size` is
+    """Return the assembled `state`, with consistent velocities of all bodies instead of the given velocities. `size` is
     the extent of the model.
 
-    Without `starts_moving`, given velocities are ignored.
+    If `starts_moving` is false, given velocities are ignored.
     """
     blocks = joint_blocks(description)
     given: list[Given] = []
@@ -56,7 +56,7 @@ def with_start_velocities(
 
 
 class _Change:
-    """The change of a given value, for a message."""
+    """The change of a given value, with the data for its message."""
 
     def __init__(self, what: str, span: Span, before: Floats, after: Floats, unit: str) -> None:
         self.what, self.span, self.unit = what, span, unit
@@ -97,13 +97,13 @@ def _report_change(change: _Change, is_rate: bool, diagnostics: Diagnostics) -> 
         f"{change.what} was changed by {change.amount:.6g} {change.unit} to satisfy the joints "
         f"({'' if is_rate else 'size '}{before:.6g} before, {after:.6g} after)",
         change.span,
-        "the given values contradict each other or the joints: give fewer values; joints without a given rate then "
-        "have zero relative rates",
+        "the given values contradict each other or the joints: give fewer values; a joint without a given rate "
+        "starts with zero rate",
     )
 
 
 def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], diagnostics: Diagnostics) -> None:
-    """Report prescribed motions that no velocities satisfy, or the joints of loops that no velocities close."""
+    """Report prescribed motions that no velocities satisfy, or the joints of loops that no velocities satisfy."""
     driven = [(block, keyword) for block in blocks for keyword in PRESCRIBED if keyword in block]
     carrying = [block for block in blocks if carries(block)]
     block, keyword = driven[-1] if driven else ((carrying or [blocks[culprits[-1]]])[-1], "")

@@ -1,14 +1,14 @@
-"""Velocities at the start. Given values are satisfied. All other rates between bodies are zero if possible, or as small
-as possible.
+"""Computes the initial velocities. They satisfy all given values. All other rates between bodies are zero if possible,
+otherwise as small as possible.
 
-First, each body moves with its neighbour, outwards from the ground and from bodies with given velocities. Some parts of
-the model may then violate a given value, or could have smaller rates between their bodies. In these parts, the rates of
-a spanning tree's joints follow from conditions, in order of importance:
+First, each body gets the velocity of its neighbour, from the ground and from bodies with given velocities outwards.
+Some parts of the model may then violate a given value, or could have smaller rates between their bodies. In these
+parts, the rates of a spanning tree's joints follow from conditions, in order of importance:
 
 1. Joints and prescribed motions are satisfied.
 2. Given values are satisfied. If given values contradict each other, they get the smallest mass-weighted change.
 3. The sum of squares of the other rates is as small as possible, with translations relative to the model's extent.
-4. A part without connection to the ground moves like its first body with a given velocity, as slowly as possible.
+4. A part without connection to ground moves like its first body with a given velocity, as slowly as possible.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from rbsolve.solver.linear_algebra.priorities import least_squares_in_order
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-ROUNDING = 1e-12  # smaller rates, relative to the largest rate of the model, count as zero
-CONTRADICTION = 1e-6  # given rates contradict each other if the residual is larger, relative to the largest rate
+ROUNDING = 1e-12  # rates below this fraction of the largest rate of the model count as zero
+CONTRADICTION = 1e-6  # given rates contradict each other if the residual exceeds this fraction of the largest rate
 
 
 class Velocities(NamedTuple):
@@ -43,7 +43,7 @@ class Velocities(NamedTuple):
 
 
 def start_velocities(model: Model, state: State, given: Sequence[Given], t: float, size: float) -> Velocities:
-    """Return velocities that satisfy the given values. `state` contains the given velocities, and zeros for other
+    """Return velocities that satisfy the given values. `state` contains the given velocities, and zero for all other
     bodies.
     """
     nb = len(model.bodies.mass)
@@ -92,7 +92,9 @@ def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
 
 
 def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Floats) -> None:
-    """Move each body with its neighbour, outwards from the roots. Joints have their given rates or zero rates."""
+    """Give each body the velocity of its neighbour, from the roots outwards. Joints have their given rates, or zero
+    rates.
+    """
     for b in forest.order:
         link, parent = links[forest.joint[b]], forest.parent[b]
         v[b] = carried_velocities(state, b, parent, v[parent][:, None])[:, 0]
@@ -102,7 +104,7 @@ def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Float
 
 
 def _largest(rows: Floats, values: Floats, size: float) -> float:
-    """Return the largest value of the rows. Speeds are relative to the size of the model."""
+    """Return the largest absolute value of the rows. Speeds are relative to the size of the model."""
     found: float = largest_size(values / np.where(slides(rows), size, 1.0))
     return found
 
@@ -125,7 +127,7 @@ def _is_settled(
     size: float,
     limit: float,
 ) -> bool:
-    """Return whether a part of the model satisfies all given values, and no free rate could be smaller."""
+    """Return whether a part of the model satisfies all given values, and its free rates are as small as possible."""
     for j in part:
         link = links[j]
         both = np.concatenate([v[link.body0], v[link.body1]])

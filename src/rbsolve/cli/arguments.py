@@ -91,7 +91,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def module_of(command: str) -> ModuleType:
-    """Report unknown words, with the usage of the command."""
+    """Import and return the module of a command."""
     return import_module(f"rbsolve.cli.commands.{command.replace('-', '_')}")
 
 

@@ -1,4 +1,4 @@
-"""Orders of convergence, which follow from errors above round-off."""
+"""Computes orders of convergence from errors above round-off."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ ROUND_OFF = 100.0 * float(np.finfo(np.float64).eps)
 of the number of steps.
 """
 LEAST_ORDER = 0.5
-"""Smallest order of a method that converges. A method with a lower order does not converge, because it is beyond its
-stability limit, or because its errors are round-off.
+"""Smallest order of a method that converges. If the measured order is lower, the method is beyond its stability limit,
+or its errors are round-off.
 """
 SAME_ORDER = 1.0
-"""Local orders with a smaller difference count as a single rate. A larger difference shows that the steps are still too
-large.
+"""Local orders whose difference is smaller count as the same rate. A larger difference shows that the steps are still
+too large.
 """
 MOST_FITTED = 4
-"""Largest number of cases to which an order is fitted. They are the valid cases with the smallest steps."""
+"""Largest number of cases to which an order is fitted: the valid cases with the smallest steps."""
 
 
 def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
     """Return the valid cases, with the largest step first. Their errors decrease with the step at a single rate, and
-    are above the round-off of values of the size `scale`.
+    exceed the round-off of values of the size `scale`.
     """
     shrinking: list[Case] = []
     for case in cases:

@@ -1,5 +1,5 @@
-"""Measures of the difference between the rows of a run and the rows of a reference. The measures are the difference at
-the end, the largest difference, and the root mean square.
+"""Measures the difference between the rows of a run and the rows of a reference: at the end, the largest difference, or
+the root mean square.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OVER: Mapping[str, Callable[[Floats], float]] = {
     "max": lambda sizes: float(np.max(sizes)),
     "rms": lambda sizes: math.sqrt(float(np.mean(sizes**2))),
 }
-"""The functions by which each measure reduces the errors (n,) of all rows."""
+"""For each measure, the function that reduces the errors (n,) of all rows to a number."""
 WORDS = {
     "end": "error of {} at the end time",
     "max": "largest error of {} over all rows",
@@ -60,8 +60,8 @@ def are_same(time: float, other: float) -> bool:
 
 
 def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
-    """Return an output interval that is a multiple of every step. The output interval is the deck's interval if
-    possible, otherwise the shortest interval.
+    """Return an output interval that is a multiple of every step. It is the interval of the deck if possible, otherwise
+    the shortest such interval.
 
     Raise ValueError if no such interval exists.
     """

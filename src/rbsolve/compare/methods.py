@@ -1,4 +1,4 @@
-"""The methods of a study from their names, such as `RK44`, `LOBATTO_IIIA_B:3`, or
+"""Parses the names of methods, such as `RK44`, `LOBATTO_IIIA_B:3`, or
 `GENERALIZED_ALPHA:NEWTON=MODIFIED:SPECTRAL_RADIUS=0.8`.
 """
 
@@ -47,9 +47,9 @@ class ComparedMethod:
 
 
 def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[ComparedMethod]:
-    """Return the methods for names (see `method_of`), each with every given formulation that it supports. Without given
-    formulations, each method has the default formulation of the deck, which is an empty text. Raise ValueError for a
-    name, keyword or value that does not exist or is not valid.
+    """Return the methods for names (see `method_of`), each with every given formulation that it supports. If no
+    formulations are given, the formulation of each method is an empty text, which means the default of the deck. Raise
+    ValueError for a name, keyword or value that does not exist or is not valid.
     """
     methods = []
     for name in integrators:
@@ -69,7 +69,7 @@ def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[
 
 
 def _check(method: ComparedMethod) -> None:
-    """Refuse settings that the integrator, or its chosen formulation, does not support."""
+    """Raise an error for settings that the integrator, or its chosen formulation, does not support."""
     fitting = [method.formulation] if method.formulation else FORMULATIONS_OF[method.integrator]
     findings = Diagnostics()
     for formulation in fitting:

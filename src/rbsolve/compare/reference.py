@@ -1,4 +1,4 @@
-"""The reference of a comparison, which is given by results, by a named method, or by a run of higher accuracy."""
+"""Finds the reference of a comparison. It is given by results or by a named method, or computed with higher accuracy."""
 
 from __future__ import annotations
 
@@ -32,18 +32,17 @@ from rbsolve.solver.run.clocks import Pace
 FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
 TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
 FINER = 8
-"""Ratio of the smallest step of the cases to the step of the reference, if a compared method is the reference."""
+"""If a compared method is the reference: the ratio of the smallest step of the cases to the step of the reference."""
 SHARPER, LEAST = 1e-4, 1e-13
 """The factor and the minimum of the tolerances of an adaptive reference method."""
 PATIENCE = 200
 """Largest number of steps of an adaptive reference, relative to the number of fixed steps."""
 STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
-"""The tolerances that control adaptive steps. The first tolerance applies if a method has it, otherwise the other two
-tolerances apply.
+"""The tolerances that control adaptive steps. If a method has the first tolerance, it applies, otherwise the other two.
 """
 TRUSTED = 1e-3
 """Largest doubt (estimated error) of a reliable reference, relative to the size of the reference. A reference with a
-larger doubt is replaced.
+larger doubt is not used.
 """
 
 
@@ -57,8 +56,8 @@ class Reference:
     """Total energy at the end minus total energy at the start [J]."""
     label: str = "given results"
     doubt: float = 0.0
-    """The change of the reference if its step is doubled, or if its tolerances are increased. Errors of this size may
-    be errors of the reference.
+    """The change of the reference if its step is doubled or its tolerances are increased. Errors of this size may be
+    errors of the reference.
     """
     replaced: tuple[str, ...] = ()
     """The references that were tried before, each with its defect."""
@@ -74,7 +73,7 @@ class Reference:
 
 
 class Setting(NamedTuple):
-    """The common data of all reference runs of a comparison."""
+    """The data that all reference runs of a comparison share."""
 
     deck: Path
     options: Options
@@ -90,10 +89,10 @@ class _Candidate(NamedTuple):
     method: ComparedMethod
     step: float
     is_bounded: bool = False
-    """Whether the run is stopped if it takes too many steps."""
+    """Whether a run is stopped if it takes too many steps."""
     coarse: ComparedMethod | None = None
-    """The method with larger tolerances for the estimate of the doubt. The method is None if a run with twice the step
-    is used.
+    """The method with larger tolerances that serves to estimate the doubt, or None if a run with twice the step is
+    used.
     """
 
     @property
@@ -104,8 +103,8 @@ class _Candidate(NamedTuple):
 
 
 def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
-    """Return a reference from results. The reference has the rows of the named sensors or columns, by default of all
-    sensors. Raise UnknownNameError for an unknown name.
+    """Return a reference from results. It contains the rows of the named sensors or columns (default: all sensors).
+    Raise UnknownNameError for an unknown name.
     """
     with Results.open(path) as results:
         found = {name: find_columns(results.sensors, name) for name in sensors or results}
@@ -193,7 +192,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
             _, compiled = check_for(setting.deck, fine, step, setting.options)
         except DeckError:
             continue
-        if not compiled.method.is_adaptive:  # the adaptive steps would have the tolerances of the deck's method
+        if not compiled.method.is_adaptive:  # the adaptive steps would use the tolerances of the deck's method
             yield _Candidate(fine, step)
         yield _Candidate(replace(fine, settings=TOLERANCES), step, is_bounded=True)
         break

@@ -1,4 +1,4 @@
-"""The table of a study, its CSV file, and the recommendation."""
+"""Writes the table of a study, its CSV file, and the recommendation."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def rows(study: Comparison) -> list[tuple[str, ...]]:
 
 
 def write_csv(study: Comparison, path: Path) -> None:
-    """Write the table, with the error of each sensor added, in full precision."""
+    """Write the table in full precision, with an additional column for the error of each sensor."""
     with whole(path) as temporary, temporary.open("x", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         errors = [f"error_{name}" for name in study.sensors]
@@ -92,8 +92,8 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
     """Return the CPU time of a method for an accuracy, interpolated linearly between its cases in the work-precision
     diagram.
 
-    If no case is less accurate, the result is the time of the cheapest sufficiently accurate case. If no case is
-    accurate enough, the result is infinite.
+    If all cases are more accurate, the result is the time of the cheapest case. If no case is accurate enough, the
+    result is infinite.
     """
     usable = [case for case in cases if 0.0 < case.error < math.inf and case.seconds > 0.0]
     for coarse, fine in pairwise(usable):

@@ -1,4 +1,4 @@
-"""Runs of a deck by a method, in memory, which give rows of sensors, the outcome, and the CPU time."""
+"""Runs a deck with a method, in memory. The result contains the rows of sensors, the outcome, and the CPU time."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.clocks import Pace
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
-# CPU time is the minimum over several runs. The number of these runs and their total time have lower limits. The upper
-# limit of the total time ends long measurements.
+# The CPU time is the minimum over several runs. There are lower limits for the number of these runs and for their total
+# time. The upper limit of the total time ends long measurements.
 MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
 
 
 class Ran(NamedTuple):
-    """A run that has ended. The outcome of a run that was stopped is INTERRUPTED."""
+    """A run that has ended. If the run was stopped, the outcome is INTERRUPTED."""
 
     integrator: Integrator
     chunk: Chunk
@@ -45,7 +45,7 @@ class SensorRows(NamedTuple):
 
 
 def check_for(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
-    """Check the deck for a run with a method. Raise DeckError if the method does not fit."""
+    """Check the deck for a run with a method. Raise DeckError if the deck does not support the method."""
     own = options._replace(
         integrator=method.integrator,
         formulation=method.formulation or options.formulation,
@@ -63,7 +63,8 @@ def integrate(
     compiled: CompiledModel, pace: Pace, may_go_on: Callable[[Integrator], bool] = lambda engine: True
 ) -> Ran:
     """Integrate a whole run in short calls, so that Ctrl-C takes effect between calls. `may_go_on` is called before
-    each call, and can stop the run."""
+    each of these calls, and can stop the run.
+    """
     integrator = make_integrator(compiled)
     chunk = chunk_for(compiled, integrator, compiled.schedule.rows)
     start = called = time.process_time()
@@ -80,7 +81,7 @@ def integrate(
 def time_runs(compiled: CompiledModel) -> Ran:
     """Integrate a whole run several times. Return the first run, with the least CPU time of all runs."""
     warm_up = make_integrator(compiled)
-    # The time for loading or compiling kernels is not a cost of the method.
+    # The time to load or compile kernels is not a cost of the method.
     warm_up.advance(chunk_for(compiled, warm_up, 1), 1)
     pace = Pace()
     ran = integrate(compiled, pace)

@@ -1,4 +1,4 @@
-"""Runs a deck by many methods, and measures error, work and drift."""
+"""Runs a deck with many methods, and measures error, work and drift."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Case:
     seconds: float
     """CPU time [s] of the integrator, without compilation and preparation."""
     energy_drift: float
-    """Change of the total energy minus the change in the reference [J]. So the work of loads, drives and dampers does
-    not count as drift.
+    """Change of the total energy minus the change in the reference [J], so that the work of loads, drives and dampers
+    does not count as drift.
     """
     warnings: tuple[Finding, ...] = ()
     """The warnings of the run."""
     jacobian_updates: int = 0
-    """Number of evaluated iteration matrices, which a modified Newton iteration reduces. The number is 0 for methods
-    without such matrices.
+    """Number of evaluated iteration matrices, which a modified Newton iteration reduces, or 0 for methods without such
+    matrices.
     """
 
 
@@ -63,7 +63,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The result of a comparison, which consists of all cases, method by method, and their reference."""
+    """The result of a comparison: all cases, method by method, and their reference."""
 
     deck: str
     sensors: tuple[str, ...]
@@ -100,8 +100,8 @@ def run_study(
     """Run every method with every step. Combinations that do not fit the deck are omitted, with the reason.
 
     `reference` may be given as rows, or as a method with its step. Without a reference, a run of higher accuracy is
-    computed (reference.py). `sensors` names sensors or columns (`tip.x1`), and `measure` is `end`, `max` or `rms`. Raise
-    DeckError if no case fits, and ValueError for unknown names or if no reference can be found.
+    computed (reference.py). `sensors` names sensors or columns (`tip.x1`), and `measure` is `end`, `max` or `rms`.
+    Raise DeckError if the deck supports no case, and ValueError for unknown names or if no reference is found.
     """
     steps = sorted(steps, reverse=True)
     options = options._replace(ends_only=True)
@@ -126,7 +126,7 @@ def run_study(
             progress(f"{method.label}, step {step:g} s")
             cases.append(_case(deck, method, step, chosen, options, reference, measure))
     scale = size_of(reference.rows, chosen, measure)
-    if has_energy:  # the round-off of a sum scales with its terms, which may cancel
+    if has_energy:  # the round-off of a sum scales with its terms, even if they cancel
         scale = math.hypot(scale, reference.kinetic_energy)
     return Comparison(
         deck.name,

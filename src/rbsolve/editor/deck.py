@@ -1,4 +1,6 @@
-"""A deck in an editor, with its tree, its diagnostics and its numbers, which are computed on first use."""
+"""Represents a deck in an editor: its tree, its diagnostics and its numbers. They are computed when they are first
+used.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 class OpenDeck:
     """A deck in the editor.
 
-    `path` is None for a text without a file. `opened` contains the texts of other open files, by resolved path. A
-    `reader` that has read the previous text reads only the changed pieces.
+    `path` is None for a text without a file. `opened` contains the texts of other open files, by resolved path. If
+    `reader` has read the previous text, it reads only the changed pieces.
     """
 
     def __init__(
@@ -56,8 +58,8 @@ class OpenDeck:
 
     @cached_property
     def whole(self) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """Return the tree in which included files replace the commands that include them. Also return all files, with
-        this file first.
+        """Return the tree with the included files in place of the commands that include them. Also return all files,
+        with this file first.
         """
         folder = Path() if self.path is None else self.path.parent
         source = Source(self.name, self.text)
@@ -96,7 +98,7 @@ class OpenDeck:
         """Return the names that a reference to a target may use."""
         if target not in self._names:
             names = names_of(self.whole[0], target)
-            if target == "CONTACT":  # the contacts of a group have names of their own
+            if target == "CONTACT":  # the contacts of a group have their own names
                 pairs = list(self.described[0].of_kind("CONTACT"))
                 names = pairs or names
             self._names[target] = names

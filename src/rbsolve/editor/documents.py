@@ -1,4 +1,4 @@
-"""Documents of the editor. Line ends follow the protocol, and positions count UTF-16 units."""
+"""Defines the documents of the editor. Line endings follow the protocol, and positions count UTF-16 units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The definitions and uses of names in the tree of a deck, which needs no description."""
+"""Finds the definitions and uses of names in the tree of a deck. No description of the deck is needed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _CHILDREN = {
 
 
 class Occurrence(NamedTuple):
-    """A place of a name, with the possible families of the name, and whether the place is a definition."""
+    """A place of a name: the possible families of the name, and whether the place is a definition."""
 
     name: str
     families: tuple[str, ...]
@@ -72,7 +72,7 @@ def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
 
 
 def _is_value(block: Block) -> bool:
-    """Return whether the braces of a keyword contain its value, as those of `@ACTUATOR {@SIGNAL_NAME {s}}`."""
+    """Return whether the braces of a keyword contain its value, as in `@ACTUATOR {@SIGNAL_NAME {s}}`."""
     return block.items is None and block.keyword not in _CHILDREN and block.keyword not in WRITTEN_BY_DEFINITION
 
 
@@ -85,7 +85,9 @@ def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
 
 
 class _ParametersOfTemplates:
-    """The families of names that parameters of templates represent, determined on first use."""
+    """The families of names that the parameters of templates may represent. They are determined when they are first
+    used.
+    """
 
     def __init__(self, tree: SyntaxTree) -> None:
         self._tree = tree
@@ -207,7 +209,7 @@ def _of_parameter(
 ) -> Iterator[Occurrence]:
     """Yield the parameter that a template declares or an instance sets, without the `#`.
 
-    Also yield the name and the parameters in its value.
+    Also yield the names and the parameters in its value.
     """
     item, *values = block.items or ()
     owner = around[-1] if around and around[-1].keyword == TEMPLATE_NAME else None
@@ -299,8 +301,8 @@ def _are_neighbours(one: str, other: str) -> bool:
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Return whether a name with variables becomes another name for some values of the variables. The variables are the
-    variables of repetitions (`tip_#i`), and the name of an instance.
+    """Return whether a name with variables becomes another name for some values of the variables. Such variables are
+    those of repetitions (`tip_#i`), and the name of an instance.
     """
     if "#" not in pattern:
         return False

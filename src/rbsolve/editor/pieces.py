@@ -2,8 +2,8 @@
 
 A piece is a sequence of whole blocks at the top level, or of whole objects in a definition. The keyword and the closing
 brace of such a definition have their own lines. A piece is read like a file, after empty lines that replace the
-preceding lines of the deck. So its places are correct for the deck. If a piece has a syntax error, the whole text is
-read, so that diagnostics do not depend on pieces.
+preceding lines of the deck. Its places are therefore correct for the deck. If a piece has a syntax error, the whole
+text is read, so that diagnostics do not depend on pieces.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
 
 
 class PieceReader:
-    """Reads successive texts of a document. The reader caches the pieces of the last text, and their descriptions."""
+    """Reads successive versions of the text of a document. The reader caches the pieces of the last version, and their
+    descriptions.
+    """
 
     def __init__(self) -> None:
         self.memory = Memory()
@@ -73,7 +75,7 @@ class PieceReader:
 def _definition(
     source: Source, lines: Sequence[str], head: tuple[str, int], end: int, body: tuple[Block, ...]
 ) -> Block:
-    """Return the container for the objects of pieces, as the reader of a whole text would create it."""
+    """Return the container for the objects of pieces, as if the whole text had been read."""
     keyword, start = head
     line = lines[start]
     brace = line.index("{") + 1

@@ -1,7 +1,7 @@
 """The language server, which `rbsolve lsp` starts on standard input and output.
 
-After a pause in typing, the server sends the diagnostics that need no compiled model, and then all diagnostics. Checks
-of an outdated text are cancelled.
+After a pause in typing, the server first sends the diagnostics that need no compiled model, then all diagnostics. The
+check of an outdated text is cancelled.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rbsolve.language.syntax.text import normalise
 from rbsolve.version import VERSION
 
 REST = 0.03  # seconds without a change before a check starts
-GIVE_WAY = 1e-4  # time [s] after which a check yields to answers for the editor
+GIVE_WAY = 1e-4  # time [s] after which a check lets the server answer the editor
 GO_FIRST = 0.05  # time [s] for which an answer can delay a check
 ENDINGS = "deck,dym,dat,dgp,inc,txt,csv,tsv,stl,obj"
 """Suffixes of decks, and of files that decks name."""
@@ -41,8 +41,8 @@ IDLE = 2.0  # seconds without a message before garbage is collected
 
 
 class AnswersFirst(LanguageServerProtocol):
-    """The protocol with priority for messages. A check waits while a message is handled. Garbage is collected only when
-    the editor is idle, because a collection takes as long as a check.
+    """The protocol, in which messages have priority. A check waits while a message is handled. Garbage is collected
+    only when the editor is idle, because a collection takes as long as a check.
     """
 
     _tidying: asyncio.TimerHandle | None = None
@@ -66,7 +66,7 @@ class AnswersFirst(LanguageServerProtocol):
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Return whether a log record of pygls must be shown. A refused request is not a fault."""
+    """Return whether to show a log record of pygls. A request that the server declines is not a fault."""
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, JsonRpcException) and error.code == types.LSPErrorCodes.RequestFailed.value)
 
@@ -77,7 +77,7 @@ class DeckServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("rbsolve", VERSION, protocol_cls=AnswersFirst)
         self.decks = OpenDecks()
-        # The last checked deck of each document. While a text is incomplete, answers use the names of this deck.
+        # The last checked deck of each document. While a text is incomplete, answers use the names of that deck.
         self.read: dict[str, OpenDeck] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")
@@ -183,7 +183,7 @@ class DeckServer(LanguageServer):
 
 
 def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """Return the master deck, and the diagnostics that need no compiled model. Return None if they are no longer
+    """Return the master deck, and the diagnostics that need no compiled model. Return None if the result is no longer
     wanted.
     """
     if not is_wanted():
@@ -196,7 +196,7 @@ def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -
 
 
 def _compile(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """Return the master deck, and all diagnostics. Return None if they are no longer wanted."""
+    """Return the master deck, and all diagnostics. Return None if the result is no longer wanted."""
     if not is_wanted():
         return None
     master = decks.master(deck)

@@ -38,7 +38,7 @@ SHORT_POINT = 28  # maximum length of a point that is repeated in several places
 
 
 class NotShortened(Exception):
-    """A deck is not shortened. str() returns the reason."""
+    """The reason why a deck is not shortened, from str()."""
 
 
 class _Object(NamedTuple):
@@ -60,7 +60,7 @@ def shorten(text: str, path: Path | None = None) -> str:
         after = _edit(after, list(kind(Deck(after))))
     folder = Path() if path is None else path.parent
     if after != text and not is_same_model(text, after, folder):
-        raise NotShortened("its short form would not give the same bits")
+        raise NotShortened("the model of its short form would not be bitwise identical")
     return after
 
 
@@ -95,7 +95,7 @@ class Deck:
         return self.at(block.line, block.column), self.at(block.end_line, block.end_column) + 1
 
     def uses(self, name: str, family: str) -> int:
-        """Return the number of uses of a name, which is a large number if the name depends on a variable."""
+        """Return the number of uses of a name. It is a large number if the name depends on a variable."""
         if any(family in one.families and may_become(one.name, name) for one in self._patterns):
             return len(self.text)
         return self._uses.get((family, name), 0)
@@ -266,7 +266,7 @@ def _edit(text: str, edits: list[Edit]) -> str:
 
 
 def is_same_model(before: str, after: str, folder: Path) -> bool:
-    """Return whether two decks of a folder give the same model, bit by bit."""
+    """Return whether two decks in a folder have bitwise identical models."""
     one, other = (_check(text, folder) for text in (before, after))
     if one.diagnostics.has_errors:
         raise NotShortened("it has errors")

@@ -1,4 +1,4 @@
-"""The open decks, and the decks that include each of them."""
+"""Manages the open decks, and finds the decks that include them."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ def path_of(uri: str) -> Path | None:
 class OpenDecks:
     """The open decks by the address of their document, with their latest texts.
 
-    Only one thread changes decks. Another thread may request masters at the same time.
+    Only one thread changes decks. Another thread may ask for master decks at the same time.
     """
 
     def __init__(self) -> None:
         self.root: Path | None = None
-        """The folder of the editor. The search for decks that include a file ends at this folder."""
+        """The folder of the editor. The search for decks that include a file does not go above this folder."""
         self._decks: dict[str, OpenDeck] = {}
         self._versions: dict[str, int] = {}
         self._readers: dict[str, PieceReader] = {}
-        # Three caches by path follow. `_masters` has the deck that includes a file, until a change. `_closed` has the
-        # time of change and the files of a deck that is not open. `_homes` has the last deck that included a file,
-        # which is tried first.
+        # Three caches by path follow. `_masters` contains the deck that includes a file, until something changes.
+        # `_closed` contains the modification time and the files of a deck that is not open. `_homes` contains the last
+        # deck that included a file, which is tried first.
         self._masters: dict[Path, OpenDeck] = {}
         self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
         self._homes: dict[Path, Path] = {}
         self._changes = 0
-        self._changing = Lock()  # prevents the storage of a master that was found in outdated decks
+        self._changing = Lock()  # prevents that a master found in outdated decks is stored
 
     def put(self, uri: str, text: str, version: int) -> OpenDeck:
         """Store the text of a document, and return its deck. Cached data of decks that may include the document are
@@ -101,10 +101,10 @@ class OpenDecks:
         return {deck.path.resolve() for deck in self._decks.values() if deck.path is not None}
 
     def master(self, deck: OpenDeck) -> OpenDeck:
-        """Return the deck that includes a file, directly or through other files. This deck is an open deck, or a deck
-        in the file's folder or a folder above.
+        """Return the deck that includes a file, directly or through other files. It is an open deck, or a deck in the
+        folder of the file or in a folder above.
 
-        Without such a deck, return the file itself.
+        If there is no such deck, return the file itself.
         """
         if deck.path is None or deck.path.suffix in MASTERS:
             return deck

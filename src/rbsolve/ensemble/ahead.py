@@ -1,4 +1,4 @@
-"""Checks cases before the first case is solved. Some cases are checked individually, and most cases are checked
+"""Checks several cases before the first of them is solved. Some cases are checked individually, but most are checked
 together.
 """
 
@@ -38,13 +38,15 @@ class Ahead:
         self._is_known = False  # whether the data that depend on the parameters are known
 
     def check(self, cases: Iterable[Mapping[str, Parameter]], begin: Begin) -> Iterator[CheckedDeck]:
-        """Check the cases in groups. First, all cases of a group are described, and then all of them are compiled.
+        """Check the cases in groups. All cases of a group are first described, and then compiled.
 
-        Kernels displace the compiler's data from the processor's cache, so a group is compiled before it is solved.
+        A group is compiled before it is solved, because kernels would displace the compiler's data from the processor's
+        cache.
         """
         taken, count, before = enumerate(cases), AHEAD if self._tries else 1, math.inf
         while True:
-            # the time of the thread is measured, so that other processes on a busy machine do not make groups smaller
+            # The time of the thread is measured, so that other processes on a busy machine do not make the groups
+            # smaller.
             began = time.thread_time()
             some = dict(islice(taken, count))
             checked = self._group(some, begin) if len(some) >= FEWEST and self._tries else {}

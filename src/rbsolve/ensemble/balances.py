@@ -1,5 +1,5 @@
-"""The energies of cases with consecutive rows in a chunk. The energies are computed together if only masses, gravity
-and loads differ.
+"""Computes the energies of cases with consecutive rows in a chunk. The cases are processed together if they differ only
+in masses, gravity and loads.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rbsolve.solver.sensors.types.balance import EnergyBalance, energy_parts, of
 
 
 class Waiting(NamedTuple):
-    """A solved case whose sensors are not evaluated yet."""
+    """A solved case whose sensors have not been evaluated yet."""
 
     compiled: CompiledModel
     summary: RunSummary
@@ -36,7 +36,7 @@ class Waiting(NamedTuple):
 
 
 class Balances:
-    """The energies of solved cases. The energy sensor of a model is created only once."""
+    """Computes the energies of solved cases. The energy sensor of a model is created only once."""
 
     def __init__(self) -> None:
         self._compiled: CompiledModel | None = None
@@ -60,12 +60,12 @@ class Balances:
             return []
         first, last = runs[0][0].start, runs[-1][1]
         shifted = [slice(run.start - first, end - first) for run, end in runs]
-        # The rows of a case without energies may lie between the rows of two other cases. Such rows count as rows of
+        # The rows of a case without energies may lie between the rows of two other cases. They then count as rows of
         # the preceding case.
         starts = [*(own.start for own in shifted), last - first]
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
-        with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
-            # Rows cache the masses and functions of their models, so the rows of other models need a separate part. If
+        with np.errstate(over="ignore", invalid="ignore"):  # the rows of a diverging run may overflow
+            # Rows cache the masses and functions of their models, so rows of another model need a separate object. If
             # these runs have all rows, the sensors have already read the same masses.
             own = rows if (first, last) == (0, len(rows.time)) else rows.part(first, last)
             return self._of(compiled).of_runs(own, shifted)
@@ -102,10 +102,11 @@ def have_alike_ends(models: Sequence[CompiledModel]) -> NDArray[np.bool_]:
 def planned_by_rows(
     models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str], has_moved: bool
 ) -> dict[str, SensorPlan]:
-    """Return the chosen sensors that differ between models that `agree`. `rows` contains the models' numbers of rows.
+    """Return the chosen sensors that differ between models that `agree`. `rows` contains the number of rows of each
+    model.
 
-    They are the sensors that read the model. With `has_moved`, they are all sensors, because the models have another
-    geometry than the model for which the sensors were planned.
+    These are the sensors that read the model. With `has_moved`, they are all sensors, because the geometry differs from
+    that of the model for which the sensors were planned.
     """
     compiled = of_all_rows(models, rows)
     if not share_places(models):

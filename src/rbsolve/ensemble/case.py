@@ -39,7 +39,7 @@ from rbsolve.solver.sensors.types.balance import EnergyBalance
 
 Floats = NDArray[np.float64]
 LONG = 0.1
-"""Solution time of short cases after which their sensors are evaluated together [s]."""
+"""Solution time [s] of short cases after which their sensors are evaluated together."""
 
 
 class CaseRows(NamedTuple):
@@ -78,7 +78,7 @@ class RowKeeper(Keeper, Protocol):
 
     @property
     def wall_time_before(self) -> float:
-        """Return the wall time of the case in that process [s]."""
+        """Return the wall time [s] that the earlier process has spent on the case."""
         ...
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
@@ -88,11 +88,11 @@ class RowKeeper(Keeper, Protocol):
 
 
 class CaseSolver:
-    """Solves cases in order, and reuses the memory. Each thread needs its own solver."""
+    """Solves cases in order, and reuses memory. Each thread needs its own solver."""
 
     def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
-        """`keep` contains the sensors with stored rows, or is None for all sensors. `wanted` is the requested number of
-        lanes.
+        """`keep` contains the sensors whose rows are stored, or is None for all sensors. `wanted` is the requested
+        number of lanes.
         """
         self._keep = None if keep is None else frozenset(keep)
         self._ahead, self._engines, self._shared, self._pace = Ahead(variation), Engines(), SharedChunk(), Pace()
@@ -111,7 +111,7 @@ class CaseSolver:
         interrupted: Callable[[], bool] = lambda: False,
         keeper: Callable[[], RowKeeper | None] = lambda: None,
     ) -> CaseRows:
-        """Return the rows of a case. The status and message of the case describe any error.
+        """Return the rows of a case. Its status and message describe any error.
 
         `progress` and `interrupted` are called about ten times a second.
         """
@@ -125,12 +125,11 @@ class CaseSolver:
         keeper: Callable[[], RowKeeper | None] = lambda: None,
         begin: Callable[[int], bool] = lambda index: True,
     ) -> Iterator[CaseRows]:
-        """Yield the rows of the cases in order. Several short cases are solved before their sensors are
-        evaluated.
+        """Yield the rows of the cases in order. Several short cases are solved before their sensors are evaluated.
 
-        Kernels displace the compiler's data from the processor's cache. So some cases are compiled before the first of
-        them is solved, if the compilation is quick. `begin` receives the number of the case that starts, and returns
-        whether to continue. `keeper` returns the keeper of the next case.
+        Kernels displace the compiler's data from the processor's cache. Therefore several cases are compiled before the
+        first of them is solved, if the compilation is fast. `begin` receives the number of the case that starts, and
+        returns whether to continue. `keeper` returns the keeper of the next case.
         """
         waited = 0.0
         self._waiting = []  # discard the cases of an aborted call
@@ -187,8 +186,8 @@ class CaseSolver:
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> Iterator[tuple[CheckedDeck, CaseState | None]]:
-        """Step some cases in lanes. Each case is returned with the state that it has reached, or with None if the case
-        is at its start.
+        """Step some cases in lanes. Return each case with the state that it has reached, or with None if it is still at
+        its start.
         """
         for some in gather(cases, self._lanes):
             states: dict[int, CaseState] = {}
@@ -265,7 +264,7 @@ class CaseSolver:
             pieces.append(self._columns(rows, plans))
             doubtful(rows)
             if engine.balance is not None:
-                with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
+                with np.errstate(over="ignore", invalid="ignore"):  # the rows of a diverging run may overflow
                     balance.unexplained_change(rows, balance.energies(rows), engine.balance)
             for report in rows.reports:
                 engine.log.report(*report.entry)
@@ -294,7 +293,7 @@ class CaseSolver:
         return tuple(own.get(plan.name, plan) for plan in self._plans)
 
     def _columns(self, rows: Rows, plans: Sequence[SensorPlan]) -> Piece:
-        with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
+        with np.errstate(over="ignore", invalid="ignore"):  # the rows of a diverging run may overflow
             return rows.time.copy(), {plan.name: plan.evaluate(rows) for plan in plans}
 
     def _result(
@@ -323,11 +322,13 @@ class _AtWork(NamedTuple):
     told: tuple[Finding, ...]
     """The diagnostics of the check of the case."""
     state: CaseState | None
-    """The state that the case has reached in lanes, or None if the case is at its start."""
+    """The state that the case has reached in lanes, or None if it is still at its start."""
 
 
 class _Told:
-    """Converts the diagnostics of checks. Most cases have the same diagnostics as the previous case."""
+    """Converts the diagnostics of checks. Often the diagnostics of a case equal those of the previous case, and are
+    then reused.
+    """
 
     def __init__(self) -> None:
         self._diagnostics: tuple[Diagnostic, ...] = ()

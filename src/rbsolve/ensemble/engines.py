@@ -1,5 +1,6 @@
-"""Engines of cases. The engine of the previous case is reused if only numbers of the model or the initial state
-differ."""
+"""Provides the engines of cases. The engine of the previous case is reused if only numbers of the model or the initial
+state differ.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ class Engines:
         self._rests = False  # whether cases start at equilibrium, which is a property of the deck
 
     def at_start(self, compiled: CompiledModel, *, is_begun: bool = False) -> Integrator:
-        """Return an engine at the initial state of a model. The previously returned engine must no longer be used. If
-        the case `is_begun`, the caller restores the state that it has reached.
+        """Return an engine at the initial state of a model. The engine that was returned before must no longer be used.
+        If the case `is_begun`, the caller restores the state that it has reached.
         """
         engine = self._engine
         if engine is not None and self._start is not None and self._takes(compiled):
@@ -32,7 +33,7 @@ class Engines:
             if not is_begun:
                 engine.begin_at(compiled)  # type: ignore[attr-defined]  # only engines with it have a `_start`
         else:
-            # use a copy, because the engine may receive the numbers of the next case
+            # a copy is used, because the engine may receive the numbers of the next case
             engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
             self._engine, self._rests = engine, begins_at_rest(compiled.description)
             self._start = Snapshot(engine, but="_state") if hasattr(engine, "begin_at") else None
@@ -40,7 +41,7 @@ class Engines:
         return engine
 
     def _takes(self, compiled: CompiledModel) -> bool:
-        """Return whether the engine has the model of a case, or can receive its numbers."""
+        """Return whether the engine already has the model of a case, or can receive its numbers."""
         known = self._compiled
         if known is None or self._rests or not _are_stepped_alike(known, compiled):
             return False
@@ -51,8 +52,8 @@ class Engines:
 
 
 def _are_stepped_alike(one: CompiledModel, other: CompiledModel) -> bool:
-    """Return whether two cases have the same schedule, method, analysis and names of bodies. Cases of most decks share
-    these objects. Cases of a deck with repeated blocks have equal objects.
+    """Return whether two cases have the same schedule, method, analysis and names of bodies. The cases of most decks
+    share these objects; the cases of a deck with repeated blocks have equal objects.
     """
     if one.schedule is other.schedule and one.method is other.method:
         return one.analysis == other.analysis

@@ -1,4 +1,4 @@
-"""The results of many cases, as arrays over the cases, and each case as the results of a single run."""
+"""The results of many cases: arrays over the cases, and the results of each case like those of a single run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Ensemble(ByName[Floats]):
     ensemble.case(17)["tip"]  # as from a single run
     ```
 
-    Rows that a case did not reach are NaN. `rows` contains the stored rows. `messages` (N,) contains the reasons for
+    Rows that a case has not reached are NaN. `rows` contains the stored rows. `messages` (N,) contains the reasons for
     failures. `steps`, `rejected_steps`, `newton_iterations`, `rows` and `wall_time` are also (N,). `findings` contains
     the diagnostics of each case.
     """
@@ -54,14 +54,14 @@ class Ensemble(ByName[Floats]):
         self._variation, self._cases, self._arrays = variation, cases, Histories(folder)
         self._storing = storing
         self.parameters: Mapping[str, Floats] = parameters
-        """The values (N,) or (N, k) of every parameter that differs."""
+        """The values (N,) or (N, k) of every parameter that differs between cases."""
         count = len(cases)
         self.status = np.full(count, "pending", dtype=object)
         self.messages = np.full(count, "", dtype=object)
         self.rows, self.steps, self.rejected_steps, self.newton_iterations = (np.zeros(count, int) for _ in range(4))
         self.wall_time = np.zeros(count)
         self.times: Floats = np.empty((count, 0))
-        """Output times (N, n) [s] of each case, which differ if parameters affect them."""
+        """Output times (N, n) [s] of the cases. They may differ if parameters affect them."""
         self.findings: list[tuple[Finding, ...]] = [()] * count
         """The diagnostics of the check and the run of each case."""
         self.sensors: dict[str, SensorPlan] = {}
@@ -114,8 +114,8 @@ class Ensemble(ByName[Floats]):
 
     @property
     def time(self) -> Floats:
-        """Return the common output times (n,) [s] of all cases. Raise ValueError if the times of the cases differ, so
-        that `times` must be used.
+        """Return the common output times (n,) [s] of all cases. Raise ValueError if they differ between cases; use
+        `times` then.
         """
         complete = self.times[self.rows == self.times.shape[1]] if len(self.times) else self.times
         if not len(complete):
@@ -179,8 +179,7 @@ class Ensemble(ByName[Floats]):
     def __len__(self) -> int:
         return len(self._histories)
 
-    # Two ensembles are equal only if they are the same object, because a comparison of all histories would be
-    # unexpected.
+    # Two ensembles are equal only if they are the same object. To compare all histories would be unexpected.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -233,7 +232,7 @@ def _attributes(plan: SensorPlan) -> dict[str, str]:
 
 
 def parameter_arrays(given: Mapping[str, Any]) -> dict[str, Floats]:
-    """Return arrays (N,) or (N, k) of equal N. A single number or a text applies to all cases. Raise ValueError if the
+    """Return arrays (N,) or (N, k) of equal N. A single number or string applies to all cases. Raise ValueError if the
     lengths differ or if there is no array.
     """
     arrays = {name.removeprefix("#"): np.asarray(values) for name, values in given.items()}

@@ -1,4 +1,4 @@
-"""The histories of an ensemble, in memory or in memory-mapped files."""
+"""Stores the histories of an ensemble, in memory or in memory-mapped files."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ class Histories:
             folder.mkdir(parents=True, exist_ok=True)
 
     def empty(self, name: str, shape: tuple[int, ...], dtype: Any = np.float64) -> Floats:
-        """Return an array with undefined numbers. In a folder, the array replaces the file of the same name. Users of
-        the old array can still read the old file.
+        """Return an array with undefined numbers. In a folder, its file replaces a file of the same name. If an old
+        array is still in use, it keeps the old file.
         """
         if self._folder is None or 0 in shape:
             return np.empty(shape, dtype)
         path = self._folder / f"{quote(name, safe=' ')}{SUFFIX}"
         path.unlink(missing_ok=True)
         mapped: Any = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
-        # Reserve the space now, because a full disk would end the process when a row is written later.
+        # The space is reserved now, because a full disk would end the process when a row is written later.
         with path.open("r+b") as file:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
         return mapped  # type: ignore[no-any-return]  # numpy: a memory map is an array
 
     def longer(self, name: str, old: Floats, done: int, rows: int) -> Floats:
-        """Return arrays with more rows. New rows are NaN for finished cases and undefined for other cases."""
+        """Return arrays with more rows. The new rows are NaN for finished cases, and undefined for all other cases."""
         new = self.empty(name, (old.shape[0], rows, *old.shape[2:]), old.dtype)
         each = max(1, _BYTES_AT_ONCE // (8 * max(1, int(np.prod(new.shape[1:])))))
         for start in range(0, done, each):

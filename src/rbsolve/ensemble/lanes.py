@@ -1,8 +1,7 @@
-"""The cases of an ensemble that are stepped in parallel lanes, and the number of lanes.
+"""Decides which cases of an ensemble are stepped in parallel lanes, and the number of lanes.
 
-The results of a case are bitwise identical with any number of lanes. So the number of lanes affects only the duration
-of a run. A kernel for lanes is compiled once for a kind of deck. It saves time only if the remaining cases take long
-enough.
+The results of a case are bitwise identical with any number of lanes. The number affects only the duration of a run. A
+kernel for lanes is compiled once for a kind of deck. It saves time only if the remaining cases take long enough.
 """
 
 from __future__ import annotations
@@ -24,13 +23,14 @@ from rbsolve.solver.run.chunk_size import chunk_for, rows_per_chunk
 from rbsolve.solver.run.supervision import Progress
 
 LEAST_SECONDS = 3e-4
-"""Shorter cases are solved alone, because a copy of their memory would take as long [s]."""
+"""Shorter cases [s] are solved alone, because copying their memory would take as long."""
 LEARNED = 4
-"""Number of cases that are solved alone before lanes are used. The first of these cases load shared data."""
+"""Number of cases that are solved alone before lanes are used. The first of these cases load data that all cases share.
+"""
 MOST_REFUSALS = 2
-"""Number of consecutive groups that cannot be stepped in lanes, after which all other cases are solved alone."""
+"""If so many consecutive groups cannot be stepped in lanes, all other cases are solved alone."""
 COMPILING = 10.0
-"""Time of compilation that the remaining cases must save [s]."""
+"""Compilation time that the remaining cases must save [s]."""
 SAVED = 0.7
 """Approximate fraction of the kernel's time that a case saves in lanes."""
 
@@ -136,15 +136,15 @@ class Lanes:
 
 
 def refusal(lanes: int, compiled: CompiledModel) -> str:
-    """Return the reason that a requested number of lanes is impossible for a model. The reason is "" if the number is
-    possible, or if rbsolve chooses it.
+    """Return why a requested number of lanes is impossible for a model. The text is "" if it is possible, or if rbsolve
+    chooses the number.
     """
     why = why_not(compiled) if lanes > 1 else ""
     return f"{lanes} lanes: {why}; `auto` solves such cases one by one" if why else ""
 
 
 def gather(cases: Iterator[Any], lanes: Lanes) -> Iterator[list[Any]]:
-    """Yield cases individually, or in groups of the number of lanes if groups save time."""
+    """Yield cases individually, or in groups of as many cases as lanes if this saves time."""
     while True:
         wanted = lanes.count if lanes.is_worth_gathering else 1
         some = list(islice(cases, wanted))

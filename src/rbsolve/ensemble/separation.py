@@ -18,14 +18,14 @@ OfCase = Callable[[int], Any]
 
 
 class NotAlike(Exception):
-    """Cases differ in data that are not floats, so that they must be checked separately."""
+    """Raised if cases differ in data that are not floats, so that they must be checked separately."""
 
 
 def separate(many: Any, plain: Any) -> OfCase | None:
-    """Return a function that returns the value of a case. Return None if all cases have the value `plain` of a case
-    that was checked alone.
+    """Return a function that returns the value of a case. `plain` is the value of a case that was checked alone. If all
+    cases have this value, return None.
 
-    Raise NotAlike if the two differ in data that are not floats.
+    Raise NotAlike if the values differ in data that are not floats.
     """
     if many is plain:
         return None
@@ -69,7 +69,7 @@ def _separate_dict(many: dict[Any, Any], plain: dict[Any, Any]) -> OfCase | None
 
 
 def _separate_resolved(many: Resolved[Any], plain: Resolved[Any]) -> OfCase | None:
-    """Return points, triads or frames. The values of a case are computed when they are read, which is rarely necessary."""
+    """Return points, triads or frames. The values of a case are computed only when they are read, which is rare."""
     return None if _separate_dict(many.values_by_name, plain.values_by_name) is None else many.of_case
 
 

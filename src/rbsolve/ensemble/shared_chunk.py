@@ -1,4 +1,4 @@
-"""Memory for the rows of a long run, or of several consecutive short runs."""
+"""Provides memory for the rows of a long run, or of several consecutive short runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ would not fit in the processor's last cache.
 
 
 class SharedChunk:
-    """A chunk that is filled repeatedly. Each thread needs its own object."""
+    """A chunk that is filled again and again. Each thread needs its own object."""
 
     def __init__(self) -> None:
         self._shape: tuple[object, ...] = ()
@@ -36,7 +36,8 @@ class SharedChunk:
         rows = rows_per_chunk(compiled, engine)
         most = int(min(MOST_ROWS, MOST_BYTES / row_bytes(compiled, engine)))
         self.runs = max(1, most // rows) if rows == compiled.schedule.rows else 1
-        # Provide a row more than is written, because a full chunk would end a call before the end of the last run.
+        # The chunk has room for one more row than is written. A full chunk would end a call before the end of the last
+        # run.
         self._shape, self._chunk = _shape(compiled, engine), chunk_for(compiled, engine, rows * self.runs + 1)
 
     @property
@@ -60,15 +61,15 @@ class SharedChunk:
         return n
 
     def take(self, starts: Sequence[int]) -> Rows:
-        """Return all rows. Runs start at the rows `starts`. The chunk is then empty, and the next run overwrites these
-        rows.
+        """Return all rows. Runs start at the rows `starts`. Afterwards the chunk is empty, and the next run overwrites
+        these rows.
         """
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
         self.clear()
         return rows
 
     def cut(self, start: int) -> Chunk:
-        """Remove and return the rows starting at `start`."""
+        """Remove the rows from `start` on, and return them."""
         count, *arrays = self.chunk
         own = Chunk(count - start, *(array[start:] for array in arrays))
         count[0] = start

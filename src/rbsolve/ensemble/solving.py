@@ -16,10 +16,9 @@ from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # largest number of rows in a slice, over all its cases
-# Larger slices have a multiple of this number of cases, so that no lane is empty.
+# Larger slices have a multiple of this number of cases, so that all lanes are used.
 FULL = 16
-# This is the maximum number of slices per thread, because finished slices remain in memory until all earlier slices are
-# finished.
+# Maximum number of slices per thread. Finished slices stay in memory until all earlier slices are finished.
 SLICES_AHEAD = 2
 SLICES_EACH = 4  # number of slices for each thread into which the remaining cases are divided
 
@@ -33,15 +32,15 @@ def run_cases(
 ) -> Iterator[CaseRows]:
     """Yield the outcomes of the cases in order, while later cases are being solved.
 
-    Each of `threads` (default: all cores) solves contiguous slices of the cases, with `lanes` of the cases in parallel
-    (0: as many as save time). The results of a case depend neither on the number of threads nor on the number of lanes.
-    `keep` contains the sensors with stored rows, or is None for all sensors. The end of the iteration stops the running
-    cases.
+    Each of `threads` (default: all cores) solves contiguous slices of the cases, with `lanes` cases in parallel (0: the
+    number that saves time). The results of a case depend neither on the number of threads nor on the number of lanes.
+    `keep` contains the sensors with stored rows, or is None for all sensors. If the iteration ends early, the running
+    cases are stopped.
     """
     threads = threads or len(os.sched_getaffinity(0))
     if not cases:
         return
-    # Solve the first case alone, so that kernels are compiled and shared data are described only once.
+    # The first case is solved alone, so that kernels are compiled and shared data are described only once.
     first = CaseSolver(variation, keep).solve(cases[0])
     yield first
     if threads == 1:

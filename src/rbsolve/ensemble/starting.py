@@ -1,6 +1,4 @@
-"""The start of a case among many cases that are checked together, where joints, contacts or signals determine the
-start.
-"""
+"""Computes the starts of cases that are checked together, if joints, contacts or signals affect the start."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ class Starts:
         self._expected: list[Diagnostic] = []
 
     def expect(self, compiled: CompiledModel) -> list[Diagnostic]:
-        """Expect the diagnostics of one case in all cases. Return all diagnostics of the start of this case.
+        """Expect that all cases have the same diagnostics as this case. Return all diagnostics of its start.
 
         Raise NotAlike if the case has no start.
         """
@@ -42,8 +40,8 @@ class Starts:
         return found[1]
 
     def start(self, compiled: CompiledModel) -> CompiledModel | None:
-        """Return the model of a case with its start. Return None if the start has other diagnostics, which a separate
-        check reports.
+        """Return the model of a case with its start. Return None if the start has other diagnostics than expected; a
+        separate check then reports them.
         """
         found = self._find(compiled, self._examines)
         return None if found is None or found[1] != self._expected else found[0]

@@ -1,4 +1,4 @@
-"""The stored rows of many cases, and the precision of these rows."""
+"""Defines which rows of many cases are stored, and in which precision."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 
 class Storing(NamedTuple):
-    """The form in which the histories of cases are stored. Times are always stored in double precision."""
+    """How the histories of cases are stored. Times are always stored in double precision."""
 
     every: int = 1
-    """The interval of stored output rows. The last row of each case is also stored."""
+    """Every how many output rows one is stored. The last row of each case is stored too."""
     float32: bool = False
     """Whether histories are stored in single precision (4 bytes a number, relative round-off 6e-8)."""
 
@@ -48,5 +48,5 @@ WHOLE = Storing()
 
 
 def check_storing(every: int) -> str:
-    """Return the reason why a number of rows is refused, which is empty if the number is valid."""
-    return "" if every >= 1 else f"every {every}-th row cannot be stored: give a whole number from 1"
+    """Return why a number of rows is invalid, or an empty text if it is valid."""
+    return "" if every >= 1 else f"every {every}-th row cannot be stored: give a whole number of at least 1"

@@ -1,9 +1,9 @@
-"""Cases that are checked together. The stages of a check run once, with numbers of all cases (`language/many.py`).
+"""Checks many cases together. The stages of a check run once, with numbers of all cases (`language/many.py`).
 
-A check of a case costs several times as much as a short run. Arithmetic with numbers of many cases costs as much as
-arithmetic with a single number. The model of each case then consists of a few numbers in arrays of a common model. If a
-stage cannot process all cases at once, it fails, and the cases are checked individually. Some cases of each group are
-checked both ways, and must be bitwise identical.
+The check of a case takes several times as long as a short run. Arithmetic with numbers of many cases takes about as
+long as with a single number. The models of the cases then differ only in a few numbers in the arrays of a common model.
+If a stage cannot process all cases at once, it fails, and the cases are checked individually. Some cases of each group
+are checked both ways, and must be bitwise identical.
 """
 
 from __future__ import annotations
@@ -42,15 +42,11 @@ ModelOf = Callable[[int, Description], CompiledModel | None]
 FEWEST = 8
 """Minimum number of cases of a group."""
 MOST_FAILURES = 2
-"""Number of consecutive groups in which no case could be checked with others. After this number, all cases are checked
-individually.
-"""
+"""If no case of so many consecutive groups could be checked with others, all cases are checked individually."""
 MOST_PARTS = 12
-"""Largest number of parts of a group that take different paths and are checked separately."""
+"""Largest number of parts into which a group is divided because cases take different paths."""
 COMPARED = 3
-"""Number of cases of the first group that are checked both ways. In each later group, a single case is checked both
-ways.
-"""
+"""Number of cases of the first group that are checked both ways. In each later group, one case is."""
 SAME = ("schedule", "body_index", "method", "analysis", "signal_index")
 """Parts of a compiled model that all cases must share."""
 OWN = ("model", "initial", *PLACES)
@@ -58,14 +54,14 @@ OWN = ("model", "initial", *PLACES)
 
 
 class ByRows(tuple[SensorPlan, ...]):
-    """Sensors of cases with their own masses or gravity. Sensors that read the model are planned again for the evaluated
-    rows.
+    """Sensors of cases that have their own masses or gravity. Sensors that read the model are planned again for the
+    evaluated rows.
     """
 
     has_moved = False
-    """Whether the cases differ in their geometry, so that all sensors are planned again."""
+    """Whether the geometry differs between cases, so that all sensors are planned again."""
     read_joints = False
-    """Whether some sensors read the joints, so that the cases must share the joints."""
+    """Whether some sensors read the joints, so that all cases must have the same joints."""
 
 
 class Together:
@@ -75,8 +71,8 @@ class Together:
         self, variation: Variation, recall: Recall, *, shares_sensors: bool = True, examines: bool = True
     ) -> None:
         """`recall` is the cache of the cases that are checked individually. With `shares_sensors`, cases may share
-        sensors that must be planned again (`ByRows`). Without `examines`, the starts of cases are not searched for
-        redundant constraints, and cases have the diagnostics of the first case.
+        sensors that must be planned again (`ByRows`). If `examines` is false, the starts are not searched for redundant
+        constraints, and all cases get the diagnostics of the first case.
         """
         self._variation, self._recall, self._shares_sensors = variation, recall, shares_sensors
         self._examines = examines
@@ -91,7 +87,9 @@ class Together:
         return self._failures < MOST_FAILURES
 
     def check(self, cases: Cases) -> list[CheckedDeck | None]:
-        """Return the cases of a group, each as from `Variation.check`. A case that must be checked alone is None."""
+        """Return the cases of a group as `Variation.check` would return them. A case that must be checked alone is
+        None.
+        """
         found: list[CheckedDeck | None] = [None] * len(cases)
         waiting, tries = [np.arange(len(cases))], MOST_PARTS
         while waiting and tries:
@@ -106,7 +104,7 @@ class Together:
                     waiting += sorted((part[split.answers], part[~split.answers]), key=len)
                 continue
             except Exception:
-                # A stage that needs a float may raise any exception. Separate checks of the cases then report the errors.
+                # A stage that needs a float may raise any exception. Separate checks of the cases then report errors.
                 _print_if_debugging()
                 continue
             for k, one in zip(part.tolist(), checked, strict=True):
@@ -115,13 +113,13 @@ class Together:
         return found
 
     def _check_part(self, cases: Cases) -> list[CheckedDeck | None]:
-        """Check cases at once. If the starts prevent such a check, compute the starts separately, also in later groups."""
+        """Check cases at once. If their starts prevent this, compute the starts separately, in later groups too."""
         if not self._start_together:
             return self._check(cases)
         try:
             return self._check(cases)
         except Disagree:
-            raise  # other starts do not help
+            raise  # with other starts, the check would also fail
         except Exception:  # any exception is treated as in `check`
             _print_if_debugging()
         self._start_together = False
@@ -183,7 +181,7 @@ class Together:
         self, many: CheckedDeck, one: CheckedDeck, case: Mapping[str, Parameter]
     ) -> tuple[ModelOf, list[Diagnostic]]:
         """Return a function from the number and the description of a case to its model, or to None if the case must be
-        checked alone. Return also the diagnostics of the start of `case`, if starts are computed separately.
+        checked alone. If starts are computed separately, also return the diagnostics of the start of `case`.
 
         `one` is the check of `case` alone.
         """
@@ -268,8 +266,7 @@ class Together:
                 raise NotAlike
             if not _is_of_runs(plan) or not can_have_rows(models[0], plan.sensor_type, plan.object, plan.observer):
                 return ()
-        # These sensors form a separate group, because its cases agree in the places that are at the origin and in
-        # inertial axes.
+        # These sensors form a separate group. Its cases agree in which places are at the origin and in inertial axes.
         sensors = ByRows(one.sensors)
         sensors.has_moved = True
         return sensors
@@ -320,7 +317,7 @@ def _read_energies_and_joints(reading: Sequence[Described], compiled: CompiledMo
 
 
 def _are_alike(one: SensorPlan, other: SensorPlan) -> bool:
-    """Return whether two sensors differ in their functions only."""
+    """Return whether two sensors differ only in their functions."""
     return all(getattr(one, field.name) == getattr(other, field.name) for field in fields(SensorAttributes))
 
 
@@ -330,8 +327,8 @@ def _is_of_runs(plan: SensorPlan) -> bool:
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
-    """Return the sensors of a case, which are the common sensors, and the sensors that read its model. Raise NotAlike
-    if the sensors that read its model have diagnostics.
+    """Return the sensors of a case: the common sensors, and the sensors that read its model. Raise NotAlike if the
+    latter have diagnostics.
     """
     diagnostics = known.copy()
     with np.errstate(over="raise", invalid="raise", divide="raise"):
@@ -342,8 +339,8 @@ def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known:
 
 
 def _columns(cases: Cases) -> dict[str, Parameter]:
-    """Return the parameters of all cases by name. Equal values are unchanged, and other values become `Many`. Raise
-    NotAlike if the names differ.
+    """Return the parameters of all cases by name. Values that are equal in all cases do not change, and other values
+    become `Many`. Raise NotAlike if the names differ.
     """
     names = list(cases[0])
     if any(list(case) != names for case in cases):

@@ -1,4 +1,4 @@
-"""A deck with varying parameters. Work that does not depend on the parameters is done only once."""
+"""Represents a deck with varying parameters. Work that does not depend on the parameters is done only once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _Known(NamedTuple):
-    """The description that all cases share if they change only the parameters `varied`."""
+    """What all cases share if they change only the parameters `varied`."""
 
     again: Again
     varied: frozenset[str]
@@ -33,7 +33,7 @@ class _Known(NamedTuple):
 
 
 class DescribedCase(NamedTuple):
-    """A case whose blocks are described, but which is not compiled yet."""
+    """A case whose blocks are described, but which has not been compiled yet."""
 
     options: Options
     parameters: frozenset[str]
@@ -62,7 +62,7 @@ class Variation:
         return self.compile(self.describe(parameters), recall)
 
     def describe(self, parameters: Mapping[str, Parameter]) -> DescribedCase:
-        """Describe a case, as the first half of a check."""
+        """Describe a case. This is the first half of a check."""
         options, known = self.options(parameters), self._known
         names = frozenset(parameters)
         if known is None or not names <= known.varied:
@@ -88,8 +88,8 @@ class Variation:
     def compile(
         self, case: DescribedCase, recall: Recall | None = None, *, of_many: bool = False, is_given: bool = False
     ) -> CheckedDeck:
-        """Compile a described case, as the second half of a check. `of_many` and `is_given` have the same meaning as in
-        `compile_deck`.
+        """Compile a described case. This is the second half of a check. `of_many` and `is_given` have the same meaning
+        as in `compile_deck`.
         """
         options, _, known, described = case
         if known is None:

@@ -1,4 +1,4 @@
-"""The requested number of lanes."""
+"""Reads the requested number of lanes."""
 
 from __future__ import annotations
 

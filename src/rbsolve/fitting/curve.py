@@ -25,5 +25,5 @@ class Curve:
 
     @property
     def residual(self) -> Floats:
-        """Return computed minus measured values (m,)."""
+        """Return the computed minus the measured values (m,)."""
         return self.computed - self.measured

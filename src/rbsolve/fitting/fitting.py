@@ -1,4 +1,4 @@
-"""Carries out a fit, from the request to the result."""
+"""Performs a fit, from the request to the result."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from rbsolve.search.variables import (
 Floats = NDArray[np.float64]
 MARK = "fit.json"
 COARSE = 0.1
-"""Largest error of interpolation between output rows that is not reported, relative to the residuals."""
+"""If the error of interpolation between output rows, relative to the residuals, is larger, it is reported."""
 Range = Any
 """A number, `LOWER:UPPER[:START]`, or a sequence of two or three numbers."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """The request for a fit. Names and texts have the form of the command line.
+    """The request for a fit. Names and texts are as on the command line.
 
     `parameters` contains fixed numbers or ranges. `own` contains the parameters of single experiments, by the name of
     their data.
@@ -90,8 +90,8 @@ class Fitting:
         interrupted: Callable[[], bool] = lambda: False,
         journal_of: Callable[[int], Journal] = lambda _: Journal(),
     ) -> Fit:
-        """Fit the parameters. Raise SearchError if the fit cannot start. An interruption is not an error, and the
-        status reports it. `journal_of` returns the journal of a start, by its number. A fit has only start 0.
+        """Fit the parameters. Raise SearchError if the fit cannot start. An interruption is not an error; the status
+        reports it. `journal_of` returns the journal of a start, by its number. A fit has only start 0.
         """
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
@@ -161,10 +161,10 @@ class Fitting:
             if name in names[:k]:
                 raise SearchError(f"two data files have the name {name}")
         if not 0.0 <= self._request.hold_out < 1.0:
-            raise SearchError(f"--hold-out {self._request.hold_out:g}: the share must be between 0 and 1")
+            raise SearchError(f"--hold-out {self._request.hold_out:g}: the fraction must be between 0 and 1")
 
     def _shared_parameters(self) -> tuple[dict[str, Parameter], list[Unknown]]:
-        """Return the parameters that all experiments share, which are fixed parameters and unknowns."""
+        """Return the parameters that all experiments share: fixed parameters and unknowns."""
         fixed, varied = fixed_and_varied(self._request.parameters, self._known)
         return fixed, [Unknown(variable, variable.name) for variable in varied]
 
@@ -267,7 +267,7 @@ class Fitting:
         pairs = correlated_pairs(names, found.correlation)
         if pairs:
             listed = ", ".join(f"{one} with {other} {value:+.3f}" for one, other, value in pairs)
-            said.append(f"the data hardly distinguish some parameters: the correlation of {listed}")
+            said.append(f"the data hardly distinguish some parameters, because they are correlated: {listed}")
         return said
 
     def _settings(self) -> dict[str, Any]:
@@ -286,7 +286,7 @@ class Fitting:
 def _determine(
     solver: Solver, solution: Solution, names: Sequence[str], request: Request, is_known: bool
 ) -> Determination:
-    """Return the statistics of the unknowns, with NaN for unknowns at a bound."""
+    """Return the statistics of the unknowns. They are NaN for unknowns at a bound."""
     count = len(names)
     errors, intervals, covariance = (np.full(shape, math.nan) for shape in (count, (count, 2), (count, count)))
     empty = Determination(errors, intervals, covariance, covariance.copy(), np.empty(0), [])

@@ -1,4 +1,4 @@
-"""The sensor with which a column of data is compared. Users write `COLUMN=sensor.component[*gain][+offset][@delay]`."""
+"""Reads which sensor a column of data is compared with. Users write `COLUMN=sensor.component[*gain][+offset][@delay]`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ WIDEST_DELAY = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A column of data, which is compared with gain * sensor(t - delay) + offset. `component` is the index of the
-    sensor's column, and `delay` is in s.
+    """A column of data, and the sensor with which it is compared: gain * sensor(t - delay) + offset. `component` is the
+    index of the sensor's column, and `delay` is in s.
     """
 
     column: str

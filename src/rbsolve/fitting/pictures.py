@@ -1,4 +1,4 @@
-"""Pictures of a fit with measured and computed curves, and the residuals."""
+"""Draws the measured and computed curves of a fit, and its residuals."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _draw_residuals(axes: Axes, curve: Curve, sigma: float | None) -> None:
     _draw_points(axes, curve, curve.residual, 2.2, LEFT)
     _finish(axes, curve, "residual")
     band = "" if sigma is None else "; band: 2 standard deviations"
-    add_title(axes, f"computed less measured{band}", [])
+    add_title(axes, f"computed minus measured{band}", [])
 
 
 def _draw_points(axes: Axes, curve: Curve, values: Floats, size: float, color: str) -> None:

@@ -1,4 +1,4 @@
-"""Residuals of a deck against measurements, and their Jacobian with respect to all unknowns."""
+"""Computes the residuals of a deck against measurements, and their Jacobian with respect to all unknowns."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from rbsolve.search.variables import Variable
 
 Floats = NDArray[np.float64]
 SAME_TIME = 1e-9
-"""Largest distance in time between a measurement and an output row that is used for it, relative to the spacing of
-rows.
+"""Largest distance in time between a measurement and an output row that is used for it without interpolation, relative
+to the spacing of rows.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """An unknown of a fit. The unknown is a design parameter of all experiments or of a single experiment, or the gain,
-    offset or delay of a column.
+    """An unknown of a fit: a design parameter of all experiments or of a single experiment, or the gain, offset or
+    delay of a column.
     """
 
     variable: Variable
@@ -38,7 +38,7 @@ class Unknown:
     experiment: str | None = None
     """The name of the only experiment with this unknown, or None for all experiments."""
     part: str | None = None
-    """The word gain, offset or delay for an unknown of a `column`, or None for a design parameter."""
+    """"gain", "offset" or "delay" for an unknown of a `column`, or None for a design parameter."""
     column: str = ""
 
 
@@ -61,7 +61,7 @@ class Experiment:
     values: Mapping[str, Parameter]
     matches: Sequence[Match]
     hold_out: float = 0.0
-    """The fraction of its time range, at the end, that the fit does not use."""
+    """The fraction at the end of its time range that the fit does not use."""
 
     @property
     def name(self) -> str:
@@ -70,7 +70,7 @@ class Experiment:
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """Return the channels for its matched columns, without rows that lack a measurement."""
+        """Return the channels of its matched columns. Rows without a measurement are omitted."""
         found = []
         time = self.table.time
         last = time[-1] - self.hold_out * (time[-1] - time[0])
@@ -116,7 +116,7 @@ class Problem:
         return tuple(channel for experiment in self.experiments for channel in experiment.channels)
 
     def point(self, experiment: Experiment, x: Floats) -> Point:
-        """Return all parameters of an experiment, which are fixed parameters, and estimated parameters at x."""
+        """Return all parameters of an experiment at x: fixed and estimated parameters."""
         own = [
             (unknown, value)
             for unknown, value in zip(self.unknowns, x.tolist(), strict=True)
@@ -174,7 +174,7 @@ class _Seen:
         self._values = response.sensors[match.sensor][:, match.component]
 
     def _flaw(self, delay: float) -> str:
-        """Return the reason why the run cannot be compared with the data, or an empty text."""
+        """Return why the run cannot be compared with the data, or an empty text."""
         if not len(self._time):
             return "the run has no output rows"
         tolerance = SAME_TIME * max(1.0, abs(self._time[-1]))

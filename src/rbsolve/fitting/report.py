@@ -1,5 +1,5 @@
-"""The report of a fit as a single page, with parameters and their intervals, measured and computed curves, residuals,
-and undetermined combinations.
+"""Writes the report of a fit as one page: parameters with their intervals, measured and computed curves, residuals, and
+undetermined combinations.
 """
 
 from __future__ import annotations

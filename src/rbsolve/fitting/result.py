@@ -1,6 +1,4 @@
-"""The result of a fit, with values and their intervals, the curves, and measures of how well the data determine the
-values.
-"""
+"""The result of a fit: values with their intervals, curves, and measures of how well the data determine the values."""
 
 from __future__ import annotations
 
@@ -75,11 +73,11 @@ class Fit(ByName[Estimate]):
     residual_rms: Mapping[str, float]
     """The root mean square residual of each column, in its unit."""
     hold_out_rms: Mapping[str, float]
-    """The root mean square residual of each column in the data that the fit did not use, in the column's unit. The
-    mapping is empty without such data.
+    """The root mean square residual of each column, in its unit, over the data that the fit did not use. It is empty if
+    all data were used.
     """
     sigma: Mapping[str, float]
-    """The standard deviation of each column, which is given, or computed from the column's residuals."""
+    """The standard deviation of each column. It is given, or computed from the residuals of the column."""
     chi_square: float
     degrees_of_freedom: int
     singular_values: Floats

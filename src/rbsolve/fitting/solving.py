@@ -1,7 +1,7 @@
 """Weighted nonlinear least squares within bounds, by scipy's trust-region method on scaled unknowns.
 
-If the standard deviation of a column is not given, it is estimated from the residuals of the column. The estimate needs
-several rounds, because each fit changes the estimates, which are the weights of the next fit.
+If the standard deviation of a column is not given, it is estimated from the residuals of the column. This needs several
+rounds, because the estimates are the weights of the fit, and each fit changes them.
 """
 
 from __future__ import annotations
@@ -22,24 +22,26 @@ Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
 """Smallest step of the search, relative to the scaled unknowns. A smaller step ends the search."""
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
-"""Smallest gain of a step, relative to the sum of squares, in the last round and in earlier rounds."""
+"""Smallest gain of a step, relative to the sum of squares, for which a round continues: in the last round and in
+earlier rounds.
+"""
 SILENT = 1e-8
-"""Smallest noticeable effect of a parameter, relative to the size of a column. The effect is caused by a change by the
+"""Smallest noticeable effect of a parameter, relative to the size of a column. The effect is that of a change by the
 size of the parameter.
 """
 NOISELESS = 1e-7
 """Smallest significant residuals, relative to the size of a column. For smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
-"""Largest distance of an unknown from a bound at which the unknown can be set to the bound, relative to its scale. The
-unknown is set to the bound if the fit improves towards the bound.
+"""Largest distance of an unknown from a bound, relative to its scale, at which it may be set to the bound. This is done
+if the fit improves towards the bound.
 """
 MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
 
 class Iteration(NamedTuple):
-    """The progress of a fit. The progress has the number of accepted steps, the weighted sum of squares, the values of
-    the unknowns, and the number of runs.
+    """The progress of a fit: the number of accepted steps, the weighted sum of squares, the values of the unknowns, and
+    the number of runs.
     """
 
     number: int
@@ -64,7 +66,7 @@ class Solution:
 
 
 class _OverError(Exception):
-    """The search must end. str() returns the reason."""
+    """Raised when the search must end. str() returns the reason."""
 
 
 class Solver:
@@ -108,7 +110,7 @@ class Solver:
         except _OverError as over:
             status, message, x = "failed", str(over), self._best[1]
         except KeyboardInterrupt:
-            message = "the fit was interrupted; these are the best values until then"
+            message = "the fit was interrupted; these are the best values so far"
             return Solution(self._noted, "interrupted", message, self._iterations, self._accepted, self._sigma, held)
         return Solution(x, status, message, self._iterations, self._final(x), self._sigma, held)
 
@@ -151,8 +153,8 @@ class Solver:
             )
             if moved < SILENT:
                 raise SearchError(
-                    f"{unknown.name} affects no matched sensor: at {x[k]:g}, its derivatives are zero, except for "
-                    f"round-off. Remove this parameter, or match a sensor that depends on it"
+                    f"{unknown.name} affects no matched sensor: at {x[k]:g}, its derivatives are zero except for "
+                    "round-off. Remove this parameter, or match a sensor that depends on it"
                 )
         self._note(x, evaluation)
 
@@ -303,8 +305,8 @@ class Solver:
 
 
 def _size(channel: Channel, computed: Floats | None = None) -> float:
-    """Return the size of the values of a column, which is their standard deviation. If the standard deviation is zero,
-    the size is their largest magnitude.
+    """Return the size of the values of a column: their standard deviation, or their largest magnitude if the standard
+    deviation is zero.
     """
     values = channel.measured if computed is None else np.concatenate((channel.measured, computed))
     if not len(values):

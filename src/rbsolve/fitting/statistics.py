@@ -1,5 +1,5 @@
-"""Measures of how well data determine parameters, such as covariance, intervals, singular values, and combinations that
-the data do not determine.
+"""Measures how well data determine parameters: covariance, intervals, singular values, and combinations that the data
+do not determine.
 
 The sources are Seber and Wild, Nonlinear Regression (1989), chapters 5 and 12, and Huber and Ronchetti, Robust
 Statistics (2009), section 7.6.
@@ -18,20 +18,25 @@ from scipy import stats
 Floats = NDArray[np.float64]
 CONFIDENCE = 0.95
 HUBER = 1.345
-"""Largest residuals that count quadratically, in standard deviations. Larger residuals count linearly. On normal data,
-the estimate has 95 % of the efficiency of least squares.
+"""Residuals up to this number of standard deviations count quadratically, and larger residuals linearly. On normal
+data, the estimate has 95 % of the efficiency of least squares.
 """
 RANK = 1e-7
-"""Smallest significant singular value, relative to the largest value. The effect of a combination with a smaller value
-cannot be distinguished from errors of the derivatives."""
+"""Smallest significant singular value, relative to the largest. The effect of a combination with a smaller value cannot
+be distinguished from errors of the derivatives.
+"""
 WIDE = 0.5
-"""Largest half-interval of a well determined combination at 95 %, relative to the parameters' sizes."""
+"""A combination is well determined if its half-interval at 95 %, relative to the sizes of the parameters, is at most
+this value.
+"""
 MOST_CORRELATION = 0.99
 """Two parameters with a larger correlation are reported as a pair."""
 NAMED = 1e-3
 """A parameter with a smaller share in a combination is not named."""
 EXAMPLE = 0.1
-"""The change of the largest parameter in the words for an unlimited combination, relative to the parameter's size."""
+"""The words for an unlimited combination describe a change in which the largest parameter changes by this fraction of
+its size.
+"""
 
 
 @dataclass(frozen=True, slots=True)

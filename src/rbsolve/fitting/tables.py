@@ -1,4 +1,4 @@
-"""Tables of measurements, which are CSV files with a row for each time and a column for each channel."""
+"""Reads tables of measurements: CSV files with a row for each time and a column for each channel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MISSING = ("", "nan", "na", "null", "none")
 
 
 class DataError(ValueError):
-    """Measurements are invalid. str() returns the place and the reason."""
+    """The error that measurements are invalid. str() returns the place and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,9 @@ def read_table(path: Path, time: str | None = None) -> Table:
     for number, line in lines[1:]:
         cells = next(csv.reader([line], delimiter=delimiter))
         if len(cells) != len(titles):
-            raise DataError(f"{path}:{number}: {len(cells)} cells, but the header has {len(titles)} columns")
+            raise DataError(
+                f"{path}:{number}: this line has {len(cells)} cells, but the header has {len(titles)} columns"
+            )
         rows.append(
             [_number(cell, f"{path}:{number}: column {title}") for cell, title in zip(cells, titles, strict=True)]
         )
@@ -94,7 +96,7 @@ def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = 
 
 
 def _table(name: str, columns: dict[str, Floats], time: str | None, places: list[str]) -> Table:
-    """Return a table in which time is separated from the other columns. `places` contains the names of the rows in
+    """Return a table in which the time is separate from the other columns. `places` contains the names of the rows for
     messages.
     """
     title = next(iter(columns)) if time is None else _title(columns, time)
@@ -102,7 +104,7 @@ def _table(name: str, columns: dict[str, Floats], time: str | None, places: list
         raise DataError(f"{name}: {unknown('column', time, list(columns))}")
     times = columns.pop(title)
     if len(times) < 2:
-        raise DataError(f"{name}: {len(times)} rows of data are too few")
+        raise DataError(f"{name}: {len(times)} rows of data are too few for a fit")
     for k, (before, now) in enumerate(zip([-math.inf, *times[:-1]], times, strict=True)):
         if not math.isfinite(now):
             raise DataError(f"{places[k]}: column {title}: the time is missing")

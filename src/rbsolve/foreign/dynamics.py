@@ -1,5 +1,5 @@
-"""The records for the comparison of a deck with its source. The records are a state, and the terms of the equations of
-motion at this state.
+"""Defines the records for the comparison of a deck with its source: a state, and the terms of the equations of motion
+at this state.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The meshes of a model, which are found by their names and copied into the folder of the deck."""
+"""Finds the meshes of a model by their names, and copies them into the folder of the deck."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class MeshShelf:
         return name
 
     def _find(self, name: str) -> Path | None:
-        """Return the path of a mesh, or None if the mesh does not exist. The package of `package://NAME/rest` is a
-        folder NAME above the model, beside a folder above it, or on ROS_PACKAGE_PATH.
+        """Return the path of a mesh, or None if the mesh does not exist. In `package://NAME/rest`, the package is a
+        folder NAME that contains the model, is beside a folder that contains it, or is on ROS_PACKAGE_PATH.
         """
         if not name.startswith("package://"):
             file = self._folder / name.removeprefix("file://")

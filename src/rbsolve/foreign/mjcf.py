@@ -1,5 +1,6 @@
-"""The reader of MJCF. MuJoCo's own compiler reads the file, and the compiled model is converted. Line numbers come from
-the XML."""
+"""Reads MJCF. MuJoCo's own compiler reads the file, and its compiled model is converted. The line numbers come from the
+XML.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ _UNACTED = (
 
 
 def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
-    """MuJoCo's model of a file. MuJoCo's warnings are added to `warnings` rather than to a log file in the current
-    folder.
+    """Return MuJoCo's model of a file. MuJoCo's warnings are added to `warnings` rather than to a log file in the
+    current folder.
 
     Raise ImportError without MuJoCo, and ValueError if MuJoCo cannot compile the file.
     """
@@ -58,7 +59,7 @@ def read_mjcf(path: Path) -> ForeignModel:
     except ValueError as error:
         message = " ".join(str(error).split())
         found = re.search(r"line (\d+)", message)
-        line = max(1, int(found.group(1))) if found else 1  # MuJoCo names line 0 where it knows none
+        line = max(1, int(found.group(1))) if found else 1  # MuJoCo names line 0 if it does not know the line
         span = Span(root.span.source, line, 1, line, 1 + len(root.span.source.line(line)))
         model.findings.error(Code.SYNTAX_ERROR, f"MuJoCo cannot compile it: {message}", span)
         raise ImportFailed(model.findings) from None
@@ -201,9 +202,7 @@ class _Walk:
             self.model.lacks(f"the equality {name} has no counterpart", span)
 
     def _is_reference(self, bodies: list[int], data: Floats) -> bool:
-        """Return whether the relative pose that a weld prescribes for two bodies is their pose at the reference
-        configuration.
-        """
+        """Return whether a weld prescribes the relative pose that the two bodies have at the reference configuration."""
         poses = []
         for b in bodies:
             pose = HERE
@@ -217,8 +216,9 @@ class _Walk:
         return np.allclose(anchor.x, own.x, atol=1e-9) and np.allclose(anchor.R, own.R, atol=1e-9)
 
     def _actuator(self, k: int) -> None:
-        """Read a motor, a position servo or a velocity servo of a joint. Other actuators have no counterpart, which is
-        reported."""
+        """Read a motor, a position servo or a velocity servo of a joint. Any other actuator is reported, because it has
+        no counterpart.
+        """
         mj, source = self.mj, self.source
         name, span = self._name("ACTUATOR", k), self.lines.part("actuator", k)
         on_joint = int(source.actuator_trntype[k]) in (int(mj.mjtTrn.mjTRN_JOINT), int(mj.mjtTrn.mjTRN_JOINTINPARENT))
@@ -239,7 +239,7 @@ class _Walk:
         for extra in ("actuator_armature", "actuator_damping"):
             values = getattr(source, extra, None)
             if values is not None and np.any(values[k]):
-                self.model.lacks(f"the {extra.partition('_')[2]} of actuator {name} itself has no counterpart", span)
+                self.model.lacks(f"the {extra.partition('_')[2]} of actuator {name} has no counterpart", span)
         gear = float(np.ravel(source.actuator_gear[k])[0])
         b = np.array(source.actuator_biasprm[k][:3], dtype=float) if affine else np.zeros(3)
         motor = Motor(name, span, gear * float(source.actuator_gainprm[k][0]))

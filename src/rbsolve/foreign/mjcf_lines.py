@@ -1,5 +1,6 @@
-"""The lines of the elements of a compiled MJCF model. Bodies, joints and geoms have the order of the XML with its
-includes."""
+"""Finds the lines of the elements of a compiled MJCF model. Bodies, joints and geoms are in the order of the XML with
+its includes.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ MOST_INCLUDES = 1000
 
 
 def read_with_includes(path: Path) -> Element:
-    """Return the root element, in which the contents of included files replace the includes.
+    """Return the root element, with each include replaced by the contents of its file.
 
     Raise OSError and ImportFailed for every file as `read_xml` does.
     """
@@ -44,8 +45,8 @@ def read_with_includes(path: Path) -> Element:
 
 
 def _included(include: Element, path: Path) -> Path:
-    """Return the path of an included file. As in MuJoCo, both kinds of slashes separate folders, and the folder is the
-    folder of the model, or else the folder of the including file.
+    """Return the path of an included file. As in MuJoCo, both kinds of slashes separate folders. The file is in the
+    folder of the model, or else in the folder of the including file.
     """
     name = include.get("file").replace("\\", "/")
     folders = (path.parent, Path(include.span.source.name).parent)
@@ -58,8 +59,9 @@ def _included(include: Element, path: Path) -> Path:
 
 
 class Lines:
-    """The places of bodies, joints and geoms, by their numbers in the compiled model. A generated element has the
-    nearest known place."""
+    """The places of bodies, joints and geoms, by their numbers in the compiled model. If an element was generated, its
+    place is the nearest known place.
+    """
 
     def __init__(self, root: Element, source: Any) -> None:
         self._tree = root

@@ -1,6 +1,4 @@
-"""The parts of a model of another program, independent of the model's format. The parts are links, joints, shapes,
-loops and gears.
-"""
+"""Defines the parts of a model of another program, independent of its format: links, joints, shapes, loops and gears."""
 
 from __future__ import annotations
 
@@ -17,8 +15,8 @@ GROUND = -1  # the parent of a root link
 
 @dataclass(frozen=True)
 class Place:
-    """A pose relative to another pose. The pose has the origin (3,) in the other pose's axes, the rotation R (3, 3) to
-    these axes, and the original roll-pitch-yaw angles, if any.
+    """A pose relative to another pose: the origin (3,) in the axes of the other pose, the rotation R (3, 3) to these
+    axes, and the original roll-pitch-yaw angles, if any.
     """
 
     x: Floats = field(default_factory=lambda: np.zeros(3))
@@ -59,7 +57,7 @@ class Joint:
 
     @property
     def has_lost_armature(self) -> bool:
-        """Whether the joint has an armature without a counterpart in a deck."""
+        """Whether the joint has an armature that has no counterpart in a deck."""
         return self.armature > 0.0 and self.kind in ("FREE", "SPHERICAL")
 
 
@@ -82,7 +80,7 @@ class Motor:
 
     @property
     def start(self) -> float:
-        """Return the initial value of u, which is the value within its bounds nearest to zero."""
+        """Return the initial value of u: the value within its bounds that is nearest to zero."""
         low, high = (0.0, 0.0) if self.limits is None else self.limits
         return min(max(0.0, low), high)
 
@@ -125,8 +123,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Gear:
-    """The condition `q1 = ratio q0` on two joints, which the record names. Both coordinates are zero at the reference
-    configuration.
+    """The condition `q1 = ratio q0` on two joints, which are given by their names. Both coordinates are zero at the
+    reference configuration.
     """
 
     name: str
@@ -169,7 +167,7 @@ class ForeignModel:
         self.findings.warning(Code.UNSUPPORTED_BLOCK, message, span, hint)
 
     def carries(self) -> list[float]:
-        """Return the mass of each link plus the masses of all links that it carries."""
+        """Return for each link the sum of its mass and the masses of all links that it carries."""
         masses = [link.mass for link in self.links]
         for k in range(len(masses) - 1, -1, -1):
             if self.links[k].parent != GROUND:
@@ -178,7 +176,7 @@ class ForeignModel:
 
 
 class ImportFailed(Exception):
-    """A model cannot be read. `findings` contains the reasons."""
+    """The error that a model cannot be read. `findings` contains the reasons."""
 
     def __init__(self, findings: Diagnostics) -> None:
         super().__init__("the model cannot be read")

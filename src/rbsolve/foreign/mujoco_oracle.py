@@ -1,4 +1,4 @@
-"""MuJoCo computes the mass matrix and forces of an MJCF model, in the coordinates of a deck."""
+"""Computes the mass matrix and forces of an MJCF model with MuJoCo, in the coordinates of a deck."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class MujocoOracle:
-    """MuJoCo's model of the file, without compensation of gravity."""
+    """MuJoCo's model of the file, without gravity compensation."""
 
     name = "MuJoCo"
 

@@ -16,7 +16,7 @@ DRAWN = 10.0  # drawn size of an infinite plane [m]
 
 
 def shapes_of(model: ForeignModel, source: Any, body: int, name: str, lines: Lines) -> list[Shape]:
-    """Return the shapes of a body: the visual geoms, or all geoms if every geom collides."""
+    """Return the shapes of a body: the geoms that are only visual, or all geoms if every geom collides."""
     import mujoco
 
     first, count = int(source.body_geomadr[body]), int(source.body_geomnum[body])

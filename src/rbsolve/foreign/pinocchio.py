@@ -1,4 +1,4 @@
-"""pinocchio computes the mass matrix and forces of a URDF model, in the coordinates of a deck."""
+"""Computes the mass matrix and forces of a URDF model with pinocchio, in the coordinates of a deck."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PinocchioOracle:
         self._clipped = written.clipped
 
     def adopt_changes(self) -> None:
-        """Change the inertias that are impossible for bodies as in the deck."""
+        """Change inertias that are physically impossible, as the import changes them in the deck."""
         for name, change in self._clipped.items():
             frame = self._model.frames[self._model.getFrameId(name, self._pin.FrameType.BODY)]
             added = self._pin.Inertia(0.0, np.zeros(3), change)
@@ -88,7 +88,7 @@ class PinocchioOracle:
 def _with_whole_limits(path: Path) -> str:
     """Return the text of a model in which every limit has an effort and a velocity.
 
-    The reader of pinocchio refuses a limit without them. They do not affect the dynamics.
+    pinocchio cannot read a limit without them. They do not affect the dynamics.
     """
     return ElementTree.tostring(_tree(read_xml(path)), encoding="unicode")
 

@@ -24,7 +24,7 @@ class Names:
         self._taken = {name.upper() for name in taken}
 
     def of(self, name: str) -> str:
-        """Return a free name that is as similar as possible. The returned name is then no longer free."""
+        """Return a free name that is as similar as possible. It is then no longer free."""
         clean = re.sub(r"[^A-Za-z0-9_.\-]", "_", name).lstrip(".-") or "unnamed"
         if re.fullmatch(r"[0-9.]+([eE][0-9]*)?", clean):
             clean = f"_{clean}"
@@ -82,9 +82,9 @@ class Places:
             )
 
     def _marks(self) -> set[int]:
-        """Return the massless links that only mark a place on their parent, such as tips and cameras.
+        """Return the massless links that only mark a position on their parent, such as tips and cameras.
 
-        These links are written as points. A rotated link also gets a triad.
+        They are written as points, with a triad if they are rotated.
         """
         links = self.model.links
         used = {link.parent for link in links} | {k for loop in self.model.loops for k in loop.links}
@@ -118,7 +118,7 @@ def point_keyword(x: Floats, frame: str) -> tuple[Any, ...]:
 
 
 def inside(frame: str) -> dict[str, Any]:
-    """Return the keyword for the frame in which an object is defined, which is empty for the inertial frame."""
+    """Return the keyword for the frame in which an object is defined. It is empty for the inertial frame."""
     return {} if frame == "FXDFRAME_INERTIAL" else {"is_defined_in_frame": frame}
 
 

@@ -1,4 +1,6 @@
-"""Compares mass matrix, gravity and bias forces of an imported deck with the results of the format's own program."""
+"""Compares the mass matrix, gravity forces and bias forces of an imported deck with those of a reference program for
+the format.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ class Oracle(Protocol):
         """Compute the dynamics of a state. Rows and columns have the order of `joints`."""
 
     def adopt_changes(self) -> None:
-        """Make the changes of `changes_of` in the source's model too."""
+        """Make the changes of `changes_of` in the model of the source too."""
 
 
 class Differences(NamedTuple):
@@ -59,7 +61,7 @@ class Differences(NamedTuple):
 
 
 class ProofFailed(Exception):
-    """A deck cannot be compared. str() returns the reason."""
+    """The error that a deck cannot be compared. str() returns the reason."""
 
 
 def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
@@ -157,7 +159,8 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
     text = _open_loops(written) if written.model.loops else deck
     checked = check_deck(text)
     if checked.has_errors:
-        # A body without inertia about an axis prevents a run, but not a comparison: statics need no accelerations.
+        # A body without inertia about an axis prevents a run, but not a comparison, because statics needs no
+        # accelerations.
         at_rest = check_deck(text, Options(analysis="STATIC"))
         checked = checked if at_rest.has_errors else at_rest
     if checked.solvable is None:
@@ -186,9 +189,10 @@ def changes_of(written: WrittenModel) -> tuple[str, ...]:
 def _worst(ours: DeckDynamics, oracle: Oracle, states: int) -> list[float]:
     """Return the largest relative differences of mass matrix, gravity and bias forces over random states.
 
-    Some models have gravity or bias forces that are zero except for round-off, for example a single hinge. So these
-    differences are relative to a small fraction of the weight (at a lever arm of 1 m), or of the largest entry of the
-    mass matrix times the largest squared rate, if the forces are smaller.
+    Some models have gravity or bias forces that are zero except for round-off, for example a single hinge. These
+    differences are therefore relative to at least a small fraction of a natural scale. For gravity, the scale is the
+    weight at a lever arm of 1 m. For bias forces, it is the largest entry of the mass matrix times the largest squared
+    rate.
     """
     rng = np.random.default_rng(29)
     worst = np.zeros(3)
@@ -205,8 +209,8 @@ def _worst(ours: DeckDynamics, oracle: Oracle, states: int) -> list[float]:
 
 
 def _open_loops(written: WrittenModel) -> str:
-    """Return the text of the deck without joints that close loops, because the other program's mass matrix does not
-    contain these joints.
+    """Return the text of the deck without the joints that close loops, because the mass matrix of the other program
+    does not contain these joints.
     """
     links = [replace(link, shapes=[]) for link in written.model.links]
     opened = replace(written.model, links=links, loops=[], findings=Diagnostics())

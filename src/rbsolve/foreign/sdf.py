@@ -1,5 +1,5 @@
-"""The reader of SDF. Poses may be relative to any frame, joints have one or two axes, and a link with several parent
-joints closes a loop.
+"""Reads SDF. Poses may be relative to any frame, joints have one or two axes, and a link with several parent joints
+closes a loop.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KINDS = {
     "universal": ("REVOLUTE", "REVOLUTE"),
     "revolute2": ("REVOLUTE", "REVOLUTE"),
 }
-UNLIMITED = 1e15  # a larger limit of a joint means no limit
+UNLIMITED = 1e15  # a limit of a joint beyond this value means no limit
 _OF_MODEL = {"link", "joint", "frame", "pose", "static", "self_collide", "allow_auto_disable", "enable_wind"}
 _OF_LINK = {"pose", "inertial", "visual", "collision", "self_collide", "gravity", "enable_wind", "kinematic"}
 
@@ -83,7 +83,7 @@ class _Reader:
         return default if child is None else float(self.numbers(child, 1)[0])
 
     def read(self) -> None:
-        """Read links by the joints that carry them, and then the joints that close loops."""
+        """Read the links by the joints that carry them, then the joints that close loops."""
         for unknown in self.element.children:
             if unknown.tag not in _OF_MODEL:
                 self.model.lacks(f"<{unknown.tag}> has no counterpart and is not imported", unknown.span)
@@ -127,7 +127,7 @@ class _Reader:
                 self._link(name, joint, parent, number)
 
     def _link(self, name: str, joint: Element | None, parent: str, number: dict[str, int]) -> None:
-        """Add the links for an element, which are two links if its joint has two axes."""
+        """Add the links for an element: two links if its joint has two axes, otherwise one."""
         element = self.links[name]
         outer, own = self.place(parent), self.place(name)
         place: Place | None = Place(outer.R.T @ (own.x - outer.x), outer.R.T @ own.R)

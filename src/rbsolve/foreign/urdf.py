@@ -1,6 +1,4 @@
-"""The reader of URDF, which reads links, inertias, joints, roll-pitch-yaw angles about fixed axes, mimic joints, and
-meshes in packages.
-"""
+"""Reads URDF: links, inertias, joints, roll-pitch-yaw angles about fixed axes, mimic joints, and meshes in packages."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
 
 
 class _Reader:
-    """Reads a file into the elements of the file by name, and the resulting model."""
+    """Reads a file: first the elements by name, then the resulting model."""
 
     def __init__(self, model: ForeignModel, root: Element, path: Path) -> None:
         self.model, self.root = model, root
@@ -149,7 +147,7 @@ class _Reader:
             if child.tag not in _OF_JOINT:
                 self.model.lacks(f"<{child.tag}> of joint {name} has no counterpart and is not imported", child.span)
             elif child.tag in ("safety_controller", "calibration"):
-                self._note_once(f"<{child.tag}> is not imported: it does not act on the motion", child)
+                self._note_once(f"<{child.tag}> is not imported, because it does not affect the motion", child)
         return joint
 
     def _note_once(self, message: str, element: Element) -> None:
@@ -291,8 +289,7 @@ def rotation(roll: float, pitch: float, yaw: float) -> Floats:
 
 
 def _shift(link: Link, offset: float) -> None:
-    """Change the reference configuration of a joint to the position at which the source's coordinate equals
-    `offset`."""
+    """Move the reference configuration of a joint to the position where the source's coordinate equals `offset`."""
     if offset == 0.0:
         return
     from rbsolve.geometry import so3

@@ -25,8 +25,8 @@ class WrittenModel:
     """A deck, and the names of its objects. `bodies` has the body of each link, or GROUND. `joints` and `rotors` have
     the objects for joints of the source.
 
-    `held` contains the joints that are rigid in the deck, because the links that they carry have no mass. `clipped` has
-    the changes of the inertias [kg m^2] of links with negative principal moments, in the axes of the links.
+    `held` contains the joints that become rigid in the deck, because the links that they carry have no mass. `clipped`
+    contains the changes of inertias [kg m^2] of links with negative principal moments, in the axes of the links.
     """
 
     def __init__(self, model: ForeignModel) -> None:
@@ -49,8 +49,8 @@ def write_deck(model: ForeignModel, gravity: tuple[float, ...] | None = None) ->
 
 
 def gravity_of(model: ForeignModel, chosen: tuple[float, ...] | None) -> tuple[float, ...]:
-    """Return the acceleration of gravity of a deck, which is the chosen value, otherwise the value of the model,
-    otherwise standard gravity.
+    """Return the gravitational acceleration for a deck: the chosen value, or else the value of the model, or else
+    standard gravity.
     """
     if chosen is not None:
         return chosen
@@ -141,7 +141,7 @@ class _Writer:
         return written
 
     def _physical(self, link: Link) -> Floats:
-        """Return the inertia of a link. Negative principal moments, which are impossible for a body, are removed."""
+        """Return the inertia of a link. Negative principal moments are physically impossible, and are set to zero."""
         tensor: Floats = 0.5 * (link.inertia + link.inertia.T)
         moments, axes = np.linalg.eigh(tensor)
         if moments[0] >= 0.0:
@@ -236,8 +236,8 @@ class _Writer:
             add(names.of(loop.name), connected_to_bodies=bodies, at_point=point_keyword(loop.point, frame))
 
     def _rotors(self) -> None:
-        """Write a rotor on the ground for each armature. A gear connects the rotation of the rotor with the joint.
-        Neither gravity nor the motion of the joint's axis affects the rotor.
+        """Write a rotor on the ground for each armature. A gear couples the rotation of the rotor to the joint. The
+        rotor is not affected by gravity or by the motion of the joint's axis.
         """
         bodies = Names("GROUND", "SYSTEM", *self.done.bodies)
         names = Names(

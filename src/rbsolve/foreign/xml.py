@@ -1,5 +1,5 @@
-"""Reads XML of unknown origin as a tree with lines. Document types and entities are refused, there is no network
-access, and size and depth are limited.
+"""Reads XML of unknown origin as a tree with line numbers. Document types and entities are rejected, the network is not
+accessed, and size and depth are limited.
 """
 
 from __future__ import annotations

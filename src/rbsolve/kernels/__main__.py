@@ -1,4 +1,4 @@
-"""`python -m rbsolve.kernels`: build the shared libraries of all kernels, or record which runs need them."""
+"""`python -m rbsolve.kernels`: builds the shared libraries of all kernels, or records which runs need them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     build.add_argument("--levels", nargs="+", metavar="LEVEL", help="default: all levels of this architecture")
     record = commands.add_parser("record", help="find the runs that need all kernels, and list them in recipes.json")
     commands.add_parser(
-        "check", help="run the list, and the variants by every method, without numba; fails if a kernel is missing"
+        "check", help="run the list, and the variants with every method, without numba; fail if a kernel is missing"
     )
     for command in (build, record):
         command.add_argument("--kept", type=Path, metavar="DIR", help="folder for compiled files, for the next build")
@@ -77,7 +77,7 @@ def _build(given: argparse.Namespace) -> int:
 
 
 def _work(part: int, of: int) -> int:
-    """Run the share `part` of the list, which is divided among `of` processes."""
+    """Run the share number `part` of the list, which is divided among `of` processes."""
     for recipe in recipes.recorded_recipes()[part::of]:
         try:
             run(recipe)

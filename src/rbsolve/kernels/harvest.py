@@ -12,7 +12,7 @@ from rbsolve.validation.solving import folder_of_decks
 
 
 class Misfit(Exception):
-    """A recipe cannot run a deck. str() returns the reason."""
+    """The error that a recipe cannot run a deck. str() returns the reason."""
 
 
 def names() -> frozenset[str]:
@@ -25,7 +25,7 @@ def names() -> frozenset[str]:
 def run(recipe: Recipe) -> frozenset[str]:
     """Run a recipe, and return the names of the kernels that this process had not requested before.
 
-    Raise Misfit if the deck and the method do not fit.
+    Raise Misfit if the deck does not support the method.
 
     An unchanged deck is solved to its end. Other runs stop after the first call of the time loop.
     """

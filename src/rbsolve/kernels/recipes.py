@@ -1,6 +1,6 @@
-"""Runs that together need all kernels. The runs are unchanged decks and variants, linearized variants, and the runs in
-`recipes.json`. The list contains runs rather than kernels. So the list remains valid if the arguments of a kernel
-change, and is the same on every machine. The command `python -m rbsolve.kernels record` creates the list.
+"""Lists runs that together need all kernels: unchanged decks and variants, linearized variants, and the runs in
+`recipes.json`. Because the list contains runs, not kernels, it stays valid if the arguments of a kernel change. It is
+also the same on every machine. The command `python -m rbsolve.kernels record` creates the list.
 """
 
 from __future__ import annotations
@@ -26,18 +26,16 @@ _STAGES: dict[str, tuple[int, ...]] = {"LOBATTO_IIIA_B": (2, 3), "GAUSS_LOBATTO"
 
 
 class Recipe(NamedTuple):
-    """A run with its deck and its method. An omitted value is taken from the deck."""
+    """A run: a deck and a method. An omitted value is taken from the deck."""
 
     deck: str
-    """File in `decks/`, or a name of `variants.py`."""
+    """A file in `decks/`, or a name in `variants.py`."""
     integrator: str | None = None
     formulation: str | None = None
     options: tuple[tuple[str, object], ...] = ()
     """Keywords of @TIME_INTEGRATOR_DEFINITION."""
     is_linearized: bool = False
-    """Whether the deck is linearized. The deck is linearized at the start, or with the analysis STATIC at the
-    equilibrium.
-    """
+    """Whether the deck is linearized: at the start, or with the analysis STATIC at the equilibrium."""
     analysis: str | None = None
 
     @property
@@ -83,8 +81,8 @@ def record(recipes: Iterable[Recipe]) -> None:
 
 
 def recipes_to_check() -> list[Recipe]:
-    """Return the runs that show whether a wheel has all kernels. The runs are the list, and every variant by every
-    integrator with its first and last formulations. The list is without unchanged decks, which `.ci/wheel` solves.
+    """Return the runs that show whether a wheel has all kernels. They are the list without unchanged decks, which
+    `.ci/wheel` solves, and every variant with the first and last formulations of every integrator.
     """
     ends = {None, *(formulations[k] for formulations in FORMULATIONS_OF.values() for k in (0, -1))}
     of_variants = [each for each in candidates() if each.deck in TEXTS and each.formulation in ends]

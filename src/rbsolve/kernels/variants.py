@@ -1,9 +1,9 @@
 """Small decks for kernels that no deck in `decks/` needs.
 
 A separate time loop is compiled for each set of optional features of a model. The features are the kind of coordinates
-(joints, bodies, both), signals with states, friction in joints, and forces that switch. This module has a deck for each
-set. For each list of elements, it has a deck with all kinds of elements. `tests/kernels/test_variants.py` fails if a
-list has a kind that no deck of this module contains.
+(joints, bodies, both), signals with states, friction in joints, and forces that switch. This module defines a deck for
+each set, and for each list of elements a deck with all its kinds. `tests/kernels/test_variants.py` fails if no deck of
+this module contains a kind of a list.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ _COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
 
 
 def _load_each(signals: tuple[str, ...], keyword: str = "SIGNAL_NAME") -> str:
-    """Return the text of a load for each signal or function, so that each has an effect."""
+    """Return the text of a load for each signal or function, so that each of them has an effect."""
     return "".join(
         f"@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{by_{name}}} {{ @CONNECTED_TO_BODY {{arm}} "
         f"@APPLIED_FORCES {{0, 0, 0.01}} @{keyword} {{{name}}} }} }}\n"
@@ -204,9 +204,7 @@ def _measures() -> str:
 
 
 def _feeling(kinds: tuple[str, ...]) -> str:
-    """Return a signal for each quantity, all of which follow from the forces, with a lag through which a load depends
-    on the signal.
-    """
+    """Return the signals for quantities that follow from the forces. A load depends on each of them through a lag."""
     lag = "@SIGNAL_TYPE {{FIRST_ORDER_LAG}} @INPUT {{r{k}}} @TIME_CONSTANT {{0.02}} @INITIAL_VALUE {{0}}"
     sensors = "".join(f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{q{k}}} {{ {text} }} }}\n" for k, text in enumerate(kinds))
     signals = "".join(

@@ -1,4 +1,4 @@
-"""A local search by sequential quadratic programming (SLSQP) of scipy."""
+"""Performs a local search by sequential quadratic programming (SLSQP) of scipy."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from rbsolve.search.variables import StartError
 
 Floats = NDArray[np.float64]
 SMALL_GAIN = 1e-10
-"""Smallest gain of an iteration that continues the search, relative to the objective's size."""
+"""The search continues if an iteration gains at least this fraction of the objective's size."""
 STILL, STILL_ITERATIONS = 1e-7, 3
-"""Largest step of an iteration without progress, relative to the widths of the bounds. The search ends after this
-number of such iterations in sequence."""
+"""An iteration makes no progress if its step is smaller than this fraction of the widths of the bounds. The search ends
+after this number of such iterations in sequence.
+"""
 FEASIBLE = 1e-6
-"""Largest violation of a satisfied constraint, relative to the constraint's size."""
+"""A constraint counts as satisfied if its violation is at most this fraction of its size."""
 FAR = 1e6
-"""The addition to the objective at a point whose run fails, relative to the objective's size. This addition makes the
-line search shorten its step."""
+"""The addition to the objective at a point whose run fails, relative to the objective's size. Because of it, the line
+search shortens its step.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """The end of a search, with the point and its value with gradients. `status` is complete, failed or interrupted,
-    and `message` is the reason.
+    """The end of a search: the point, and its value with gradients. `status` is complete, failed or interrupted, and
+    `message` is the reason.
     """
 
     start: Floats
@@ -43,11 +45,11 @@ class Local:
 
 
 class _OverError(Exception):
-    """The search must end without an optimum. str() returns the reason."""
+    """Raised when the search must end without an optimum. str() returns the reason."""
 
 
 class _SettledError(Exception):
-    """A search makes no progress, which scipy's own tests may overlook."""
+    """Raised when a search makes no progress. scipy's own tests may not detect this."""
 
 
 class Descent:
@@ -75,7 +77,7 @@ class Descent:
         slopes = np.abs(self._gradients(start)).max(axis=1, initial=0.0)
         sizes = np.maximum(np.abs(first.scalars), 0.1 * slopes)
         self._size = np.where(sizes > 0.0, sizes, 1.0)
-        self._best = None  # the rank of the best point depends on the sizes, which have changed
+        self._best = None  # the sizes, on which the choice of the best point depends, have changed
         self._at(start, gradients=True)
         status, message = "complete", ""
         try:
@@ -83,7 +85,7 @@ class Descent:
         except _OverError as over:
             status, message = "failed", str(over)
         except KeyboardInterrupt:
-            status, message = "interrupted", "the search was interrupted; this is the best point until then"
+            status, message = "interrupted", "the search was interrupted; this is the best point so far"
         assert self._best is not None
         _, z, value = self._best
         if value.gradients is None and status != "interrupted":
@@ -118,7 +120,8 @@ class Descent:
             return "converged: the objective no longer changes"
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")
-        # Status 8 means no descent along the search direction. At an optimum, the cause is round-off.
+        # Status 8 means that the objective does not decrease along the search direction. At an optimum, the cause is
+        # round-off.
         if not found.success and found.status != 8:
             raise _OverError(f"the search ended without convergence: {found.message}")
         return "converged"
@@ -178,12 +181,13 @@ class Descent:
         return found
 
     def _sign(self, k: int) -> float:
-        """Return the factor of a constraint, because scipy requires inequalities of the form g >= 0."""
+        """Return the factor of a constraint. scipy requires inequalities of the form g >= 0."""
         return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:
-        """Count an iteration at each new point whose gradients are requested. scipy's own callback would also count
-        rejected trial points."""
+        """Count an iteration at each new point for which gradients are requested. scipy's own callback would also count
+        rejected trial points.
+        """
         if np.array_equal(z, self._previous[0]):
             return
         value = self._at(z, gradients=True)

@@ -1,7 +1,7 @@
-"""Active bounds and constraints at an optimum and their multipliers, by the Karush-Kuhn-Tucker conditions.
+"""Finds active bounds and constraints at an optimum, and their multipliers, by the Karush-Kuhn-Tucker conditions.
 
 The source is Nocedal and Wright, Numerical Optimization (2006), theorem 12.1. The multipliers are found by least
-squares with signs.
+squares under conditions on their signs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Carries out an optimization, from the request to the result, by local searches from one or several starts."""
+"""Performs an optimization, from the request to the result, by local searches from one or several starts."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ from rbsolve.search.variables import SearchError, fixed_and_varied
 Floats = NDArray[np.float64]
 MARK = "optimum.json"
 AT_BOUND = 1e-6
-"""Largest distance of a parameter at a bound from the bound, relative to the width of the bounds."""
+"""A parameter counts as at a bound if its distance from the bound is at most this fraction of the width of the bounds.
+"""
 ACTIVE = 1e-5
-"""Largest difference of an active constraint from equality, relative to the constraint's size."""
+"""A constraint counts as active if its difference from equality is at most this fraction of its size."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """The request for an optimization. Texts have the form of the command line. `starts` is the number of further
-    starts, which are points of a Sobol sequence. `seed` scrambles the sequence.
+    """The request for an optimization. Texts are as on the command line. `starts` is the number of additional starts,
+    which are points of a Sobol sequence. `seed` scrambles the sequence.
     """
 
     objective: str
@@ -51,12 +52,12 @@ class Request:
 
 
 class _NotBegunError(SearchError):
-    """A search was interrupted during the run at its start point."""
+    """Raised if a search is interrupted during the run at its start point."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The progress of a search, with its number among the starts, its iterations, the objective, and the parameters."""
+    """The progress of a search: its number among the starts, its iterations, the objective, and the parameters."""
 
     start: int
     number: int
@@ -92,7 +93,7 @@ class Optimizing:
         interrupted: Callable[[], bool] = lambda: False,
         journal_of: Callable[[int], Journal] = lambda _: Journal(),
     ) -> Optimum:
-        """Search for the optimum. Raise SearchError if no start can be solved. An interruption is not an error, and the
+        """Search for the optimum. Raise SearchError if no start can be solved. An interruption is not an error; the
         status reports it. `journal_of` returns the journal of a start, by its number.
         """
         starts = self._starts()
@@ -105,7 +106,7 @@ class Optimizing:
             for k, (problem, start) in enumerate(zip(problems, starts, strict=True))
         ]
         try:
-            # Solve the first start alone, so that kernels are compiled and shared data are prepared only once.
+            # The first start is solved alone, so that kernels are compiled and shared data are prepared only once.
             if threads > 1:
                 problems[0].evaluate(starts[0], gradients=False)
             if threads == 1:
@@ -227,9 +228,7 @@ class Optimizing:
         locals_ = [local for local in found if isinstance(local, Local)]
         return Optimum(
             status="interrupted" if was_interrupted else best.status,
-            message="the search was interrupted; this is the best point until then"
-            if was_interrupted
-            else best.message,
+            message="the search was interrupted; this is the best point so far" if was_interrupted else best.message,
             objective=f"{'maximize' if self._request.is_maximum else 'minimize'} {self._request.objective}",
             value=float(sign * best.value.scalars[0]),
             parameters=choices,
@@ -283,8 +282,8 @@ class Optimizing:
 
 
 def _rank(local: Local) -> tuple[bool, float, float]:
-    """Return the sort key of searches, which sorts the best search first. Points that satisfy the constraints precede
-    points that violate them.
+    """Return the key by which searches are sorted, the best first. Points that satisfy the constraints precede points
+    that violate them.
     """
     fails = local.violation > 1e-6
     return fails, local.violation if fails else 0.0, float(local.value.scalars[0])

@@ -1,4 +1,4 @@
-"""The picture of an optimization."""
+"""Draws the picture of an optimization."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def draw(objective: str, path: Sequence[float]) -> Figure:
     """Draw the values `path` of the objective over the iterations of a search. `objective` is `minimize` or `maximize`,
-    and the scalar.
+    followed by the scalar.
     """
 
     def panel(axes: Axes) -> None:

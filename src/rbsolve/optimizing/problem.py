@@ -1,4 +1,6 @@
-"""The objective and the constraints of an optimization, with their gradients, at points of the scaled parameters."""
+"""Evaluates the objective and the constraints of an optimization, with their gradients, at points of the scaled
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,13 @@ _FORM = re.compile(r"(?P<left>.+?)(?P<sign><=|>=|==)(?P<right>.+)")
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """A constraint on the difference of two scalars, which must be at most zero, at least zero, or equal to zero.
-    `text` is the given form of the constraint.
+    `text` is the constraint as the user wrote it.
     """
 
     text: str
     difference: Scalar
     sign: str
-    """The relation of the difference to zero, which is <=, >= or ==."""
+    """The relation of the difference to zero: <=, >= or ==."""
 
     @property
     def is_equality(self) -> bool:
@@ -49,9 +51,10 @@ def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Scalars at a point, which are the objective, and then the differences of the constraints.
+    """Scalars at a point: the objective, then the differences of the constraints.
 
-    `gradients` (1 + c, p) are with respect to the point z, if requested. For a failed run, `failure` is the reason.
+    `gradients` (1 + c, p) are with respect to the point z, if requested. If the run has failed, `failure` is the
+    reason.
     """
 
     scalars: Floats
@@ -99,8 +102,9 @@ class Problem:
         return (x - self.lower) / self.width
 
     def parameters(self, z: Floats) -> Floats:
-        """Convert a point to parameters, which are within their bounds. A parameter is at a bound if its distance from
-        the bound is only round-off."""
+        """Convert a point to parameters within their bounds. If the distance of a parameter from a bound is only
+        round-off, it is set to the bound.
+        """
         z = np.where(z < ROUND_OFF, 0.0, np.where(z > 1.0 - ROUND_OFF, 1.0, z))
         return np.clip(self.lower + z * self.width, self.lower, self.lower + self.width)
 
@@ -135,7 +139,7 @@ class Problem:
         return self._value(scalars, np.array([slope for _, slope in measured]) if gradients else None)
 
     def _value(self, scalars: Floats, slopes: Floats | None) -> Value:
-        """Return scalars (1 + c,) and their derivatives (1 + c, p) with respect to the parameters as a value of the
+        """Convert scalars (1 + c,) and their derivatives (1 + c, p) with respect to the parameters to a value of the
         search.
         """
         if not np.all(np.isfinite(scalars)):
@@ -155,8 +159,8 @@ class Problem:
 
 
 def _measure(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
-    """Return a scalar, and its derivatives (p,) with respect to the parameters of the response. The derivatives are
-    zeros if the response has none.
+    """Return a scalar, and its derivatives (p,) with respect to the parameters. They are zero if the response has no
+    derivatives.
     """
     differential = scalar.differential(found.time, found.sensors, known.values)
     slope = np.zeros(count)

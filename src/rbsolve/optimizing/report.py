@@ -1,5 +1,5 @@
-"""The report of an optimization as a single page, with the optimum, its active constraints, its iterations, and the
-best run.
+"""Writes the report of an optimization as one page: the optimum, its active constraints, its iterations, and the best
+run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
         notes = "".join(f'<p class="note">{escape(note[:1].upper() + note[1:])}.</p>' for note in optimum.warnings)
         sections.append(section("What to know", notes))
     if len(optimum.path) > 1:
-        sections.append(section("The way there", picture(draw(optimum.objective, optimum.path), "path")))
+        sections.append(section("Course of the search", picture(draw(optimum.objective, optimum.path), "path")))
     if len(optimum.searches) > 1:
         sections.append(section("Searches", html_table(OPTIMA, [search.cells() for search in optimum.searches])))
     if run.exists():

@@ -1,6 +1,4 @@
-"""The result of an optimization, with the best parameters, the active bounds and constraints, and all local optima
-found.
-"""
+"""The result of an optimization: the best parameters, the active bounds and constraints, and all local optima found."""
 
 from __future__ import annotations
 
@@ -92,8 +90,9 @@ class Optimum(ByName[float]):
     parameters: Mapping[str, Choice]
     constraints: Sequence[Condition]
     gradient_norm: float
-    """Norm of the gradient that bounds and constraints do not balance. Parameters are scaled by the widths of their
-    bounds."""
+    """The norm of the part of the gradient that bounds and constraints do not balance. Parameters are scaled by the
+    widths of their bounds.
+    """
     iterations: int
     """Number of iterations of all searches."""
     evaluations: int

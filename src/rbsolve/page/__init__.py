@@ -1,5 +1,5 @@
-"""The files for browsers, which are scripts and styles in `built/`. The program esbuild builds them from the sources in
-page/. The scripts contain three.js, uPlot and CodeMirror, whose licences are beside them.
+"""Provides the files for browsers: scripts and styles in `built/`. esbuild builds them from the sources in page/. The
+scripts contain three.js, uPlot and CodeMirror, whose licences are beside them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def asset(name: str) -> bytes:
 
 @cache
 def packed_asset(name: str) -> bytes:
-    """Return a built file compressed by gzip, to about a third of its size."""
+    """Return a built file compressed with gzip, at about a third of its size."""
     return gzip.compress(asset(name), mtime=0)
 
 

@@ -1,5 +1,5 @@
-"""The stages from a deck to a model that is ready to run. `stages.py` carries out each stage as far as errors allow,
-and `model.py` is the last stage.
+"""Converts a deck to a model that is ready to run, in several stages. `stages.py` performs each stage as far as errors
+allow, and `model.py` is the last stage.
 
 `findings.py` converts diagnostics of a check into diagnostics of a run.
 """

@@ -1,4 +1,4 @@
-"""`--start-from OUT.h5[@TIME]`: starts a run from an output row of a results file."""
+"""Implements `--start-from OUT.h5[@TIME]`, which starts a run from an output row of a results file."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def split(text: str) -> tuple[str, float | None]:
     try:
         return name, float(time)
     except ValueError as error:
-        raise ValueError(f"`{time}` after the @ of {text} is not a time in seconds") from error
+        raise ValueError(f"in {text}, `{time}` after the @ is not a time in seconds") from error
 
 
 def read_start(text: str) -> StartRow:
-    """Read the row that `OUT.h5[@TIME]` names. Raise OSError and ValueError if the file or the time is wrong."""
+    """Read the row that `OUT.h5[@TIME]` names. Raise OSError or ValueError if the file or the time is invalid."""
     import h5py
 
     path, time = split(text)
@@ -49,7 +49,7 @@ def read_start(text: str) -> StartRow:
 
 
 def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
-    """Write a single row in the format of a results file, for `read_start`."""
+    """Write a single row in the format of a results file, so that `read_start` can read it."""
     import h5py
 
     with h5py.File(path, "w") as file:
@@ -65,7 +65,7 @@ def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
 
 
 def digest_of(row: StartRow) -> str:
-    """Return a digest of the data of a row that determine a run. The digest does not depend on the path of the file."""
+    """Return a digest of the data of a row that affect a run. It does not depend on the path of the file."""
     numbers = *row.turned.items(), *row.elements.items()
     said = [row.time.hex(), *row.bodies, *(f"{name} {value.hex()}" for name, value in numbers)]
     arrays = b"".join(np.ascontiguousarray(part).tobytes() for part in (row.x, row.e, row.u, row.w))

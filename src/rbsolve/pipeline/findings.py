@@ -1,5 +1,5 @@
-"""Converts diagnostics of a check into diagnostics of a run, which also name the object, and converts diagnostics of a
-run into text.
+"""Converts diagnostics of a check to diagnostics of a run, which also name the object, and diagnostics of a run to
+text.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def from_json(listed: Iterable[Mapping[str, Any]]) -> tuple[Finding, ...]:
 
 
 def as_text(findings: Iterable[Finding]) -> str:
-    """Convert diagnostics into one line of JSON text, which is empty without diagnostics."""
+    """Convert diagnostics to one line of JSON text. If there are none, the text is empty."""
     listed = as_json(findings)
     return json.dumps(listed, ensure_ascii=False) if listed else ""
 

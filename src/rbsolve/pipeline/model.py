@@ -1,4 +1,4 @@
-"""The last stage of a check. It converts a deck without errors in its blocks into the compiled model and its sensors."""
+"""The last stage of a check. It compiles the model and plans the sensors of a deck whose blocks have no errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTHING_COMPUTED = nullcontext()
 
 
 class CompiledDeck(NamedTuple):
-    """The result of the last stage. After errors, the result contains no model, and the geometry may also be missing."""
+    """The result of the last stage. If there are errors, it contains no model, and perhaps no geometry."""
 
     geometry: ResolvedGeometry | None
     compiled: CompiledModel | None = None
@@ -50,11 +50,11 @@ def compile_deck(
     of_many: bool = False,
     is_given: bool = False,
 ) -> CompiledDeck:
-    """Compile the model of a deck without errors in its blocks.
+    """Compile the model of a deck whose blocks have no errors.
 
     The geometry is resolved if necessary. If a `row` of other results is given, the run starts from this row. With
     `of_many`, the numbers may be `Many` (`language/many.py`). Sensors that read the model are then omitted. With
-    `is_given`, only the given values of a start are used, even if its other values must be computed.
+    `is_given`, the start has only its given values, even if other values would have to be computed.
     """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
@@ -109,15 +109,15 @@ def _resolve_without_start(
     with _note_faults(faults):
         if geometry is None:
             geometry = resolve(description, diagnostics)
-        if not diagnostics.has_errors:  # after errors, objects that shapes refer to may be missing
+        if not diagnostics.has_errors:  # if there are errors, objects to which shapes refer may be missing
             geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
         system = system_of(description, geometry, diagnostics, options)
     return geometry, system, tuple(faults)
 
 
 def _sensor_data(system: System) -> System:
-    """Return the data of a system that sensors may use. Without the other data, more cases have equal data, so more
-    results can be cached.
+    """Return the data of a system that sensors may use. Because other data are left out, the result is equal for more
+    cases, so more results can be reused.
     """
     nothing: dict[str, Any] = dict.fromkeys(("signals", "still", "placing", "light"))
     return system._replace(**nothing)
@@ -126,7 +126,7 @@ def _sensor_data(system: System) -> System:
 def _motion_data(system: System, description: Description) -> System:
     """Return the part of the system data that motion sensors may use."""
     data = _sensor_data(system)
-    # Sensors of motion do not read the field `model`, which is omitted.
+    # Sensors of motion do not read the field `model`, so it is left out.
     return data if frames_move_by_themselves(description) else data._replace(model=None)  # type: ignore[arg-type]
 
 
@@ -142,7 +142,7 @@ Planned = tuple[tuple[SensorPlan, ...], tuple[str, ...]]
 
 @recallable
 def _plan(system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics) -> Planned:
-    """Plan the sensors of motion of a model. These sensors do not depend on the start."""
+    """Plan the sensors of motion of a model, which do not depend on the start."""
     return _plan_sensors(np.zeros((0, 3)), system, description, geometry, diagnostics, of_motion)
 
 
@@ -150,9 +150,7 @@ def _plan(system: System, description: Description, geometry: ResolvedGeometry, 
 def _plan_others(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> Planned:
-    """Plan the sensors that read other data of the model than its motion. These sensors use the positions `x` of the
-    bodies at the start.
-    """
+    """Plan the sensors that use more than the motion of a model. They use the positions `x` of the bodies at the start."""
     return _plan_sensors(x, system, description, geometry, diagnostics, lambda sensor: not of_motion(sensor))
 
 
@@ -172,7 +170,7 @@ def _plan_sensors(
 
 
 def _is_numerical(error: Exception) -> bool:
-    """Return whether unsuitable numbers cause an exception, rather than a mistake in rbsolve."""
+    """Return whether an exception is caused by unsuitable numbers, not by a mistake in rbsolve."""
     of_math = ("math domain error", "cannot convert float", "array must not contain infs or NaNs")
     return isinstance(error, ArithmeticError | LinAlgError) or str(error).startswith(of_math)
 

@@ -1,5 +1,6 @@
-"""The stages from a deck to a model that is ready to run. Each stage is carried out as far as errors allow. Both the
-command line and the Python API use `check_deck`. This function does not load numba, scipy or h5py."""
+"""Performs the stages from a deck to a model that is ready to run, each as far as errors allow. The command line and
+the Python API use `check_deck`, which does not load numba, scipy or h5py.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ class Parsed(NamedTuple):
 
 
 class IncompleteDeckError(ValueError):
-    """A part of a checked deck is missing, because the deck has errors or the check was incomplete."""
+    """The error that a part of a checked deck is missing, because the deck has errors or was not checked completely."""
 
 
 class CheckedDeck(NamedTuple):
@@ -48,8 +49,8 @@ class CheckedDeck(NamedTuple):
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     parsed: Parsed | None = None
-    """The parsed deck, if the check keeps it. A kept deck can be checked with different options without being read
-    again.
+    """The parsed deck, if the check was asked to keep it. A kept deck can be checked with other options without being
+    read again.
     """
     unstarted: System | None = None
     """The model without its start, if the starts of many cases are computed separately."""
@@ -98,7 +99,7 @@ def check_deck(
 ) -> CheckedDeck:
     """Check a deck that is given by its path, its text, or the bytes from standard input.
 
-    With `keep`, `check_parsed` can check the result again with different options. Raise OSError if the master deck
+    With `keep`, the result can be checked again with other options by `check_parsed`. Raise OSError if the master deck
     cannot be read. All other errors are reported as diagnostics.
     """
     options = with_settings(options or Options())
@@ -153,7 +154,7 @@ def files_of(deck: Path, options: Options) -> list[str]:
 def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
     """Return the description of a deck, and the diagnostics of its parsing and description.
 
-    A `memory` from an earlier text of the deck provides the description of unchanged objects.
+    If `memory` is from an earlier version of the text, the description of unchanged objects is taken from it.
     """
     from rbsolve.parser.description.builder import describe
 
@@ -170,8 +171,8 @@ def check_described(
     is_given: bool = False,
 ) -> CheckedDeck:
     """Check a described deck: its geometry, its model and its sensors. `diagnostics` already contains the diagnostics
-    of earlier stages. With `of_many`, the numbers may be `Many` (`language/many.py`). With `is_given`, only the given
-    values of a start are used, even if its other values must be computed.
+    of earlier stages. With `of_many`, the numbers may be `Many` (`language/many.py`). With `is_given`, the start has
+    only its given values, even if other values would have to be computed.
     """
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
@@ -179,8 +180,8 @@ def check_described(
 
 
 def compile_checked(checked: CheckedDeck, *, of_many: bool = False, is_given: bool = False) -> CheckedDeck:
-    """Continue the check of a deck without errors in its blocks. The remaining stages are the geometry, unless it is
-    already resolved, the model and the sensors.
+    """Complete the check of a deck whose blocks have no errors: resolve the geometry if necessary, and prepare the
+    model and the sensors.
     """
     from rbsolve.pipeline.model import compile_deck
 
@@ -196,7 +197,7 @@ def compile_checked(checked: CheckedDeck, *, of_many: bool = False, is_given: bo
 
 
 def _row_of(start_from: str, description: Description, diagnostics: Diagnostics) -> StartRow | None:
-    """Return the row of results from which a run starts. Return None after reporting an error."""
+    """Return the output row of results from which a run starts. If it cannot be read, report an error and return None."""
     from rbsolve.pipeline.beginning import read_start
 
     try:

@@ -1,1 +1,1 @@
-"""The start of the program's processes, whose settings are applied before any other import (`start.py`)."""
+"""Starts the processes of the program. Their settings are applied before any other import (`start.py`)."""

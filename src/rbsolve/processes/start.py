@@ -1,5 +1,5 @@
-"""Settings of the program's own processes, which are applied before any other import. `import rbsolve` does not change
-any settings, because the process is the user's.
+"""Applies the settings of the program's own processes, before any other import. `import rbsolve` does not change any
+settings, because the process then belongs to the user.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import sys
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 """The number of threads of the libraries that numpy and scipy use.
 
-The libraries' own settings (OPENBLAS_NUM_THREADS, MKL_NUM_THREADS) and the user's settings have priority. Further
-threads would wait actively for 0.1 s when numpy is loaded. No matrix of rbsolve is large enough to need several
-threads.
+The libraries' own settings (OPENBLAS_NUM_THREADS, MKL_NUM_THREADS) and the user's settings have priority. Additional
+threads would busily wait for 0.1 s when numpy is loaded. No matrix of rbsolve is large enough to need several threads.
 """
 
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 def name_files_in_utf8() -> None:
-    """Restart in Python's UTF-8 mode if file names would be ASCII, as in a C locale of some Python versions.
+    """Restart in Python's UTF-8 mode if file names would otherwise be ASCII, as in the C locale of some Python
+    versions.
 
-    Decks, study files and stores are UTF-8 and contain names of files.
+    Decks, study files and stores are UTF-8, and contain names of files.
     """
     if sys.getfilesystemencoding() == "ascii":
         os.environ["PYTHONUTF8"] = "1"  # solver processes inherit this setting
@@ -31,7 +31,7 @@ def name_files_in_utf8() -> None:
 
 
 def settle() -> None:
-    """Use one thread for linear algebra, and collect garbage rarely, because most objects of a command are permanent
+    """Use one thread for linear algebra. Collect garbage rarely, because most objects of a command are permanent
     modules.
 
     At the end of the process, the remaining objects are not collected.

@@ -1,7 +1,7 @@
 """Writes a results file chunk by chunk. The file has a temporary name until the run has ended.
 
-Rows are buffered for each sensor and written in whole HDF5 chunks. So memory does not grow with the length of the run, and every chunk is
-compressed once.
+Rows are buffered for each sensor and written in whole HDF5 chunks. The memory therefore does not grow with the length
+of the run, and every chunk is compressed only once.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
-# The digest covers the whole of a small file, because finding the chunks with checksums would take longer. The limits
-# are in bytes, and in bytes per history.
+# For a small file, the digest covers the whole file, because finding the chunks with checksums would take longer. The
+# limits are in bytes, and in bytes per history.
 _READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
-# Upper bound [bytes] for the data that the end of a run adds. These are events, diagnostics and attributes. The second
-# number is for the references to each history in scales.
+# Upper bound [bytes] for the data that the end of a run adds: events, diagnostics and attributes. The second number is
+# for the references to each history in scales.
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
 NOTHING_MOVES: Mapping[str, Sequence[str]] = {}
@@ -58,8 +58,8 @@ class ResultsWriter:
     """Writes the output of a run. Use the writer as a context manager. `finish` records the end of the run.
 
     At the end of the context, the file is moved to its final path. Without a call of `finish`, the status is `failed`,
-    or `interrupted` after a KeyboardInterrupt. If the output itself fails (OutputError), the file is removed, unless a
-    run can continue from it.
+    or `interrupted` after a KeyboardInterrupt. If writing fails (OutputError), the file is removed, unless a run can
+    continue from it.
 
     If `path` is None, the file is in memory, and `file` remains open after the end. `moving` contains the names of
     objects with a recorded motion, for each kind in `MOTION`. The mapping is empty without bodies.
@@ -75,7 +75,7 @@ class ResultsWriter:
         self.path = path
         self._target = None if path is None else checked_target(path)
         self._output: Output | None = None
-        """The file until it is complete. The value is None in memory."""
+        """The temporary file until it is complete, or None in memory."""
         self._moving = {kind: list(names) for kind, names in moving.items()}
         columns = sum(len(sensor.components) for sensor in sensors)
         columns += sum(history.columns * len(moving.get(history.of, ())) for history in MOTION.values())
@@ -103,7 +103,7 @@ class ResultsWriter:
 
     @property
     def rows(self) -> int:
-        """Number of rows received so far."""
+        """Return the number of rows received so far."""
         return self._written + self._buffered
 
     @property
@@ -185,12 +185,12 @@ class ResultsWriter:
 
     @property
     def _columns(self) -> int:
-        """Number of values in one row of all histories."""
+        """Return the number of values in one row of all histories."""
         buffers = (buffer for group in self._buffers.values() for buffer in group.values())
         return 1 + sum(int(np.prod(buffer.shape[1:], dtype=np.int64)) for buffer in buffers)
 
     def settle(self) -> None:
-        """Write the buffered rows. No rows will follow, so the remaining parts of the file can be written."""
+        """Write the buffered rows. No more rows will follow, so the remaining parts of the file can be written."""
         if self._live is None or self._output is None:
             return
         with self.convert_errors():
@@ -203,7 +203,7 @@ class ResultsWriter:
             self._dimensions.move_to(self.file)
             self._time = self.file["time"]
             self._live = None
-            del self.file[GROUP]  # the group is removed before the last rows, which use the released space
+            del self.file[GROUP]  # the group is removed before the last rows are written, which use the released space
             self._flush()
 
     def keep_final(self, checkpoint: Checkpoint) -> None:
@@ -262,10 +262,10 @@ class ResultsWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._closed:  # an abandoned file is not an output
+        if self._closed:  # an abandoned file does not count as an output
             return
         if self._status is None and isinstance(error, KeyboardInterrupt):
-            self.finish(Status.INTERRUPTED, "The run was interrupted; the output rows until then are kept.")
+            self.finish(Status.INTERRUPTED, "The run was interrupted; its output rows so far are kept.")
         elif self._status is None and error is not None:
             self.finish(Status.FAILED, f"The run ended unexpectedly: {error}")
         self.close()
@@ -347,7 +347,7 @@ class ResultsWriter:
         return dataset or self._keep_open(path, h5d.open(self.file.id, path.encode()))
 
     def convert_errors(self) -> AbstractContextManager[None]:
-        """Convert errors of the file system to OutputError, as a context."""
+        """A context that converts errors of the file system to OutputError."""
         return convert_errors(self.path, self.break_off)
 
     def abandon(self) -> None:
@@ -377,7 +377,7 @@ class ResultsWriter:
     def _let_go(self) -> None:
         self._closed = True
         self._open_datasets.clear()
-        with suppress(AttributeError):  # creating the file may have failed
+        with suppress(AttributeError):  # the file may not have been created
             hdf5.let_go(self.file)
 
 

@@ -1,4 +1,6 @@
-"""Checkpoints of runs: the times at which rows and state are stored, and the continuation of a run from a checkpoint."""
+"""Manages checkpoints of runs: the times at which rows and state are stored, and the continuation of a run from a
+checkpoint.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 CHECKPOINT_SECONDS = 30.0
-SHOWN_SECONDS = 2.0  # shortest time between updates of a running file for its readers [s]
+SHOWN_SECONDS = 2.0  # shortest time [s] between two updates of a running file for its readers
 SHOWN_PART = 0.002  # largest fraction of the wall time for these updates
 ENGINE = "engine"
 
 
 class FileKeeper:
     """Stores rows and checkpoints in the file of a run. Rows are stored every two seconds. A state is stored every
-    `every` seconds, or if `asked()` returns True.
+    `every` seconds, and whenever `asked()` returns True.
     """
 
     def __init__(
@@ -108,8 +110,8 @@ def put_back(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[Senso
 
 
 def fits(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[SensorPlan]) -> bool:
-    """Return whether a state has the owners and the sizes of arrays of an engine and its sensors. Sensors may have an
-    array from their first row on only.
+    """Return whether a state has the same owners and array sizes as an engine and its sensors. A sensor may lack an
+    array before its first row.
     """
     memories, arrays = collect_memory(engine, sensors)
     if checkpoint.memories.keys() - {"simulation"} != memories.keys():
@@ -130,6 +132,6 @@ def _owners(engine: Integrator, sensors: Sequence[SensorPlan]) -> Iterator[tuple
 
 
 def under(key: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return the arrays whose names start with `key`, by the rest of their names."""
+    """Return the arrays whose names start with `key`, under the remaining parts of their names."""
     prefix = f"{key}:"
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

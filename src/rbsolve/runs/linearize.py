@@ -1,4 +1,4 @@
-"""Linearization of a deck: first the run up to the state, then the linearization about this state."""
+"""Linearizes a deck: runs it up to a state, then linearizes the model about this state."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class LinearizeAtEnd:
         self._last: tuple[float, State, np.ndarray] | None = None
 
     def engine(self, own: Integrator) -> Integrator:
-        """Return the model's own engine."""
+        """Return the engine of the model itself."""
         return own
 
     def rehearse(self) -> None:

@@ -1,4 +1,4 @@
-"""Results for users: the stored data of a run, and quantities computed from them."""
+"""The results of a run for users: its stored data, and quantities computed from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Results(StoredResults):
-    """The results of one run. The results map the names of the sensors to their histories.
+    """The results of a run: a mapping from the names of the sensors to their histories.
 
     ```python
     with rbsolve.open_results("heavy_top.h5") as results:
@@ -34,8 +34,8 @@ class Results(StoredResults):
     """
 
     def sensitivity(self, sensor: str, parameter: str) -> Floats:
-        """Return the derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design
-        parameter.
+        """Return the derivatives (n, k) of a sensor, or the derivatives (n,) of one of its components, with respect to
+        a design parameter.
 
         The parameter is `k`, or `v.2` for one number of a list. Raise KeyError if the results do not contain these
         derivatives. `rbsolve.sensitivities` computes them.
@@ -83,7 +83,7 @@ class Results(StoredResults):
         """Plot time histories of sensors or columns (`tip.x1`). By default, all sensors are plotted.
 
         With `path` (.png, .svg, .pdf or .html), the figure is also written to a file. With `ax`, the curves are added
-        to your own axes. `label` then precedes their names, as in `run 2: tip.x`, to distinguish runs.
+        to existing axes. To distinguish runs, `label` then precedes the names of the curves, as in `run 2: tip.x`.
 
         Raise KeyError for an unknown name. Raise ValueError if `ax` is given and the sensors need more than one panel.
         """

@@ -1,4 +1,4 @@
-"""Continues a run from its results file. The run may have been killed or interrupted, or may be complete."""
+"""Continues a run from its results file. The run was killed or interrupted, or it is complete."""
 
 from __future__ import annotations
 
@@ -36,14 +36,12 @@ DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
 class ResumeError(ValueError):
-    """A run cannot continue. str() returns the reason."""
+    """The error that a run cannot continue. str() returns the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoppedRun:
-    """The state of a stopped run. The state consists of the open file, the checkpoint, and the deck, which is checked
-    with the options of the run.
-    """
+    """The state of a stopped run: the open file, the checkpoint, and the deck, checked with the options of the run."""
 
     results: Results
     path: Path
@@ -185,8 +183,8 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
 def _check_sizes(
     results: Results, checkpoint: Checkpoint, compiled: CompiledModel, sensors: Sequence[SensorPlan]
 ) -> None:
-    """Raise ResumeError if the stored state has other parts or sizes than the memory of an engine. Kernels would read
-    beyond the ends of such arrays.
+    """Raise ResumeError if the stored state has other parts or sizes than the memory of an engine. Otherwise kernels
+    would read beyond the ends of arrays.
     """
     if not fits(checkpoint, make_engine(compiled), sensors):
         raise ResumeError(
@@ -203,21 +201,22 @@ def _check_version(before: Mapping[str, Any]) -> None:
         if before.get(name) != now.get(name)
     ]
     if changed:
-        raise ResumeError(f"the run would not continue with the same bits: {', '.join(changed)}; run the deck again")
+        raise ResumeError(f"the continued run would not be bitwise identical: {', '.join(changed)}; run the deck again")
 
 
 def _check_deck_on_disk(results: Results) -> None:
-    """Refuse a deck that the user has edited since the run. If the deck was deleted, the copy in the results is used.
+    """Raise ResumeError if the user has edited the deck since the run. If the deck was deleted, the copy in the results
+    is used.
 
-    A results file from another user may name any file as its deck. So only files that the user owns are compared, and
-    the message quotes only the deck in the results.
+    A results file from another user may name any file as its deck. Therefore only files that the user owns are
+    compared, and the message quotes only the deck in the results.
     """
     with results.report_damage():
         deck = Path(str(results.file["deck"].attrs.get("path", "")))
         digest = results.file.attrs["deck_sha256"]
         texts = {deck: str(results.file["deck/source"].asstr()[()])}
         for name, stored in deck_files(results.file).items():
-            # the results do not depend on all files, e.g. not on a mesh that is only drawn
+            # the results do not depend on all files, for example not on a mesh that is only drawn
             if not hdf5.is_packed(stored):
                 texts[Path(os.path.normpath(deck.parent / name))] = str(stored.asstr()[()])
     if not deck.is_absolute():

@@ -43,7 +43,7 @@ STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRU
 
 
 class Sequel(Protocol):
-    """The interface of an additional task that uses the rows of a run."""
+    """The interface of an additional task that processes the rows of a run."""
 
     def engine(self, own: Integrator) -> Integrator:
         """Return the engine that takes the steps: the model's own engine, or an engine with additional work."""
@@ -65,8 +65,8 @@ class Sequel(Protocol):
 
 
 class Origin(NamedTuple):
-    """An interrupted run. The interrupted run consists of the results, the state from which the run continues, and a
-    function that is called when a new file contains both.
+    """An interrupted run: its results, the state from which it continues, and a function that is called when a new file
+    contains both.
     """
 
     results: Results
@@ -104,7 +104,7 @@ class Origin(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run that has ended. `file` is the open results file if the results are in memory, and None if they are on disk."""
+    """A run that has ended. `file` is the open results file if the results are in memory, otherwise None."""
 
     summary: RunSummary
     message: str
@@ -132,10 +132,10 @@ def run_model(
 
     `command` is the command that requested the run. Without `motion`, the results do not contain the poses of the
     bodies. `sequel` receives the rows, and adds its results to the file of a complete run. A checkpoint is written when
-    `supervision` requests it. If an `origin` is given, the run continues from its state. `steered` creates an object
-    between the run loop and its engine. This object calls Python functions. A steered run has no checkpoints, because a
-    file cannot contain Python functions. Raise OutputError if the results cannot be written. A failed run raises no
-    exception: its outcome reports the failure.
+    `supervision` requests it. If an `origin` is given, the run continues from its state. `steered` wraps the engine in
+    an object that calls Python functions. Such a run has no checkpoints, because a file cannot contain Python
+    functions. Raise OutputError if the results cannot be written. A failed run raises no exception: its outcome reports
+    the failure.
     """
     compiled, sensors = checked.model, checked.sensors
     with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:
@@ -177,8 +177,8 @@ def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
 
 
 def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:
-    """Write the data that are known at the end of a run. The data are its events, and its diagnostics after the
-    diagnostics of the check (`found`).
+    """Write the data that are known only at the end of a run: its events, and its diagnostics after the diagnostics of
+    the check (`found`).
     """
     writer.settle()
     if summary.findings:

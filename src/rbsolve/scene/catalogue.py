@@ -23,11 +23,11 @@ VECTORS = (
 
 
 def catalogue(results: StoredResults, scene: Scene) -> dict[str, Any]:
-    """Return the content as JSON, which has `points` whose paths can be drawn, and all `sensors` and `diagnostics`,
-    with the start of a vector's arrow.
+    """Return the content as JSON.
 
-    The content also has the `events`, the names of the histories of `contact_forces`, and the number of `contacts`. A
-    place is a body and a point (3,) in its axes [m].
+    `points` have paths that a viewer can draw. `sensors` and `diagnostics` are complete lists, and a vector has the
+    start of its arrow. The content also has the `events`, the names of the histories of `contact_forces`, and the
+    number of `contacts`. A place is a body and a point (3,) in its axes [m].
     """
     names = list(results)[:MOST_SENSORS]
     sensors = [_sensor(results, results.sensors[name], scene) for name in names]

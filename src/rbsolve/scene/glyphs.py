@@ -261,8 +261,8 @@ def bushing_look(size: float) -> Look:
 
 
 def corner_size(scene: Scene, size: float) -> float:
-    """Return the size from which balls for corners are drawn. The result is the size of the model, or less if there
-    are many corners.
+    """Return the size that scales the balls of corners. The result is the size of the model, or less if there are many
+    corners.
     """
     corners = sum(len(contact.poses) for contact in scene.contacts)
     return size * min(1.0, math.sqrt(FEW_CORNERS / max(corners, 1)))

@@ -52,7 +52,7 @@ def create_application(settings: Settings) -> FastAPI:
     application = FastAPI(
         title="rbsolve",
         version=VERSION,
-        summary="Decks in, motions out.",
+        summary="Checks and solves decks.",
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,

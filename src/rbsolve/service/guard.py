@@ -22,7 +22,9 @@ HEADERS = {
 _HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 _CLOSE = {"Connection": "close"}
 _TURNS = 10
-"""Turns of the event loop after the deadline, in which a piece of a body that has arrived is read. Uvicorn needs 3."""
+"""Number of turns of the event loop after the deadline. In these turns, pieces of a body that have already arrived are
+still read. Uvicorn needs 3 turns.
+"""
 
 
 class Guard:

@@ -35,7 +35,7 @@ MOST_OF_CONTACTS = 100_000  # maximum rows of all contacts together
 
 
 def write_report(runs: Sequence[StoredResults], path: Path) -> None:
-    """Write the report of some runs atomically. The first run is drawn solid, and all other runs are drawn as ghosts."""
+    """Write the report of some runs atomically. The first run is drawn solid, and all other runs are drawn translucent."""
     text = report(runs)
     with whole(path) as temporary:
         temporary.write_text(text, encoding="utf-8")

@@ -117,7 +117,7 @@ def test_steps_that_resolve_changes_give_their_impulse_and_are_not_told(run_deck
 def test_more_jumps_than_steps_resolve_are_told(method):
     (message,) = messages(formula("if(mod(20000*t, 1) < 0.5, 3, -3)"), method=method)
     assert message.startswith(
-        "function f jumps or bends more than 10,000 times: steps resolve its jumps until t = 0.25"
+        "function f jumps or bends more than 10,000 times: steps resolve only its jumps until t = 0.25"
     )
     assert messages(formula("if(mod(1200*t, 1) < 0.5, 3, -3)"), method=method) == []
 

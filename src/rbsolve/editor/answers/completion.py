@@ -1,5 +1,5 @@
-"""Completion at the cursor. It offers keywords by the table of blocks, names by their kind, words, parameters and
-functions.
+"""Completes words at the cursor. It offers keywords from the table of blocks, names of suitable objects, words,
+parameters and functions.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
 
 
 def _usable_keywords(block: BlockSchema, context: Context) -> Iterator[Keyword]:
-    """Return the keywords that may be added to an object. The keywords are compatible with the object's type and with
-    the given keywords.
+    """Return the keywords that may be added to an object. They are compatible with the type of the object and with the
+    keywords that it already has.
     """
     idle: frozenset[str] = frozenset()
     if block.variants is not None:

@@ -1,4 +1,4 @@
-"""The context of the cursor. The context is found in the text, because an incomplete deck may have no tree."""
+"""Finds the context of the cursor from the text, because an incomplete deck may have no tree."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
     """Yield the lines with braces from the line of the cursor back to the first line, with their 0-based numbers.
 
-    Comments and quoted text are blanked. Lines with paired braces are omitted, because they open none of the braces
-    around the cursor.
+    Comments and quoted text are blanked. Lines in which all braces are paired are omitted, because they do not open any
+    of the braces around the cursor.
     """
     yield head, line - 1
     for number in range(line - 2, -1, -1):

@@ -1,4 +1,4 @@
-"""Converts diagnostics to the form of the protocol, and creates the fixes that their hints describe."""
+"""Converts diagnostics to the form of the protocol, and creates the quick fixes that their hints describe."""
 
 from __future__ import annotations
 

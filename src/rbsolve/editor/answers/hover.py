@@ -1,5 +1,5 @@
-"""Hover texts for the word under the pointer, which give a keyword's meaning, an object's numbers, or the value of an
-expression.
+"""Writes hover texts for the word under the pointer: the meaning of a keyword, the numbers of an object, or the value
+of an expression.
 """
 
 from __future__ import annotations
@@ -122,7 +122,9 @@ def _object_text(kind: str, name: str, described: Described, description: Descri
 
 
 def _lines(described: Described, description: Description) -> Iterator[str]:
-    """Yield the keywords of an object with their values. Contents replace the objects that a short form makes."""
+    """Yield the keywords of an object with their values. Objects that a short form generates are replaced by their
+    contents.
+    """
     for keyword, value in described.values.items():
         data = value.data
         if isinstance(data, str) and "@" in data and keyword in _MADE_PARTS:
@@ -134,7 +136,7 @@ def _lines(described: Described, description: Description) -> Iterator[str]:
 
 
 def _place(point: Described) -> str:
-    """Return the coordinates of a point in place, with their frame if it is not the inertial frame."""
+    """Return the coordinates of a point that is given in place, with their frame unless it is the inertial frame."""
     frame = point["IS_DEFINED_IN_FRAME"]
     return _show(point["COORDINATES"]) + ("" if frame == INERTIAL_FRAME else f" in {frame}")
 

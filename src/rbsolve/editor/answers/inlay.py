@@ -1,4 +1,4 @@
-"""Values of design parameters, shown next to the expressions that use them."""
+"""Shows values of design parameters next to the expressions that use them."""
 
 from __future__ import annotations
 

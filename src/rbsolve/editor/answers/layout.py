@@ -1,4 +1,4 @@
-"""Formats the whole text of a deck, or some of its lines, by the rules of `rbsolve format`."""
+"""Formats the whole text of a deck, or some of its lines, like `rbsolve format`."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit
     if text is None:
         return None
     lines = text.split("\n")
-    # The two texts differ only in white space. So the numbers of other characters up to the lines identify the new
-    # lines.
+    # The two texts differ only in white space. The number of other characters before the lines therefore identifies the
+    # new lines.
     begin = _after(lines, sum(map(_signs, deck.lines[:first])))
     end = _after(lines, sum(map(_signs, deck.lines[: last + 1])))
     old, new = _without_empty_ends(deck.lines, first, last + 1), _without_empty_ends(lines, begin, end)

@@ -1,4 +1,4 @@
-"""The structure of a deck, which consists of foldable ranges and the list of its objects."""
+"""Finds the structure of a deck: foldable ranges, and the list of its objects."""
 
 from __future__ import annotations
 

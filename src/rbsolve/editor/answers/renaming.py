@@ -1,4 +1,4 @@
-"""The places of a name in the protocol's form, for navigation and renaming."""
+"""Converts the places of a name to the form of the protocol, for navigation and renaming."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def uri_of(name: str, master: OpenDeck, uri: str) -> str:
 
 
 class CannotRename(ValueError):
-    """A name cannot be changed. str() is the message to the user."""
+    """The error that a name cannot be changed. str() is the message to the user."""
 
 
 def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit:
     """Return the edits that rename all occurrences, in all files.
 
     Raise CannotRename if the new text is not a name or is already in use, or if the deck does not define the name. Also
-    raise CannotRename if the places have different texts, such as `tip_3` and `tip_#i`.
+    raise it if the name is spelt differently at some places, such as `tip_3` and `tip_#i`.
     """
     places = list(places)
     defined = next((place for place in places if place.is_definition), None)

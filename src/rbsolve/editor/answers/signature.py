@@ -1,4 +1,4 @@
-"""Signature help for the next value in braces with several values, such as `@STOPS {lower bound, upper bound, ...}`."""
+"""Helps with the next value in braces with several values, such as `@STOPS {lower bound, upper bound, ...}`."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | N
 
 
 def value_names(keyword: Keyword, wanted: int) -> list[str]:
-    """Return the names of a keyword's values, at least `wanted` names if the keyword accepts that number of values.
+    """Return the names of a keyword's values: at least `wanted` names, if the keyword accepts so many values.
 
-    If the table has no names for the values, the names are numbers.
+    If the table has no names for the values, they are numbered.
     """
     fits = [count for count in keyword.counts if count >= wanted]
     count = min(fits) if fits else max(keyword.counts)

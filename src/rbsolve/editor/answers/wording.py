@@ -1,4 +1,4 @@
-"""Blocks, keywords and numbers in words, as Markdown for hover and completion."""
+"""Describes blocks, keywords and numbers in words, as Markdown for hover texts and completion."""
 
 from __future__ import annotations
 

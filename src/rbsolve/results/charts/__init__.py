@@ -1,3 +1,3 @@
-"""Pictures of histories. `panels.py` decides which curves share a panel, `sheets.py` arranges panels on pages, and
-`plots.py` writes their files.
+"""Draws pictures of histories. `panels.py` decides which curves share a panel, `sheets.py` arranges panels on pages,
+and `plots.py` writes the files.
 """

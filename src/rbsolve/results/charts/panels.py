@@ -1,5 +1,5 @@
-"""The panels of curves. A panel shows one quantity of related sensors. Their values have similar sizes, so that every
-curve is visible.
+"""Distributes curves to panels. A panel shows a quantity of related sensors whose values have similar sizes, so that
+every curve is visible.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Item = TypeVar("Item")
 
 MOST_LINES = 9
 MOST_TOGETHER = 6
-"""Largest number of lines in a panel with sensors of several components."""
+"""Largest number of lines in a panel whose sensors have several components."""
 MOST_NAMED = 4
 """Largest number of sensors and objects in a title."""
 STILL = 1e-9
-"""If a curve changes by less than this fraction of its sensor's values, it is constant except for round-off."""
+"""A curve whose change is below this fraction of its sensor's values is constant except for round-off."""
 VISIBLE = 0.02
-"""A fraction of a panel's height. A line with smaller changes gets its own panel."""
+"""A line whose change is below this fraction of a panel's height gets its own panel."""
 SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
-"""Fractions of a panel's height. Closer lines are equal, need different dash patterns, or overlap."""
+"""Fractions of a panel's height: lines that are closer are equal, need different dash patterns, or overlap."""
 CHANGE_ONLY = 1e-3
-"""A fraction of the values. If a line changes by less, its change from the start is drawn."""
+"""If a line changes by less than this fraction of its values, its change from the start is drawn."""
 SPREAD = 0.4
-"""A fraction of a panel's height. If a constant curve compresses the moving curves to less than this fraction, the axis
-does not reach the constant curve.
+"""If a constant curve would compress the moving curves to less than this fraction of the panel's height, the axis does
+not extend to the constant curve.
 """
 _SAMPLES = 1000
 MOST_POINTS = 4000
@@ -44,7 +44,7 @@ _ANGLES_AND_MATRICES = ("ORIENTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One component of one sensor. `colour` and `dash` are indices of styles."""
+    """A component of a sensor. `colour` and `dash` are indices of styles."""
 
     sensor: str
     column: int
@@ -55,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One set of axes. Its lines show one quantity in one unit, as one observer sees it along the axes of one frame."""
+    """A set of axes. Its lines show a quantity in one unit, as one observer sees it along the axes of one frame."""
 
     quantity: str
     unit: str
@@ -78,7 +78,7 @@ class _Part:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return the key of the columns. Columns with the same key may share a panel."""
+        """Return the key of the columns. Columns with equal keys may share a panel."""
         sensor = self.sensor
         labels = tuple(sensor.components[column] for column in self.columns)
         seen = (sensor.observer, sensor.resolved_in, sensor.rotation_parameters)
@@ -129,7 +129,7 @@ def _panels(parts: list[_Part]) -> Iterator[Panel]:
 
 
 def _even(items: Iterable[Item], most: int) -> Iterator[tuple[Item, ...]]:
-    """Yield pieces of nearly equal length. Each piece has at most `most` items."""
+    """Yield pieces of nearly equal length, with at most `most` items each."""
     whole = tuple(items)
     count = -(-len(whole) // most)
     for k in range(count):
@@ -190,8 +190,8 @@ def quantity_of(sensor: SensorInfo, column: int) -> str:
 
 @dataclass(slots=True)
 class Curve:
-    """A line with its history. The curve has the extremes of the line, and a sample of its values at rows that are
-    common to all curves of a run.
+    """A line with its history. It contains the extremes of the line, and a sample of its values at rows that all curves
+    of a run share.
     """
 
     line: Line
@@ -205,7 +205,7 @@ class Curve:
     same: list[Curve] = field(default_factory=list)
     """Curves that are equal to this curve except for round-off."""
     near: list[Curve] = field(default_factory=list)
-    """Curves that are so close that they look the same in a picture, and their largest distance."""
+    """Curves that are so close that they look the same in a picture, and the largest distance between them."""
     apart: float = 0.0
     overlaps: int = 0
     """The number of earlier curves that this curve hides."""
@@ -271,8 +271,8 @@ def extremes(values: Floats) -> tuple[float, float]:
 
 
 def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
-    """Divide the curves of a panel into panels in which each curve visibly changes. The panels are in the order of
-    their first curves.
+    """Divide the curves of a panel into panels in which the change of each curve is visible. The panels are in the
+    order of their first curves.
     """
     moving = sorted((k for k in range(len(curves)) if not curves[k].is_still), key=lambda k: -curves[k].size)
     panels: list[list[int]] = []
@@ -319,8 +319,8 @@ def without_doubles(curves: list[Curve]) -> list[Curve]:
 
 
 def shows_changes(curves: list[Curve]) -> bool:
-    """Return whether the panel shows changes instead of values. It shows changes if they are so small that its axis
-    would need an offset.
+    """Return whether the panel shows changes instead of values. It does if the changes are so small that its axis would
+    need an offset.
     """
     height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
     return any(not c.is_still for c in curves) and height < CHANGE_ONLY * max(

@@ -1,5 +1,5 @@
-"""Pictures of time histories, which matplotlib draws without a display. The formats are .png, .svg, .pdf and a
-self-contained .html page.
+"""Draws time histories with matplotlib, without a display. The formats are .png, .svg, .pdf and a self-contained .html
+page.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def draw_pages(
 
 
 def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label: str = "") -> None:
-    """Draw the named sensors or columns into axes that may already contain curves. Components share the axes even if
-    their sizes differ. Raise ValueError if the sensors have different quantities, objects or observers.
+    """Draw the named sensors or columns into axes that may already contain curves. All components share the axes, even
+    if their sizes differ. Raise ValueError if the sensors have different quantities, objects or observers.
     """
     panels = arrange(results, sensors)
     if len(panels) != 1:
@@ -106,7 +106,7 @@ def _curves(results: StoredResults, panel: Panel) -> list[Curve]:
 
 
 def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
-    """Return the panels for the lines of one panel. In each of them, all changes are visible."""
+    """Return the panels for the lines of one panel. In each of them, every change is visible."""
     parts = split_by_size(_curves(results, panel))
     return [(_named_by(results, panel, part), without_doubles(part)) for part in parts] or [(panel, [])]
 
@@ -159,7 +159,7 @@ def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Seque
 
 
 def _label(curve: Curve, is_far: bool) -> str:
-    """Return the label of a curve, with its value if the axis does not reach the curve."""
+    """Return the label of a curve. It includes the value if the axis does not extend to the curve."""
     if not is_far:
         return curve.label
     value = 0.0 if max(abs(curve.low), abs(curve.high)) <= NOTHING * curve.scale else curve.low
@@ -175,10 +175,9 @@ def _show_without(axes: Axes, curves: Sequence[Curve], far: Sequence[Curve]) -> 
 
 
 def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
-    """Set a minimum height of the axis, so that round-off does not fill a panel.
+    """Set a minimum height of the axis, so that round-off does not fill the panel.
 
-    The height is at least a fraction of the values. For values around zero, it is at least the size of the sensor's
-    other components.
+    The minimum is a fraction of the values. For values near zero, it is the size of the sensor's other components.
     """
     low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
     largest, scale = max(abs(low), abs(high)), max(curve.scale for curve in curves)

@@ -1,6 +1,4 @@
-"""Figures with many panels. The panels have a layout without gaps, on as many pages as needed, in one file or several
-files.
-"""
+"""Arranges many panels in figures: without gaps, on as many pages as needed, in one file or several files."""
 
 from __future__ import annotations
 
@@ -51,8 +49,8 @@ _title_heights: WeakKeyDictionary[Axes, float] = WeakKeyDictionary()
 
 
 def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: float = 2.6) -> Figure:
-    """Return one figure with all panels, each of which has the height `height` [in]. The last rows may have fewer,
-    wider panels.
+    """Return a figure with all panels. Each panel has the height `height` [in]. The last rows may have fewer, wider
+    panels.
 
     With `common_x`, the panels share a horizontal axis with this label.
     """
@@ -254,7 +252,9 @@ def _picture(figure: Figure, kind: str) -> bytes:
     engine = figure.get_layout_engine()
     if engine is not None:
         engine.execute(figure)
-        figure.set_layout_engine(None)  # otherwise matplotlib draws the figure twice, once for its layout
+        figure.set_layout_engine(
+            None
+        )  # otherwise matplotlib would draw the figure twice, the first time for its layout
     figure.savefig(stream, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
     if engine is not None:
         figure.set_layout_engine(engine)

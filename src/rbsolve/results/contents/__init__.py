@@ -1,1 +1,1 @@
-"""The contents of a results file, which are read on access."""
+"""Reads the contents of a results file, when they are accessed."""

@@ -1,6 +1,4 @@
-"""Names for the components of sensors. Columns are named `tip.x1`, `tip.x` or `tip.1`, and pictures have labels for
-them.
-"""
+"""Names the components of sensors. Columns are named `tip.x1`, `tip.x` or `tip.1`, and pictures have labels for them."""
 
 from __future__ import annotations
 
@@ -38,16 +36,14 @@ class Measured(Protocol):
 
 
 def plain_labels(sensor: Measured) -> tuple[str, ...]:
-    """Return the usual names of the components. The usual names are x, y, z for a vector, yaw, pitch, roll for angles,
-    and otherwise their labels.
+    """Return the usual names of the components: x, y, z for a vector, yaw, pitch, roll for angles, otherwise their
+    labels.
     """
     return components.plain_labels(sensor.sensor_type, sensor.components, sensor.rotation_parameters)
 
 
 def plain_name(name: str, sensor: Measured, column: int) -> str:
-    """Return the name of a column in pictures. The name is `tip.x`, or the name of the sensor if the sensor has only
-    one component.
-    """
+    """Return the name of a column in pictures: `tip.x`, or the name of the sensor if it has only one component."""
     return name if len(sensor.components) == 1 else f"{name}.{plain_labels(sensor)[column]}"
 
 
@@ -74,8 +70,8 @@ def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tu
 def as_variable(
     before: tuple[str, ...], values: Floats, own: tuple[str, tuple[str, ...]] | None
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the dimensions and values of a labelled array. The inputs are histories (..., k) over the dimensions
-    `before`, and the result of `label_dimensions` for the sensor.
+    """Return the dimensions and values of a labelled array, for histories (..., k) over the dimensions `before` and the
+    result of `label_dimensions` for the sensor.
     """
     return (before, values[..., 0]) if own is None else ((*before, own[0]), values)
 

@@ -1,4 +1,4 @@
-"""The attributes of the sensors in a results file."""
+"""Reads the attributes of the sensors in a results file."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ class SensorInfo(SensorAttributes):
 
 
 class SensorInfos(ByName[SensorInfo]):
-    """The attributes of each sensor. The attributes are read on first use and cached, because a file may contain 30,000
-    sensors.
-    """
+    """The attributes of each sensor. They are read when they are first used, because a file may contain 30,000 sensors."""
 
     def __init__(self, group: h5py.Group, is_study: bool) -> None:
         self._group = group

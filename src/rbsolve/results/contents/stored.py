@@ -1,4 +1,4 @@
-"""The contents of a results file. Histories are found by name, and read on access."""
+"""Reads the contents of a results file. Histories are found by name, and read when they are accessed."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 class StoredResults(ByName[Floats]):
-    """The stored results of one run. The stored results map the names of the sensors to their histories. Each access
-    reads from the file.
+    """The stored results of a run: a mapping from the names of the sensors to their histories. Each access reads from
+    the file.
     """
 
     def __init__(self, file: h5py.File, path: Path | None) -> None:
@@ -63,8 +63,8 @@ class StoredResults(ByName[Floats]):
             lacking = opening.missing_bytes(path) if written and not cut_short else 0
             if lacking:
                 raise ResultsError(
-                    f"cannot read {path}: it is truncated, at least {lacking} bytes are missing; `rbsolve resume` "
-                    f"continues from the newest checkpoint that remains, if there is one"
+                    f"cannot read {path}: it is truncated: at least {lacking} bytes are missing. `rbsolve resume` "
+                    "continues from the newest remaining checkpoint, if there is one"
                 )
             if written:
                 check_fixed(file)
@@ -83,7 +83,7 @@ class StoredResults(ByName[Floats]):
 
     @classmethod
     def from_image(cls, image: bytes) -> Self:
-        """Return results from the bytes of a results file. They stay in memory."""
+        """Return results from the bytes of a results file. The results stay in memory."""
         return cls(opening.open_image(image), None)
 
     def save(self, path: str | Path) -> None:
@@ -102,7 +102,7 @@ class StoredResults(ByName[Floats]):
         return bytes(self.file.id.get_file_image())
 
     def __reduce__(self) -> tuple[Callable[..., StoredResults], tuple[object, ...]]:
-        """Pickle results of a file as the path of the file. Results in memory are pickled with all their data."""
+        """Pickle results of a file as the path of the file, and results in memory with all their data."""
         return (type(self).open, (self.path,)) if self.path is not None else (type(self).from_image, (self._image(),))
 
     @property
@@ -143,7 +143,7 @@ class StoredResults(ByName[Floats]):
     @property
     def motion(self) -> dict[str, Floats]:
         """Return the motion of the bodies: `position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), which are
-        inertial. Orientations are Euler parameters. The result is empty if the motion is not stored.
+        inertial. Orientations are Euler parameters. If the motion is not stored, the result is empty.
 
         `results.bodies` names the bodies. `frame_position` and `frame_orientation` belong to moving frames that are not
         attached to a single body. `results.frames` names these frames.
@@ -199,7 +199,7 @@ class StoredResults(ByName[Floats]):
 
     @contextmanager
     def report_damage(self) -> Iterator[None]:
-        """Convert unexpected contents of the file to ResultsError, as a context for parsing."""
+        """A context that converts unexpected contents of the file to ResultsError."""
         try:
             yield
         except ResultsError:
@@ -219,7 +219,9 @@ class StoredResults(ByName[Floats]):
             raise ValueError(f"the results {self.path or 'in memory'} are closed")
 
     def __getitem__(self, name: str) -> Floats:
-        """Return the history (n, k) of a sensor, or (n,) of one of its components: `tip.x1`, `tip.x` or `tip.1`."""
+        """Return the history (n, k) of a sensor, or the history (n,) of one of its components: `tip.x1`, `tip.x` or
+        `tip.1`.
+        """
         if name in self.sensors:
             return self.history(f"sensors/{hdf5.history_name(name)}")
         from rbsolve.results.contents.columns import find_columns
@@ -307,7 +309,7 @@ class StoredResults(ByName[Floats]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # Two results are equal only if they are the same object, because `==` should not read all histories.
+    # Two results are equal only if they are the same object. `==` should not read all histories.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -332,8 +334,8 @@ class StoredResults(ByName[Floats]):
         return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
 
     def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
-        """Return some rows of a history by its path in the file, such as `motion/position`. The rows include the last
-        rows of a running file.
+        """Return some rows of a history by its path in the file, such as `motion/position`. They include the last rows
+        of a running file.
         """
         dataset = self.file[path]
         tail, there = self._tail.get(path), len(dataset) if self._stored is None else self._stored

@@ -1,4 +1,4 @@
-"""The units of the components of a sensor."""
+"""Splits and formats the units of the components of a sensor."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Groups, datasets and attributes of files from any source. Each part is checked when it is accessed.
+"""Accesses groups, datasets and attributes of files from any source. Each part is checked when it is accessed.
 
 A part that is missing, or differs from `layout.py`, raises ResultsError with the names of the file and the part. Bytes
 that HDF5 cannot read also raise ResultsError.
 
 HDF5 follows links to other files. It also reads rows from files that a dataset names (external storage) and from
-datasets of other files (virtual datasets). Results files contain no links and no external data. However, a crafted file
-could use them to show any file of the user as numbers. So this module refuses links and external data.
+datasets of other files (virtual datasets). Results files contain no links and no external data. However, a malicious
+file could use them to show any file of the user as numbers. This module therefore rejects links and external data.
 """
 
 from __future__ import annotations
@@ -262,8 +262,8 @@ class Group(h5py.Group):  # type: ignore[misc]  # h5py has no types
         raise place.fault("is neither a group nor a dataset")
 
     def get(self, name: Any, default: Any = None, **options: Any) -> Any:
-        """Return a member, or `default` if it does not exist. This method is needed because h5py's own `get` bypasses
-        `[]`.
+        """Return a member, or `default` if it does not exist. This method replaces h5py's own `get`, which would bypass
+        the checks of `[]`.
         """
         if options:
             return super().get(name, default, **options)
@@ -316,4 +316,4 @@ def check_storage(dataset: h5d.DatasetID, place: Place) -> None:
     properties = dataset.get_create_plist()
     kind = properties.get_layout()
     if kind == h5d.VIRTUAL or (kind == h5d.CONTIGUOUS and properties.get_external_count()):
-        raise place.fault("has its data in another file, which is not opened")
+        raise place.fault("has its data in another file, which rbsolve does not open")

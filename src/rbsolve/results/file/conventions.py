@@ -1,4 +1,6 @@
-"""Names and attributes in results files, and the names of incomplete files. Writers and readers share this module."""
+"""Defines names and attributes in results files, and the names of incomplete files. Writers and readers use this
+module.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ CONVENTIONS = CONVENTIONS_PREFIX + "1"
 _LONGEST_NAME = 255  # maximum length of a file name [bytes]
 _SHORTENED = re.compile("~[0-9a-f]{12}$")
 RUNNING = "running"
-"""The status in a file that a run is writing, or was writing when it was killed."""
+"""The status in a file that a run is writing, or that a killed run has left."""
 
 DIAGNOSTIC_ATTRIBUTES = {
     "step_size": ("s", "size of the step that ended at this row"),
@@ -73,13 +75,13 @@ class Status(StrEnum):
 
 
 def is_partial(path: Path) -> bool:
-    """Return whether a file has the temporary name of a run that has not ended, or that was killed."""
+    """Return whether a file has the temporary name of a run that has not ended or was killed."""
     return path.name.startswith(".") and path.suffix in (".partial", ".before")
 
 
 def partial_of(target: Path) -> Path:
-    """Return the file that a run writes until the run ends. If the run is killed, this file remains, and `rbsolve
-    resume` continues from it.
+    """Return the file to which a run writes until it ends. If the run is killed, `rbsolve resume` continues from this
+    file.
     """
     return hidden_path(Path(os.path.realpath(target)), ".partial")
 
@@ -97,13 +99,13 @@ def hidden_path(target: Path, end: str) -> Path:
 
 
 def name_of_partial(partial: Path) -> str:
-    """Return the name of the file whose run writes this temporary file. The name is empty if it was too long."""
+    """Return the name of the results file to which this temporary file belongs. It is empty if the name was too long."""
     name = partial.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
     return "" if _SHORTENED.search(name) else name
 
 
 def path_to_read(path: Path) -> Path:
-    """Return the path of a results file. If only the file of a running or killed run exists, return its path."""
+    """Return the path of a results file, or the path of its temporary file if only this exists."""
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path
 

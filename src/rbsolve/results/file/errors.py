@@ -1,4 +1,4 @@
-"""The exceptions for files that cannot be read as results."""
+"""Defines the exceptions for files that cannot be read as results."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeEr
 
 
 class ResultsError(OSError):
-    """A file cannot be read as results. str() returns the reason."""
+    """The error that a file cannot be read as results. str() returns the reason."""
 
 
 class NothingKeptError(ResultsError):
-    """The run of a file was killed before it stored any rows."""
+    """The error that the run of a file was killed before it stored any rows."""
 
 
 class MissingPartError(ResultsError, KeyError):
-    """A file lacks a required part."""
+    """The error that a file lacks a required part."""

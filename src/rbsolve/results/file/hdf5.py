@@ -1,8 +1,8 @@
-"""Datasets, attributes and dimension scales that both HDF5 and netCDF-4 readers understand.
+"""Writes datasets, attributes and dimension scales that both HDF5 and netCDF-4 readers understand.
 
 h5py's high-level calls cost about a millisecond per object. Attaching n datasets to a scale one by one rewrites a list
-of n references n times. A deck may have 30,000 sensors or 100,000 frames. So this module creates the objects by the
-low-level interface, and writes the lists of references once, at the end.
+of n references n times. A deck may have 30,000 sensors or 100,000 frames. Therefore this module creates objects with
+the low-level interface, and writes the lists of references once, at the end.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LIBRARY_VERSIONS = ("v110", "latest")
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22
 PACKED = "gzip, base64"
 STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
-"""Attributes that only connect datasets with scales."""
+"""Attributes that only connect datasets to scales."""
 
 SCALES_OF_RUNS, SCALES_OF_STUDIES = ("time",), ("case", "time")
 """Coordinates that groups contain in addition to their datasets, for readers that open a single group."""
@@ -90,8 +90,8 @@ def new_in_memory(expected_bytes: int) -> h5py.File:
 
 
 def open_to_write(path: Path, mode: str) -> h5py.File:
-    """Open a new file, or a file that a run continues to write. The cache of chunks is disabled, because only whole
-    chunks are written.
+    """Open a new file, or the file that a resumed run continues to write. The cache of chunks is disabled, because only
+    whole chunks are written.
     """
     return h5py.File(path, mode, libver=LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
 
@@ -99,8 +99,8 @@ def open_to_write(path: Path, mode: str) -> h5py.File:
 def let_go(file: h5py.File) -> None:
     """Close a file that cannot be written and is discarded.
 
-    HDF5 writes its remaining data into memory. Otherwise, HDF5 would report an error for each open object, or end the
-    process with a segmentation fault.
+    HDF5 is made to write its remaining data to memory. Otherwise, it would report an error for each open object, or
+    cause a segmentation fault.
     """
     with suppress(OSError, RuntimeError, ValueError, AttributeError):
         if file.driver == "sec2":
@@ -112,7 +112,7 @@ def let_go(file: h5py.File) -> None:
 
 
 def storable(text: str) -> str:
-    """Convert a text to a text that HDF5 can store. HDF5 strings are UTF-8, and end at the first NUL. A file name may
+    """Convert a text to a form that HDF5 can store. HDF5 strings are UTF-8, and end at the first NUL. A file name may
     contain other bytes.
     """
     return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
@@ -163,7 +163,7 @@ def write_packed(group: h5py.Group, name: str, content: bytes) -> None:
 
 
 def is_packed(dataset: h5py.Dataset) -> bool:
-    """Return whether `write_packed`, and not `write_text`, has written the dataset."""
+    """Return whether the dataset was written by `write_packed`, not by `write_text`."""
     return bool(dataset.attrs.get("encoding") == PACKED)
 
 
@@ -210,8 +210,8 @@ class Dimensions:
         self._make_scale(scale, name)
 
     def add_growing(self, group: h5py.Group, name: str, expected: int, attributes: Mapping[str, object]) -> str:
-        """Add an empty scale of whole numbers within a group, which `write_list` fills later. Return the name of the
-        scale for this class.
+        """Add an empty scale of integers within a group, which `write_list` fills later. Return the name by which this
+        class refers to the scale.
         """
         scale = h5py.Dataset(create_list(group, name, int, expected))
         write_attributes(scale.id, attributes)
@@ -344,8 +344,8 @@ def write_words(dimensions: Dimensions, group: h5py.Group, name: str, words: Seq
 
 
 def _properties() -> h5p.PropDCID:
-    """Return properties without time stamps and without B-trees of attributes. With them, equal data give equal bytes,
-    and small objects remain small.
+    """Return properties without time stamps and without B-trees of attributes. With these properties, equal data give
+    equal bytes, and small objects stay small.
     """
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_obj_track_times(False)
@@ -356,7 +356,7 @@ def _properties() -> h5p.PropDCID:
 
 @cache
 def _small() -> h5p.PropDCID:
-    """Return properties of datasets of a few numbers, which are stored beside their description."""
+    """Return properties for small datasets, which are stored beside their description."""
     properties = _properties()
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
     properties.set_layout(h5d.COMPACT)

@@ -1,7 +1,7 @@
-"""The layout of the HDF5 files of rbsolve: type, shape and range of datasets, and the type of attributes.
+"""Defines the layout of the HDF5 files of rbsolve: type, shape and range of datasets, and the type of attributes.
 
 Files may come from failing disks or from unknown people. A reader accesses every part through `checked.py`, which
-compares the part with the tables in this module. So data have the form that a run writes, and the code that uses them
+compares it with the tables in this module. Data therefore have the form that a run writes, and the code that uses them
 needs no further checks. Parts that are not in the tables may have any form.
 
 In a shape, a word represents a length. Dimensions with the same word have the same length in all datasets of a file. If
@@ -21,21 +21,23 @@ Length = int | str | EllipsisType
 
 
 class Array(NamedTuple):
-    """The rule of a dataset."""
+    """The rule for a dataset."""
 
     kind: str
     shape: tuple[Length, ...]
     finite: bool = False
     within: tuple[int, int | str] | None = None
-    """The smallest permitted integer, and the exclusive upper bound. The bound is a number, or the word of a length."""
+    """The smallest permitted integer, and the exclusive upper bound. The bound is a number, or a word that represents a
+    length.
+    """
     sparse: bool = False
     """Whether rows may be missing in the file. HDF5 reads missing rows as a fill value."""
     or_rank: int | None = None
-    """Another permitted rank. The dimensions are the first dimensions of `shape`."""
+    """Another permitted rank. Its dimensions are the first dimensions of `shape`."""
 
 
 class Said(NamedTuple):
-    """The rule of an attribute."""
+    """The rule for an attribute."""
 
     kind: str
     length: Length = ...

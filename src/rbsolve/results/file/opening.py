@@ -23,11 +23,11 @@ from rbsolve.results.file.superblock import SIZE, Superblock
 from rbsolve.results.file.target import NO_LOCKS
 
 GROWING = frozenset(("rows",))
-"""Words for lengths that differ between datasets while a run writes the datasets."""
+"""Words for lengths that may differ between datasets while a run writes them."""
 READ_ATTEMPTS = 20
-"""How often HDF5 tries to read data with a wrong checksum from a file that is being written.
+"""The number of times that HDF5 tries to read data with a wrong checksum from a file that is being written.
 
-Each wait is twice as long as the previous wait, and all waits take 1 ms in total. Without a limit, HDF5 would wait
+Each wait is twice as long as the previous one, and all waits take 1 ms in total. Without a limit, HDF5 would wait
 forever.
 """
 
@@ -48,8 +48,8 @@ def open_to_read(path: Path) -> File:
 
 
 def open_unlocked(path: Path, root: Node | None = None) -> File:
-    """Open a file to which no process writes any more, on any file system. `root` is the layout of the file. The
-    default is the layout of a run or a study.
+    """Open a file to which no process writes any more, on any file system. `root` is the layout of the file (default:
+    the layout of a run or a study).
     """
     _check(path)
     return File(h5py.File(path, "r", locking=False).id, root)
@@ -69,8 +69,8 @@ def open_written(path: Path) -> File:
 
 @cache
 def _limit_read_attempts() -> Callable[[int, int], int] | None:
-    """Return the function `H5Pset_metadata_read_attempts` of the library that h5py uses. h5py does not offer this
-    function.
+    """Return the function `H5Pset_metadata_read_attempts` of the library that h5py uses, because h5py does not offer
+    it.
     """
     try:
         function = ctypes.CDLL(h5p.__file__).H5Pset_metadata_read_attempts
@@ -100,9 +100,7 @@ def superblock_of(path: Path) -> Superblock | None:
 
 
 def missing_bytes(path: Path) -> int:
-    """Return a lower bound of the number of bytes that a file has lost. The value is 0 if the file does not record its
-    size.
-    """
+    """Return a lower bound of the number of bytes that a file has lost, or 0 if the file does not record its size."""
     found = superblock_of(path)
     return 0 if found is None or not found.is_whole else max(0, found.end - path.stat().st_size)
 

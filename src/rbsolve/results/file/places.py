@@ -1,5 +1,5 @@
-"""Places in a results file. A place consists of the path of a part and its layout, and creates errors that name the
-part.
+"""Represents places in a results file. A place consists of the path of a part and its layout, and creates errors that
+name the part.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Place(NamedTuple):
     path: str
     node: Node | None
     is_named: bool = True
-    """Whether the layout names the part. A file without a named part is damaged."""
+    """Whether the layout names the part. A file is damaged if a named part is missing."""
 
     def member(self, name: str) -> Place:
         """Return the place of a member, by its path."""
@@ -55,7 +55,7 @@ class Place(NamedTuple):
 
     @contextmanager
     def report_damage(self) -> Iterator[None]:
-        """Convert HDF5's errors of reading to ResultsError, as a context."""
+        """A context that converts HDF5's read errors to ResultsError."""
         try:
             yield
         except ResultsError:
@@ -84,7 +84,7 @@ class Place(NamedTuple):
         return "", word
 
     def fits(self, shape: tuple[int, ...], wanted: tuple[Length, ...]) -> bool:
-        """Return whether the layout permits a shape. The method also sets the lengths of the layout's words."""
+        """Return whether the layout permits a shape. This also sets the lengths that words of the layout represent."""
         if len(shape) != len(wanted):
             return False
         for length, word in zip(shape, wanted, strict=True):

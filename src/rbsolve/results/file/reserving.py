@@ -1,4 +1,4 @@
-"""Reserves disk space for the end of a file, before changes that a full disk would leave incomplete."""
+"""Reserves disk space for the end of a file before changes that would stay incomplete on a full disk."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NO_ROOM = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 def reserve(descriptor: int, more: int) -> None:
     """Reserve `more` bytes after the end of a file without changing its size.
 
-    Raise OSError if there is not enough space. If the system does not support reservations, nothing is reserved.
+    Raise OSError if there is not enough space. If the system does not support reservations, do nothing.
     """
     size = os.fstat(descriptor).st_size
     limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -24,7 +24,7 @@ def reserve(descriptor: int, more: int) -> None:
     if not sys.platform.startswith("linux"):
         return
     disk = os.fstatvfs(descriptor)
-    # This test precedes the reservation, because a failed reservation may fill the disk.
+    # This test comes first, because a failed reservation may fill the disk.
     if disk.f_blocks and more > disk.f_bavail * disk.f_frsize:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     libc = ctypes.CDLL(None, use_errno=True)

@@ -1,10 +1,11 @@
-"""Digests that reveal damage of a file before HDF5 reads the file. HDF5 accepts changed bytes as numbers, or may crash.
+"""Detects damage of a file by digests, before HDF5 reads the file. HDF5 would accept changed bytes as numbers, or might
+crash.
 
 HDF5 has checksums for most of its own structures. Each chunk of a history has a checksum (the filter Fletcher-32).
-Words, small datasets and references have no checksums. So a file has one of two digests:
+Words, small datasets and references have no checksums. Therefore a file has one of two digests:
 
-- A complete file has a digest after its end, over all bytes except these chunks. For HDF5, this digest is not part of
-  the file. If a program writes to the file, the digest is removed, and the file is then read without a digest.
+- A complete file has a digest after its end, over all bytes except these chunks. HDF5 does not regard it as part of the
+  file. If a program writes to the file, the digest is lost, and the file is then read without one.
 - If a file is being written, it has a digest in a dataset, over the parts that are already final.
 
 The ranges of a digest after the end are the omitted chunks. The ranges of a digest in a dataset are the covered parts.
@@ -60,11 +61,11 @@ def seal(path: Path, checked: Sequence[Range]) -> None:
     with path.open("r+b", buffering=0) as stream:
         found = Superblock.of(stream.read(SIZE))
         if found is None or os.fstat(stream.fileno()).st_size != found.end:
-            return  # the file has a different format, or is not from rbsolve
+            return  # the file has another format, or was not written by rbsolve
         content = _pack(checked, _digest(reader_of(stream.fileno()), _rest(checked, found.end), checked))
         try:
             written = os.pwrite(stream.fileno(), content, found.end)
-        except OSError:  # without a digest, the results are still valid
+        except OSError:  # the results are valid even without a digest
             written = 0
         if written != len(content):
             os.ftruncate(stream.fileno(), found.end)
@@ -74,7 +75,7 @@ def is_damaged(read: Read, size: int) -> bool:
     """Return whether a file of this size has a digest after its end that does not match."""
     found = Superblock.of(read(SIZE, 0))
     if found is None or not found.is_whole or found.flags:
-        return False  # HDF5 reports this error, and a file that is being written may be longer than recorded
+        return False  # HDF5 reports this error itself; a file that is being written may be longer than recorded
     if size <= found.end:
         return False
     said = _unpack(read(size - found.end, found.end))
@@ -91,8 +92,8 @@ def reader_of(descriptor: int) -> Read:
 
 
 def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> bytes:
-    """Return a digest of the constant parts of a file, which are words and data of datasets. HDF5 has no checksum for
-    most of these parts.
+    """Return a digest of the constant parts of a file: words, and data of datasets. HDF5 has no checksum for most of
+    these parts.
 
     All these parts must already be in the file. `changing` names the members of the root that will still change.
     """
@@ -116,12 +117,12 @@ def fits_fixed_part(descriptor: int, content: bytes) -> bool:
     """Return whether a file still matches a digest from `fixed_part`."""
     said = _unpack(content)
     if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
-        return False  # reading ranges beyond the end could take forever
+        return False  # to read ranges beyond the end could take forever
     return _digest(reader_of(descriptor), said[0], said[0]) == said[1]
 
 
 def _stored_ranges(dataset: h5d.DatasetID) -> Iterator[Range]:
-    """Yield address and size of the parts of a dataset outside its header."""
+    """Yield the address and size of the parts of a dataset that are outside of its header."""
     layout = dataset.get_create_plist().get_layout()
     if layout == h5d.CHUNKED:
         yield from _chunks(dataset)

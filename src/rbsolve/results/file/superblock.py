@@ -1,4 +1,4 @@
-"""The first bytes of an HDF5 file. The first bytes state where the file ends, and whether a writer has the file open.
+"""Reads the first bytes of an HDF5 file. They state where the file ends, and whether a writer has the file open.
 
 The source is the HDF5 file format specification, version 3.0, section II.A (superblock versions 2 and 3). The checksum
 is Bob Jenkins's lookup3.
@@ -21,7 +21,7 @@ class Superblock(NamedTuple):
 
     version: int
     flags: int
-    """The flags that the writer has set. These flags remain in the file of a killed run."""
+    """The flags that the writer has set. They stay set in the file of a killed run."""
     end: int
     """The address after the last used byte. During a run, the address may be slightly out of date."""
     is_whole: bool
@@ -29,7 +29,7 @@ class Superblock(NamedTuple):
 
     @property
     def is_shared(self) -> bool:
-        """Return whether the writer permitted readers. Such a file was readable at any time of the run."""
+        """Return whether the writer permitted readers. If so, the file was readable at any time of the run."""
         return bool(self.flags & _SHARED)
 
     @classmethod

@@ -1,8 +1,8 @@
-"""The last rows of a file that is being written, before they fill an HDF5 chunk.
+"""Stores the last rows of a file that is being written, before they fill an HDF5 chunk.
 
-These rows are in one of two tables, beside the histories. So storing rows only requires a copy of the new rows, and
-each chunk is compressed once. If the last checkpoint refers to a table, rows are only appended to this table. Rows
-after the next full chunk go into the other table.
+These rows are in one of two tables, beside the histories. To store rows, only the new rows are copied, and each chunk
+is compressed only once. Rows are only appended to a table to which the last checkpoint refers. Rows after the next full
+chunk go into the other table.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class TailWriter:
         return self._places[i]
 
     def show(self, place: TableRows) -> None:
-        """Make rows visible to readers."""
+        """Make rows visible to readers of the file."""
         self._shown.write(h5s.ALL, h5s.ALL, np.array([[*place, _digest(place)]], np.int64))
         self._shown.flush()
 
@@ -159,7 +159,7 @@ def reaches(file: h5py.File, rows: int) -> bool:
         per_chunk = dataset.get_create_plist().get_chunk()[0]
         if dataset.shape[0] < rows:
             return False
-        for first in range(0, rows, per_chunk):  # `chunk_iter` would also need the index of lost chunks
+        for first in range(0, rows, per_chunk):  # `chunk_iter` would fail if the index of lost chunks is missing
             chunk = dataset.get_chunk_info_by_coord((first, *(0,) * len(tail)))
             if chunk.byte_offset is None or chunk.byte_offset + chunk.size > size:
                 return False

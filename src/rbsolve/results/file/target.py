@@ -1,6 +1,4 @@
-"""The output file of a run. The module handles its path, its lock against other runs, and the errors of writing the
-file.
-"""
+"""Handles the output file of a run: its path, its lock against other runs, and errors of writing it."""
 
 from __future__ import annotations
 
@@ -16,11 +14,11 @@ from pathlib import Path
 from rbsolve.results.file.conventions import hidden_path, partial_of
 
 NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
-"""The error codes of file systems without locks, as on some clusters."""
+"""The error codes of file systems without locks, for example on some clusters."""
 
 
 class OutputError(OSError):
-    """Results could not be written. str() returns the reason and the path."""
+    """The error that results could not be written. str() returns the reason and the path."""
 
 
 def reason(error: BaseException) -> str:
@@ -34,7 +32,7 @@ def reason(error: BaseException) -> str:
 
 
 def checked_target(path: Path) -> Path:
-    """Return the final path of the file, with symbolic links resolved. So a link at `path` remains a link."""
+    """Return the final path of the file, with symbolic links resolved, so that a link at `path` stays a link."""
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode
@@ -115,8 +113,8 @@ def try_lock(descriptor: int, kind: int) -> None:
 
 @contextmanager
 def convert_errors(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
-    """Convert errors of the file system and of HDF5 to an OutputError. `break_off` cleans up and returns a text for the
-    message.
+    """A context that converts errors of the file system and of HDF5 to an OutputError. `break_off` cleans up, and
+    returns a text for the message.
     """
     try:
         yield
@@ -128,8 +126,8 @@ def convert_errors(path: Path | None, break_off: Callable[[], str]) -> Iterator[
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Write a file either completely or not at all, as a context. The caller writes to the temporary path from this
-    context. The file is then moved to its final path. Raise OutputError if the file cannot be written.
+    """A context in which a file is written either completely or not at all. The caller writes to the temporary path
+    that the context returns. The file is then moved to its final path. Raise OutputError if the file cannot be written.
     """
     target = checked_target(path)
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
@@ -137,7 +135,7 @@ def whole(path: Path) -> Iterator[Path]:
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
-        if error.errno is None:  # this error is not from the operating system, because a source could not be read
+        if error.errno is None:  # the operating system did not cause this error, because a source could not be read
             raise
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     finally:

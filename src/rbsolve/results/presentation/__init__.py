@@ -1,1 +1,1 @@
-"""Results as text, as tables, and as data for a screen."""
+"""Presents results as text, as tables, and as data for plots in a browser."""

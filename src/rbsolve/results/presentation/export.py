@@ -1,4 +1,4 @@
-"""All histories as one table. It has one row per output time and one column per component, with units in the header."""
+"""Writes all histories as a table, with a row per output time, a column per component, and units in the header."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BLOCK_BYTES = 32e6
 
 
 class MissingExtraError(RuntimeError):
-    """An optional package is missing. str() describes how to install it."""
+    """The error that an optional package is missing. str() describes how to install it."""
 
 
 def export(results: StoredResults, path: Path) -> None:
@@ -47,8 +47,8 @@ def write_csv(results: StoredResults, stream: TextIO) -> None:
 
 
 def as_text(words: str) -> str:
-    """Return the words as a cell that no spreadsheet interprets as a formula. An apostrophe precedes words that look
-    like a formula, because formulas can read and send files.
+    """Return the words as a cell that spreadsheets do not interpret as a formula. If words look like a formula, an
+    apostrophe precedes them, because formulas can read and send files.
     """
     return f"'{words}" if words[:1] in _FORMULA and words else words
 

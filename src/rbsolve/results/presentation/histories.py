@@ -1,4 +1,5 @@
-"""Histories for a screen, in single precision, with a JSON header. The number of values does not grow with the run.
+"""Provides histories for plots in a browser, in single precision, with a JSON header. The number of values does not
+grow with the length of the run.
 
 The answer consists of the length of the header (`uint32`), the header, and `float32` arrays. The header is UTF-8,
 padded with blanks to a multiple of 4. All numbers are little endian. The header contains:
@@ -37,7 +38,8 @@ MOST_EVENTS = 1000
 DIAGNOSTICS = "diagnostics/"
 """Prefix of the name of a history of the run itself, such as its step size."""
 OF_STEPS = tuple(DIAGNOSTICS + name for name in ("step_size", "newton_iterations", "jacobian_updates"))
-"""Histories that describe the steps before a row. No step ends at the first row, so its zeros are given as NaN."""
+"""Histories that describe the steps before a row. Because no step ends at the first row, its zeros are replaced by NaN.
+"""
 CONTACTS = "contacts/"
 """Prefix of the name of a contact. Its histories are its force on B1, and the point where this force acts."""
 
@@ -87,7 +89,7 @@ class Histories:
         return pack(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
-        """Return the rows of a range of time. One more row at each side lets lines reach the edge of a plot."""
+        """Return the rows of a range of time, with one more row on each side, so that lines reach the edges of a plot."""
         rows = len(self.time)
         first = 0 if start is None else int(np.searchsorted(self.time, start, side="left")) - 1
         last = rows if end is None else int(np.searchsorted(self.time, end, side="right")) + 1
@@ -107,8 +109,8 @@ class Histories:
         return [part for pair in zip(least.T, greatest.T, strict=True) for part in pair]
 
     def _rows(self, name: str, first: int, last: int) -> Floats:
-        """Return some rows of a history, with the shape (n, k) for a sensor, or (n, 1) for a history of the run itself.
-        Raise KeyError for an unknown name.
+        """Return some rows of a history: (n, k) for a sensor, or (n, 1) for a history of the run itself. Raise KeyError
+        for an unknown name.
         """
         if name in self.results:
             return self.results.rows(name, first, last)
@@ -179,8 +181,8 @@ def events_of(results: StoredResults) -> list[tuple[float, str, str]]:
 
 
 def contacts_of(results: StoredResults) -> list[str]:
-    """Return the names of contacts whose forces are in the results without a sensor. If there are many contacts, only
-    the contacts that act at some time are listed.
+    """Return the names of contacts whose forces are in the results although no sensor measures them. If there are many
+    contacts, only those with a force at some time are listed.
     """
     names = _recorded_contacts(results)
     if len(names) <= FEW_CONTACTS:

@@ -1,4 +1,4 @@
-"""Shows the contents of a results file, as tables for a terminal or as plain text for a pipe."""
+"""Shows the contents of a results file, as tables in a terminal or as plain text in a pipe."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def _overview(results: StoredResults) -> Table:
         table.add_row("", results.message)
     if attributes.get("kind") == "study":
         if results.status in ("queued", "running"):
-            table.add_row("", "`rbsolve resume` of the study's folder continues, unless another process works on it")
+            table.add_row("", "`rbsolve resume` on the study's folder continues, unless another process works on it")
     elif results.status == "running" and results.path is not None:
         target = name_of_partial(results.path) or "OUT.h5"
-        table.add_row("", f"a run is writing it, or was killed; then `rbsolve resume {target}` continues")
+        table.add_row("", f"a run is writing it, or was killed; `rbsolve resume {target}` continues a killed run")
     table.add_row("deck", _deck(results))
     if attributes.get("kind") != "study":
         table.add_row("model", _model(results))
@@ -70,7 +70,7 @@ def _overview(results: StoredResults) -> Table:
     options = json.loads(attributes.get("options", "{}"))
     defaults = options.pop(DEFAULTS, ())
     if not are_defaults(defaults):
-        raise ResultsError(f"cannot read {results.path}: /@options has {DEFAULTS} that are none")
+        raise ResultsError(f"cannot read {results.path}: {DEFAULTS} in /@options are invalid")
     for entry in defaults:
         if not entry["objects"]:
             options.pop(entry["keyword"], None)
@@ -158,7 +158,7 @@ def _events(results: StoredResults) -> str:
 
 
 def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
-    """Return the options of the method and of sensors that have default values, in the words of the deck."""
+    """Return the options of the method and of sensors that have their default values, in the words of the deck."""
     of_run = [f"{entry['keyword']} {_value(entry['value'])}" for entry in entries if not entry["objects"]]
     lines = [", ".join(of_run)] if of_run else []
     for entry in entries:
@@ -179,7 +179,7 @@ def _value(value: object) -> str:
 
 
 def _findings(results: StoredResults) -> Text:
-    """Print each diagnostic in one line. Warnings are yellow. For a study, print one line for each kind of diagnostic."""
+    """Print each diagnostic on one line. Warnings are yellow. For a study, print one line for each kind of diagnostic."""
     if results.attributes.get("kind") == "study":
         findings: Sequence[Finding | Told] = group_by_kind(read_by_case(results.file, len(results.file["case"])))
     else:

@@ -1,4 +1,4 @@
-"""Numbers from histories with their derivatives, and helpers that all reductions share."""
+"""Represents numbers from histories with their derivatives, and contains helpers for all reductions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Differential(NamedTuple):
 
 
 def nothing(time: Floats) -> Differential:
-    """Return the result for a history without such a number, which is NaN with NaN derivatives."""
+    """Return the result for a history that has no such number: NaN with NaN derivatives."""
     there = np.full(len(time), np.nan)
     return Differential(np.nan, there, there, np.nan)
 

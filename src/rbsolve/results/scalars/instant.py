@@ -1,4 +1,4 @@
-"""The place of a time between output rows."""
+"""Finds the place of a time between output rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 SAME = 1e-9
-"""Largest distance of a time from a row that counts as this row, relative to the spacing of rows."""
+"""A time whose distance from a row is at most this fraction of the spacing of rows counts as the time of the row."""
 ROUNDING = 4.0 * float(np.finfo(np.float64).eps)
 """Largest round-off of a time, relative to the time."""
 
@@ -32,7 +32,7 @@ class Instant(NamedTuple):
         return self.second if self.share else self.first
 
     def of(self, rows: Floats) -> Floats:
-        """Return the value of rows (n, ...) at this time. At the time of a row, the value is the value of the row."""
+        """Return the value of rows (n, ...) at this time. If the time is that of a row, return the value of the row."""
         if self.is_row:
             return np.asarray(rows[self.last])
         return np.asarray((1.0 - self.share) * rows[self.first] + self.share * rows[self.second])
@@ -41,7 +41,7 @@ class Instant(NamedTuple):
 def instant_of(time: Floats, at: float) -> Instant | None:
     """Return the place of a time among the times (n,) of rows [s], or None if the rows do not include the time.
 
-    The tolerances are relative to the spacing of rows. Therefore the tolerances suit runs of nanoseconds and of years.
+    The tolerances are relative to the spacing of rows, so they suit runs of nanoseconds and of years.
     """
     if not len(time):
         return None

@@ -1,4 +1,4 @@
-"""Rainflow cycles of a history (ASTM E1049-85, section 5.4.4), and fatigue damage from them."""
+"""Counts rainflow cycles of a history (ASTM E1049-85, section 5.4.4), and computes fatigue damage from them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Rows = NDArray[np.int64]
 
 
 class Cycles(NamedTuple):
-    """Cycles in the order in which they close. The arrays are ranges (m,), counts (m,) of 1 or 0.5, and the rows (m,)
-    of their peaks and valleys.
+    """Cycles, in the order in which they close. The arrays are the ranges (m,), the counts (m,) of 1 or 0.5, and the
+    rows (m,) of the peaks and valleys.
     """
 
     ranges: Floats
@@ -83,7 +83,7 @@ def rainflow_range(time: Floats, values: Floats, number: float) -> Differential:
 
 
 def cycles(time: Floats, values: Floats, least: float) -> Differential:
-    """Return the number of cycles of at least the range `least`. A count has zero derivatives."""
+    """Return the number of cycles with at least the range `least`. The derivatives of a count are zero."""
     found = count_cycles(values)
     number = float(found.counts[found.ranges >= least].sum())
     return Differential(number, np.zeros(len(time)), np.zeros(len(time)))

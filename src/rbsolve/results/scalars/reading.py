@@ -1,4 +1,4 @@
-"""Converts texts of scalars to steps, by the grammar of expressions. In addition, a call such as `max(tip.x3)` is a
+"""Converts texts of scalars to steps, with the grammar of expressions. In addition, a call such as `max(tip.x3)` is a
 number from a history.
 """
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class ScalarError(ValueError):
-    """A scalar cannot be computed. str() returns the reason and a remedy."""
+    """The error that a scalar cannot be computed. str() returns the reason and a remedy."""
 
 
 class ScalarTextError(ScalarError):
-    """The text of a scalar contains an error. str() returns the place and a remedy."""
+    """The error that the text of a scalar is invalid. str() returns the place and a remedy."""
 
     def __init__(
         self, text: str, message: str, start: int = 0, end: int | None = None, hint: str | None = None
@@ -43,13 +43,13 @@ class Call:
     reference: str
     """The name of a sensor with one component, or of a component of a sensor."""
     number: tuple[Instruction, ...]
-    """The steps of the argument before the sensor. The steps are empty if the function has no such argument."""
+    """The steps of the argument before the sensor, or no steps if the function has no such argument."""
     start: int
     end: int
 
 
 class _ScalarSteps(Steps):
-    """Collects the steps of scalars. A number from a history is one step. The name of the step is the text of the call."""
+    """Collects the steps of scalars. A number from a history is one step, and its name is the text of the call."""
 
     def begin(self, text: str) -> list[Instruction]:
         """Start another text."""

@@ -1,4 +1,4 @@
-"""Functions that reduce one history to a number, with derivatives with respect to its values and times."""
+"""Defines functions that reduce a history to a number, with derivatives with respect to its values and times."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Kind:
     measure: Callable[[Floats, Floats, float], Differential]
     """Function that returns the number from times (n,) [s], values (n,) and the argument before the sensor."""
     number: str = ""
-    """The meaning of the argument before the sensor. The text is empty without such an argument."""
+    """The meaning of the argument before the sensor, or an empty text if there is no such argument."""
     example: str = ""
     """An example of this argument."""
     unit: Callable[[str], str] = lambda unit: unit
     """The unit of the result as a function of the unit of the sensor."""
     needs_all: bool = False
-    """Whether the number has no meaning if the history has no finite value in some row."""
+    """Whether the number is undefined if the history has no finite value in some row."""
 
     @property
     def arguments(self) -> int:
@@ -70,7 +70,7 @@ def _range(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
-    """Return the value at a given time, interpolated linearly between two rows. The value is NaN outside the rows."""
+    """Return the value at a given time, interpolated linearly between two rows. Outside of the rows, the value is NaN."""
     instant = instant_of(time, at)
     if instant is None:
         return nothing(time)
@@ -174,7 +174,7 @@ KINDS = {
         "the time [s] of the first crossing of a value, linear between rows", crossing, "a value", "0.5", _second
     ),
     "settling": Kind(
-        "the time [s] from which the sensor stays within a share of its largest distance from the last value",
+        "the time [s] from which the sensor stays within a fraction of its largest distance from the last value",
         settling,
         "a share",
         "0.02",
@@ -193,7 +193,7 @@ KINDS = {
         needs_all=True,
     ),
     "rainflow_range": Kind(
-        "the range of the n-th largest cycle of a rainflow count (ASTM E1049); half cycles count half",
+        "the range of the n-th largest cycle of a rainflow count (ASTM E1049); a half cycle counts as one half",
         rainflow_range,
         "the number of a cycle",
         "1",
@@ -203,7 +203,10 @@ KINDS = {
         "the number of rainflow cycles of at least a range", cycles, "a range", "0.5", lambda _: "1", needs_all=True
     ),
     "damage_equivalent_load": Kind(
-        "the range of cycles at 1 Hz that do the damage of the rainflow cycles, with the exponent m of the S-N curve",
+        (
+            "the range of cycles at 1 Hz that cause the same damage as the rainflow cycles, with the exponent m of "
+            "the S-N curve"
+        ),
         damage_equivalent_load,
         "an exponent",
         "4",

@@ -1,4 +1,4 @@
-"""A scalar of a run. Its value, unit and gradient come from histories and design parameters."""
+"""Computes a scalar of a run: its value, unit and gradient, from histories and design parameters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Parameters = Mapping[str, float | Sequence[float]]
 
 
 class Sensor(Measured, Protocol):
-    """The interface of a sensor that a scalar uses."""
+    """The properties of a sensor that a scalar needs."""
 
     @property
     def units(self) -> str:
@@ -120,7 +120,7 @@ class Scalar:
             sensor = sensors[call.sensor]
             units[name] = KINDS[call.kind].unit(split_units(sensor.units, len(sensor.components))[call.column])
         self.unit = self._program.unit({name: units.get(name, "") for name in self._program.names})
-        """The unit of the scalar. The unit is empty if the unit cannot be derived."""
+        """The unit of the scalar. It is empty if it cannot be derived."""
 
     @property
     def columns(self) -> list[tuple[str, int]]:
@@ -176,7 +176,7 @@ class Scalar:
         return _Column(call.kind, name, columns[0], _Program(self.text, number) if number else None)
 
     def value(self, time: Floats, histories: Histories, parameters: Parameters) -> float:
-        """Return the scalar of a run with output times (n,) [s]. The scalar is NaN if the scalar is undefined."""
+        """Return the scalar of a run with output times (n,) [s]. If the scalar is undefined, return NaN."""
         return self.value_of(
             {name: self.measure(name, time, histories, parameters).value for name in self._calls}, parameters
         )
@@ -192,8 +192,8 @@ class Scalar:
         return measure(call.kind, time, histories[call.sensor][:, call.column], number)
 
     def differential(self, time: Floats, histories: Histories, parameters: Parameters) -> ScalarDifferential:
-        """Return the scalar with its derivatives with respect to all its inputs. `max` and `min` have their derivative
-        at the row of the extreme value.
+        """Return the scalar with its derivatives with respect to all its inputs. The derivative of `max` and `min` is
+        that of the extreme value in its row.
         """
         found = {name: self.measure(name, time, histories, parameters) for name in self._calls}
         numbers = {name: part.value for name, part in found.items()} | _numbers(self._program, parameters)
@@ -251,7 +251,7 @@ def _is_a_sensor(text: str, sensors: Mapping[str, Sensor]) -> bool:
 
 
 def quotient(unit: str, other: str) -> str:
-    """Return the unit of a derivative, such as `m/kg`. The unit is empty if one of the two units is unknown."""
+    """Return the unit of a derivative, such as `m/kg`. If one of the two units is unknown, the result is empty."""
     if not unit or not other:
         return ""
     if unit == other:

@@ -1,4 +1,4 @@
-"""The frequency and the amplitude of the largest line in the spectrum of a history.
+"""Computes the frequency and the amplitude of the largest line in the spectrum of a history.
 
 A Hann window h multiplies the history minus its mean, with F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt.
 The amplitude is 2 |F| over the integral of h. The largest |F| is first located on the lines of a fast Fourier
@@ -18,14 +18,14 @@ from rbsolve.results.scalars.differential import Differential, nothing, trapezoi
 Floats = NDArray[np.float64]
 Complexes = NDArray[np.complex128]
 FINER = 4
-"""Number of lines of the transform for each line that the time range can resolve."""
+"""Number of lines of the transform per line that the time range can resolve."""
 LEAST_ROWS = 8
 _ITERATIONS = 40
 
 
 class _Windowed(NamedTuple):
-    """A windowed history. The windowed history contains times (n,) from the first row [s], values minus their mean, the
-    window, and the weights of the integral.
+    """A windowed history: times (n,) from the first row [s], values minus their mean, the window, and the weights of
+    the integral.
     """
 
     time: Floats
@@ -78,7 +78,7 @@ def _is_usable(time: Floats) -> bool:
 
 
 def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
-    """Return the amplitude of the largest line, which is 0 for a constant history."""
+    """Return the amplitude of the largest line. It is 0 for a constant history."""
     if not _is_usable(time):
         return nothing(time)
     seen = _window(time, values)
@@ -116,7 +116,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
     shown = parts * seen.values
     local = seen.weights * seen.values * (_window_rate(seen) * kernel + seen.window * kernel_rate)
     by_times = trapezoidal_by_times(shown) + local
-    # All times count from the first time, and the window is stretched with the length.
+    # All times count from the first time, and the length of the window follows the time range.
     stretched = complex((seen.weights * seen.values * kernel) @ (_window_rate(seen) * seen.time)) / seen.length
     by_times[0] += stretched - local.sum()
     by_times[-1] -= stretched
@@ -126,7 +126,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
 
 
 def spectrum_frequency(time: Floats, values: Floats, _: float) -> Differential:
-    """Return the frequency [Hz] of the largest line, which is NaN for a constant history."""
+    """Return the frequency [Hz] of the largest line. It is NaN for a constant history."""
     if not _is_usable(time):
         return nothing(time)
     seen = _window(time, values)

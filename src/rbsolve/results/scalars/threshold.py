@@ -1,4 +1,4 @@
-"""Times of a threshold: the first crossing of a value, and the settling time."""
+"""Finds the times of a threshold: the first crossing of a value, and the settling time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def crossing(time: Floats, values: Floats, level: float) -> Differential:
 def _between(time: Floats, values: Floats, row: int, level: float) -> Differential:
     """Return the time at which the line between a row and the next row crosses a value."""
     rise = values[row + 1] - values[row]
-    if rise == 0.0:  # the history starts with the value and keeps this value
+    if rise == 0.0:  # the history starts at the value and does not leave it
         return nothing(time)._replace(value=float(time[row]))
     length = time[row + 1] - time[row]
     share = (level - values[row]) / rise

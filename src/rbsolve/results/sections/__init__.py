@@ -1,1 +1,1 @@
-"""The sections of a results file. Each section is one module with its writer and its reader."""
+"""The sections of a results file. Each section is a module with its writer and its reader."""

@@ -1,8 +1,8 @@
-"""Checkpoints in a results file. A checkpoint is a state with its rows and its digest, and two slots are written
+"""Stores checkpoints in a results file. A checkpoint is a state with its rows and its digest. Two slots are written
 alternately.
 
-If the process dies while it writes a slot, this slot does not match its digest. The older slot is still valid. The file
-itself is in HDF5's single-writer mode and can be read at any time.
+If the process dies while it writes a slot, this slot does not match its digest, but the older slot is still valid. The
+file itself is in HDF5's single-writer mode and can be read at any time.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimens
 
 
 def latest(file: h5py.File) -> Checkpoint | None:
-    """Return the newest complete checkpoint of a file with all its rows, or the state at its end. Return None without
-    such a state.
+    """Return the newest complete checkpoint of a file with all its rows, or the state at its end. If there is neither,
+    return None.
 
     Raise ResultsError if the state at the end is damaged.
     """

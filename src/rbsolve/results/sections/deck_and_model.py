@@ -1,4 +1,4 @@
-"""The parts of a results file that are known before the run: the deck and the resolved model."""
+"""Writes the parts of a results file that are known before the run: the deck and the resolved model."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: P
 
 
 def write_deck_sections(file: h5py.File, compiled: CompiledModel, provenance: Provenance) -> None:
-    """Write the common data of all cases into the file of a study: /deck and the attributes from the deck."""
+    """Write the data that all cases share into the file of a study: /deck, and the attributes from the deck."""
     holder = _Holder(file)
     _write_root(holder, compiled, provenance)
     _write_deck(holder, compiled)
@@ -106,9 +106,7 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
 
 
 def _home(master: Source) -> str | None:
-    """Return the original folder of a deck. Return None if the path depends on the current folder and this folder has
-    been deleted.
-    """
+    """Return the original folder of a deck, or None if its path depends on a current folder that has been deleted."""
     if master.moved is not None:
         return master.moved.before
     try:

@@ -1,4 +1,4 @@
-"""The member `defaults` of a file's options, which lists the options with default values.
+"""Determines the member `defaults` of a file's options. It lists the options that have their default values.
 
 Each item has a `keyword`, the `value` in force, and `default`, which is true. `objects` lists the deck's objects with
 this value. The list is empty for the method and its steps.
@@ -57,7 +57,7 @@ def are_defaults(said: object) -> bool:
 
 
 def _of_method(compiled: CompiledModel, overrides: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[_Entry]:
-    """Yield integrator, formulation, and the integrator's options."""
+    """Yield the integrator, the formulation, and the options of the integrator."""
     if compiled.analysis != DYNAMIC:
         return
     method, block = compiled.method, compiled.method.described
@@ -88,7 +88,7 @@ def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options:
         if keyword in options and keyword not in given:
             yield keyword, options[keyword], ""
     if compiled.method.is_adaptive and "TIME_STEP_SIZE" not in options:
-        yield "TIME_STEP_SIZE", None, ""  # the method itself chooses the size of its first step
+        yield "TIME_STEP_SIZE", None, ""  # the method chooses the size of its first step itself
 
 
 def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Iterator[_Entry]:
@@ -127,8 +127,8 @@ def _of_objects(description: Description) -> Iterator[_Entry]:
 
 
 def _given_keywords(described: Described) -> tuple[str, ...]:
-    """Return the keywords that the deck gives. A default differs from these keywords by its place, which is the place
-    of the object itself.
+    """Return the keywords that the deck gives. A default value has the place of the object, which distinguishes it from
+    a given value.
     """
     return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
 

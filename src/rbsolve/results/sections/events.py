@@ -1,4 +1,4 @@
-"""The section /events of a results file. The section contains crossings in the order of time."""
+"""Writes and reads the section /events of a results file, which contains crossings sorted by time."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The group /findings of a results file: the diagnostics of the check and the run.
+"""Writes and reads the group /findings of a results file: the diagnostics of the check and the run.
 
-A run writes the group at its start, with the diagnostics of the check. The run writes the group again at its end. Its
-dimension can grow.
+A run writes the group at its start, with the diagnostics of the check, and again at its end. The dimension of the group
+can grow.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def read_findings(file: h5py.File) -> tuple[Finding, ...]:
         return ()
     group = file[GROUP]
     columns = [(group[name].asstr() if name in WORDS else group[name])[...].tolist() for name in Finding._fields]
-    # All NaN are a single object, so that equal diagnostics compare equal.
+    # All NaN are the same object, so that equal diagnostics compare equal.
     return tuple(Finding(math.nan if math.isnan(time) else time, *rest) for time, *rest in zip(*columns, strict=True))
 
 
@@ -94,7 +94,7 @@ def read_by_case(file: h5py.File, cases: int) -> list[tuple[Finding, ...]]:
 
 
 class Told(NamedTuple):
-    """One kind of diagnostic in some cases of a study."""
+    """A kind of diagnostic that occurs in some cases of a study."""
 
     severity: str
     code: str
@@ -104,7 +104,7 @@ class Told(NamedTuple):
     example: Finding
     """The first such diagnostic in the case `first`."""
     of_run: bool
-    """Whether runs, rather than checks, report this kind."""
+    """Whether runs report this kind, not checks."""
 
     def __str__(self) -> str:
         """Return the diagnostic in one line."""

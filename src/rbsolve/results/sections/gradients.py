@@ -1,4 +1,6 @@
-"""The section /gradients of a results file: scalars with their derivatives with respect to many design parameters."""
+"""Writes and reads the section /gradients of a results file: scalars with their derivatives with respect to many design
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ class Gradients(NamedTuple):
     scalars: Sequence[str]
     values: Floats  # (m,)
     units: Sequence[str]
-    """The units of the scalars. Unknown units are empty."""
+    """The units of the scalars. If a unit is unknown, it is empty."""
     parameters: Sequence[str]
     at: Floats  # (p,) values of the parameters
     parameter_units: Sequence[str]
@@ -56,7 +58,7 @@ def write_gradients(writer: ResultsWriter, found: Gradients) -> None:
 
 
 def read_gradients(file: h5py.File) -> Gradients | None:
-    """Return the gradients in a results file, or None without gradients."""
+    """Return the gradients in a results file, or None if there are none."""
     if GROUP not in file:
         return None
     group = file[GROUP]

@@ -1,4 +1,4 @@
-"""The section /linearization of a results file."""
+"""Writes and reads the section /linearization of a results file."""
 
 from __future__ import annotations
 

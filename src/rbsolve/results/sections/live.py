@@ -1,5 +1,5 @@
-"""Data that a results file contains only during its run: the last rows for readers, and states from which the run can
-continue.
+"""Writes data that a results file contains only during its run: the last rows for readers, and states from which the
+run can continue.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class LiveFile:
-    """A file in HDF5's mode of one writer and many readers. The file is complete at any time, but only rows and states
+    """A file in HDF5's mode for one writer and many readers. The file is valid at any time, but only rows and states
     can be added. `lock` is a descriptor of the file.
 
     Only the parts named by `growing` get more rows, and all other parts are constant. The tables of the last rows have

@@ -1,6 +1,4 @@
-"""The origin of results. The origin consists of the command, its overrides, every option in force, and the versions of
-the software.
-"""
+"""Records the origin of results: the command, its overrides, every option in force, and the versions of the software."""
 
 from __future__ import annotations
 

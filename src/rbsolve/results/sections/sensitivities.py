@@ -1,4 +1,6 @@
-"""The section /sensitivities of a results file: the derivatives of histories with respect to design parameters."""
+"""Writes and reads the section /sensitivities of a results file: the derivatives of histories with respect to design
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -117,7 +119,7 @@ def _write(
     for sensor, values in found.sensors.items():
         name = hdf5.history_name(sensor)
         rows, count = values.shape
-        # Compression of a history takes longer than its computation, and removes little of a file in memory.
+        # Compression of a history would take longer than its computation, and save little in a file in memory.
         is_packed = group.file.driver != "core"
         dataset = hdf5.create_history(group, name, (count,), max(1, min(rows, MOST_ROWS)), is_packed=is_packed)
         hdf5.append_rows(dataset, 0, np.ascontiguousarray(values))
@@ -154,7 +156,9 @@ def group_of(file: h5py.File, parameter: str) -> h5py.Group:
 
 
 def sensitivity(results: StoredResults, sensor: str, parameter: str) -> Floats:
-    """Return the derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design parameter."""
+    """Return the derivatives (n, k) of a sensor, or the derivatives (n,) of one of its components, with respect to a
+    design parameter.
+    """
     from rbsolve.results.contents.columns import find_columns
 
     group = group_of(results.file, parameter)
@@ -221,5 +225,5 @@ class ScalarSlopes:
         self.at = dict(zip(known.parameters, known.at.tolist(), strict=True))
 
     def relative(self, parameter: str) -> float:
-        """Return the relative derivative p/s ds/dp. It is NaN if the scalar is zero."""
+        """Return the relative derivative p/s ds/dp, or NaN if the scalar is zero."""
         return self.gradient[parameter] * self.at[parameter] / self.value if self.value else float("nan")

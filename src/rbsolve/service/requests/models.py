@@ -128,7 +128,8 @@ def _with(name: str) -> dict[str, Any]:
 class StudyRequest(JobOptions, Deck):
     """A deck and many values of its parameters. One of `grid`, `zip`, `sample` and `table` gives the values.
 
-    Every `every`-th output row of a case and its last row are stored, with `float32` in single precision.
+    Every `every`-th output row of a case and its last row are stored. With `float32`, they are stored in single
+    precision.
     """
 
     model_config = ConfigDict(json_schema_extra={"oneOf": [_with(name) for name in WAYS]})

@@ -1,4 +1,4 @@
-"""Ranges of axes that a few extreme cases do not spoil."""
+"""Ranges of axes that a few extreme cases do not widen."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ class Usual(NamedTuple):
 
 
 def usual_range(values: Floats) -> Usual | None:
-    """Return the range of usual values. Return None if the extreme values are not few, or do not spoil the whole range."""
+    """Return the range of usual values. Return None if there are many extreme values, or if they hardly widen the
+    range.
+    """
     finite = np.sort(values[np.isfinite(values)])
     if len(finite) < ENOUGH:
         return None

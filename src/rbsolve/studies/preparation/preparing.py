@@ -69,7 +69,7 @@ class OtherCasesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The folder of a study, and the fate of the cases of an earlier study in this folder."""
+    """The folder of a study, and what happened to the cases of an earlier study in this folder."""
 
     folder: StudyFolder
     kept: int = 0
