@@ -1,9 +1,9 @@
 """Products of many vectors and matrices at once, along leading axes (numpy).
 
-Histories must not depend on the chunks in which they are computed. So a row of a result is bitwise identical for any
-number of rows and any place in memory. The libraries BLAS and einsum do not guarantee this equality. So the functions
-multiply and add components individually. Fortran order is fastest, because each component is then contiguous in memory.
-Results have the memory order of their operands.
+Histories must not depend on the chunks in which they are computed. A row of a result is therefore bitwise identical for
+any number of rows, and for any place in memory. BLAS and einsum do not guarantee this, so the functions multiply and
+add components individually. Fortran order is fastest, because each component is then contiguous in memory. Results have
+the memory order of their operands.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def turn(R: Array, v: Array) -> Array:
     count = max((len(v), *R.shape[:-2]))
     order: Literal["F", "C"] = "F" if np.isfortran(R) else "C"
     R, v = np.broadcast_to(R, (count, *R.shape[-2:])), np.broadcast_to(v, (count, v.shape[-1]))
-    patterns = (v != 0.0) @ (1 << np.arange(v.shape[-1]))  # bit masks of the nonzero coordinates
+    patterns = (v != 0.0) @ (1 << np.arange(v.shape[-1]))  # bit masks of the coordinates that are not zero
     product = np.empty((count, R.shape[-2]), order=order)
     for pattern in np.unique(patterns).tolist():
         rows = np.flatnonzero(patterns == pattern)

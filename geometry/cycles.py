@@ -1,5 +1,5 @@
-"""Circular definitions, which are the strongly connected components of a dependency graph. The circular definitions are
-found in linear time without recursion.
+"""Finds circular definitions, which are the strongly connected components of a dependency graph. The algorithm takes
+linear time, without recursion.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 def circles(nodes: Iterable[int], dependencies: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return the sets of nodes that depend on one another, directly or indirectly (Tarjan's algorithm).
 
-    Dependencies on nodes outside `nodes` are ignored. In a simple circle, each node precedes its dependency.
+    Dependencies on nodes outside `nodes` are ignored. In a simple cycle, each node precedes the node on which it
+    depends.
     """
     inside = set(nodes)
     index: dict[int, int] = {}

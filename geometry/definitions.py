@@ -1,5 +1,5 @@
-"""The definitions of points, triads and frames. Functions return the names that a definition needs, and its value after
-these names are resolved.
+"""Evaluates the definitions of points, triads and frames. Functions return the names that a definition needs, and its
+value when these names are resolved.
 
 A value is a tuple in inertial components. The value is a position for a point, a matrix for a triad, and (position,
 matrix) for a frame. Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an
@@ -26,7 +26,7 @@ POINT, TRIAD, FRAME, BODY = "point", "triad", "frame", "body"
 _THREE_POINTS = ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME")
 _SEQUENCES = ("313", "323", "321", "312", "123")
 
-# Each ORIENTATION_DEFINITION_TYPE requires these data.
+# The data that each ORIENTATION_DEFINITION_TYPE requires.
 TRIAD_DATA: Mapping[str, tuple[str, ...]] = {
     "VECTORS_E2_E3": ("ORIENTATION_E2", "ORIENTATION_E3"),
     "POINTS_P1_P2_P3": _THREE_POINTS,
@@ -92,8 +92,8 @@ def fixed_frame_needs(frame: Described) -> Needs:
 
 
 def moving_frame_needs(frame: Described) -> Needs:
-    """Return the entities that a moving frame needs. First come the body that carries the frame, the bodies of a mean,
-    or the frame in which it is defined. The point and the triad follow, if the deck gives them.
+    """Return the entities that a moving frame needs. First comes the body to which it is attached, the bodies of a
+    mean, or the frame in which it is defined. The point and the triad follow, if the deck gives them.
     """
     carrier = BODY, next((keyword for keyword in _BODIES if keyword in frame.values), "")
     needs: Needs = (carrier,) if carrier[1] else ((FRAME, "IS_DEFINED_IN_FRAME"),)
@@ -160,8 +160,8 @@ def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
 
 
 def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Return the origin and the axes of a moving frame at the reference configuration. The defaults are the origin and
-    the axes of the body or frame that carries the moving frame.
+    """Return the origin and the axes of a moving frame at the reference configuration. The defaults are those of the
+    body or frame to which the moving frame is attached.
     """
     carrier, *given = needed
     origin = given.pop(0) if "POINT_NAME" in frame.values else carrier[0]

@@ -26,7 +26,7 @@ def from_two_points_and_triad(
     """Return the frame with the origin p1 and e1 from p1 to p2. The third vector n3 of the triad lies in the plane (e1,
     e2), as in eqs. (37)-(39).
 
-    As in the printed equations, e2 is along the part of n3 that is perpendicular to e1. So e3 is perpendicular to n3.
+    As in the printed equations, e2 is along the part of n3 that is perpendicular to e1, so e3 is perpendicular to n3.
     """
     e1 = line(p1, p2, (names[0], names[1]), 1)
     e2 = perpendicular(e1, (triad[2], triad[5], triad[8]))

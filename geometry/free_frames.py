@@ -1,5 +1,5 @@
-"""The motion of frames that no body carries (numpy, leading axes). Either functions of time prescribe the motion, or it
-is the mean motion of bodies.
+"""Computes the motion of frames that are not attached to a single body (numpy, leading axes). Functions of time
+prescribe the motion, or it is the mean motion of several bodies.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DEFINITE = 1e-6
 
 
 class Histories(NamedTuple):
-    """Three functions of time with their first and second derivatives, which are (..., 3) each."""
+    """Three functions of time, (..., 3), with their first and second derivatives."""
 
     value: Array
     rate: Array
@@ -82,7 +82,7 @@ def mean(motions: Motion, weights: Array) -> Mean:
     K = _complement(S)
     inverse = np.asarray(
         np.linalg.pinv(K), dtype=float
-    )  # the rate of an undetermined rotation is finite but meaningless, and a diagnostic reports such a frame
+    )  # the rate of an undetermined rotation is finite but meaningless; a diagnostic reports such a frame
     Omega = rotate(inverse, _twice_axial(A1))
     spin = _skew(Omega)
     A2 = transpose_product(R, M2) - product(spin, A1)  # R' = R spin, and spin^T = -spin

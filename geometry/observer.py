@@ -1,5 +1,5 @@
-"""The motion of a frame B as an observer on a moving frame E sees it (Dymore's manual, eqs. (52)-(56), errata). The
-functions use numpy with leading axes.
+"""Computes the motion of a frame B as an observer on a moving frame E sees it (Dymore's manual, eqs. (52)-(56),
+errata). The functions use numpy with leading axes.
 
 All inputs are in inertial components. The inputs are positions x (..., 3), velocities v, angular velocities w,
 accelerations a, and angular accelerations alpha (..., 3), and rotations R (..., 3, 3). A rotation R is the total
@@ -61,11 +61,11 @@ class Motion:
 
 
 INERTIAL_AXES = np.eye(3)
-"""If the axes are this object itself, vectors are not rotated."""
+"""If the axes are this object, vectors are not rotated."""
 AT_REST = np.zeros(3)
-"""If a velocity, an angular velocity or an acceleration is this object itself, its terms are skipped."""
+"""If a velocity, an angular velocity or an acceleration is this object, terms that contain it are skipped."""
 ORIGIN = np.zeros(3)
-"""If the position of an observer is this object itself, the observer is known to be at the origin."""
+"""If the position of an observer is this object, the observer is at the origin."""
 
 
 def at_rest(x: Array, R: Array) -> Motion:
@@ -86,7 +86,8 @@ def once(compute: Callable[[], Array]) -> Callable[[], Array]:
 
 
 def carry(body: Motion, point: Array, axes: Array) -> Motion:
-    """Return the motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes.
+    """Return the motion of a frame that is attached to a body at `point` (3,), with the axes R_BF (3, 3). Both are in
+    body axes.
 
     Rows of several cases have points (rows, 3) or axes (rows, 3, 3).
     """
@@ -152,9 +153,9 @@ def configuration(E: Pose | Motion, B: Pose | Motion) -> Pose:
 
 
 def change_of_motion(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Pose:
-    """Return the rigid motion from the reference configuration of B to its present configuration. E sees both
-    configurations, so the motion is T_B T_B0^-1 of section 6.3. Its rotation Q is the result of `rotation`. Its
-    displacement is x_B - Q x_B0 (errata), which differs from eq. (53).
+    """Return the rigid motion from the reference configuration of B to its present configuration, both as seen by E.
+    This is T_B T_B0^-1 of section 6.3. Its rotation Q is the result of `rotation`. Its displacement is x_B - Q x_B0
+    (errata), which differs from eq. (53).
     """
     Q = rotation(E, B, E0, B0)
     return Pose(position(E, B) - rotate(Q, position(E0, B0)), Q)

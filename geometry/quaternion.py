@@ -1,9 +1,9 @@
 """Unit quaternions (Euler parameters) as 4-tuples with the scalar first. Vectors have 3 floats, and matrices 9 floats
 row by row.
 
-`q` represents R_IB. So `rotate(q, v)` transforms components in B to components in I, and `product(p, q)` corresponds to
-the matrix product. Increments are rotation vectors in B, and multiply on the right: `product(q, exp(dpsi))`. The module
-`so3` has the tangent operator of such an increment.
+`q` represents R_IB. Therefore `rotate(q, v)` transforms components in B to components in I, and `product(p, q)`
+corresponds to the matrix product. Increments are rotation vectors in B, and multiply from the right: `product(q,
+exp(dpsi))`. The module `so3` has the tangent operator of such an increment.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def from_matrix(R: Matrix) -> Quaternion:
     """Return the unit quaternion of a rotation matrix, with e0 >= 0.
 
     The largest of the four parameters is computed from the diagonal. The other three are computed from the largest
-    parameter. So there is no cancellation at any angle.
+    parameter, so that there is no cancellation at any angle.
     """
     trace = R[0] + R[4] + R[8]
     if trace >= R[0] and trace >= R[4] and trace >= R[8]:

@@ -1,8 +1,8 @@
-"""Points, triads and frames resolved into inertial components, as one dependency graph (Dymore's manual, section 5).
+"""Resolves points, triads and frames into inertial components, as one dependency graph (Dymore's manual, section 5).
 
-Each entity is resolved once, after all entities that it needs. So the time is linear in the number of entities for any
-number of levels, and no recursion is needed. A failed definition is reported at its place. Entities that depend on it
-are omitted without a message.
+Each entity is resolved once, after all entities that it needs. The time is therefore linear in the number of entities,
+for any number of levels, and no recursion is needed. A failed definition is reported at its place. Entities that depend
+on it are omitted without a message.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeome
     The result lacks entities that cannot be resolved. `diagnostics` contains the reason. The reasons are an undefined
     name (`unresolved-reference`), missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a
     definition within itself (`circular-reference`), and degenerate data (`degenerate-geometry`). If earlier checks have
-    found errors, the first three kinds may be consequences and are not reported.
+    found errors, the first three kinds are not reported, because they may be consequences.
     """
     with without_garbage_collection():
         return _Resolver(description, diagnostics).resolve()
@@ -165,7 +165,7 @@ class _Resolver:
             self._report_unknown(BODY, name, span)
             return _UNKNOWN
         frame = body.get("FRAME_NAME", INERTIAL_FRAME)
-        # The diagnostic for a wrong name is at the body.
+        # The diagnostic about the wrong name is reported at the body.
         return _UNKNOWN if frame in self.moving else self.nodes[FRAME].get(frame, _UNKNOWN)
 
     def _check_bodies(self) -> None:
@@ -350,7 +350,7 @@ class Resolved(Watched, Mapping[str, Array], Generic[T]):
         return self._values
 
     def of_case(self, case: int) -> Resolved[T]:
-        """Return the results of one of many cases that are resolved together."""
+        """Return the results of one case, from many cases that were resolved together."""
         array = self._array
         return Resolved(self._values, lambda value: array(of_case(value, case)), self.is_open)
 

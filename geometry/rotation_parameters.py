@@ -1,4 +1,4 @@
-"""Conversions between rotation matrices and the parameters that a sensor may report (numpy, leading axes).
+"""Converts between rotation matrices and the parameters that a sensor may report (numpy, leading axes).
 
 Euler angles are in degrees and named by their sequence of axes. EULER_ANGLES_313 is R3(phi1) R1(phi2) R3(phi3)
 (Dymore's manual, sections 2.5-2.8, errata). The sequence 1-2-3 follows the same rule. If only phi1 + phi3 or phi1 -
@@ -137,8 +137,8 @@ def matrix_from_euler_parameters(e: Array) -> Array:
 def euler_parameters_from_matrix(R: Array) -> Array:
     """Return the unit quaternions (..., 4), scalar first, e0 >= 0, of rotation matrices (..., 3, 3).
 
-    The largest parameter is computed from the diagonal. The other three are computed from the largest parameter. So
-    there is no cancellation at any angle.
+    The largest parameter is computed from the diagonal. The other three are computed from the largest parameter, so
+    that there is no cancellation at any angle.
     """
     R = np.asarray(R, dtype=float)
     d0, d1, d2 = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
@@ -160,8 +160,8 @@ def euler_parameters_from_matrix(R: Array) -> Array:
 def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = ()) -> Array:
     """Return Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
 
-    `previous` is the row before the first row, if a history comes in several pieces. `starts` contains the rows at
-    which another history starts. These rows have e0 >= 0.
+    If a history is processed in several pieces, `previous` is the row before the first row. `starts` contains the rows
+    at which another history starts; these rows have e0 >= 0.
     """
     e = np.asarray(e, dtype=float)
     if len(e) == 0:

@@ -2,8 +2,8 @@
 tangent operator.
 
 A motion is the pair (x, q), where x is the displacement in inertial components, and q is the unit quaternion of R.
-Increments multiply on the right, H' = H exp(d). With the translation t and the rotation r of d (Holzinger et al. 2020,
-eqs. (17), (18), (22), errata)
+Increments multiply from the right, H' = H exp(d). With the translation t and the rotation r of d (Holzinger et al.
+2020, eqs. (17), (18), (22), errata)
 
     exp(d) = (T(r)^T t, exp(r)),   T_SE3(d) = [[T(r), D], [0, T(r)]],   T_SE3(d)^-1 = [[T(r)^-1, B], [0, T(r)^-1]]
     B = t~/2 + a (t~ r~ + r~ t~) + b (r.t) r~^2

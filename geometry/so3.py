@@ -1,7 +1,7 @@
 """Rotations by rotation vectors, with the exponential, the logarithm, and the right tangent operator T with its
 inverse.
 
-T is defined by (exp(v)^-1 d exp(v))v = T(v) dv. So the angular velocity in body axes is T(v) v'. With phi = |v|
+T is defined by (exp(v)^-1 d exp(v))v = T(v) dv. The angular velocity in body axes is therefore T(v) v'. With phi = |v|
 
     T(v)      = I - c1 v~ + c2 v~^2,     c1 = (1 - cos phi)/phi^2,  c2 = (1 - sin phi/phi)/phi^2
     T(v)^-1   = I + v~/2 + a v~^2,       a = (1 - (phi/2) cot(phi/2))/phi^2

@@ -1,4 +1,5 @@
-"""All ways to define a triad (Dymore's manual, section 2) as tuple functions. The columns of a result are e1, e2, e3.
+"""Computes triads from all kinds of definitions (Dymore's manual, section 2), as tuple functions. The columns of a
+result are e1, e2, e3.
 
 Vectors, points and the resulting triad are resolved in the same axes, which are arbitrary. Input that defines no triad
 raises `DegenerateGeometry` with the reason and a remedy.
@@ -29,8 +30,8 @@ ORTHONORMAL_WARNING = 1e-4  # entries of D^T D - I above which D causes a warnin
 
 
 class DegenerateGeometry(ValueError):
-    """A definition has no result. str() returns the failed condition. `hint` describes the
-    remedy. `culprit` is the index of the datum that the message names first.
+    """The error that a definition has no result. str() returns the failed condition, and `hint` describes the remedy.
+    `culprit` is the index of the datum that the message names first.
     """
 
     def __init__(self, message: str, hint: str, culprit: int = 0) -> None:

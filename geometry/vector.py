@@ -1,6 +1,6 @@
 """Three-component vectors and 3x3 matrices as flat tuples. A vector has 3 floats, and a matrix has 9 floats row by row.
 
-The functions are plain functions without numpy, lists or loops. So these functions are fast in Python, and
+The functions are plain functions without numpy, lists or loops. They are therefore fast in Python, and
 `rbsolve.solver.kernel` makes them callable from kernels.
 """
 

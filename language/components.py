@@ -1,4 +1,4 @@
-"""Names for the components of sensors. The component `x1` of a position is also named `x` and `1`."""
+"""Names the components of sensors. The component `x1` of a position can also be named `x` or `1`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VECTORS = frozenset(
         "REACTION_MOMENT",
     )
 )
-"""Types of sensors whose first three components are a vector."""
+"""Types of sensors whose first three components form a vector."""
 ANGLES = {
     "EULER_ANGLES_321": ("yaw", "pitch", "roll"),
     "EULER_ANGLES_312": ("yaw", "roll", "pitch"),
@@ -33,9 +33,7 @@ ANGLES = {
 
 
 def plain_labels(sensor_type: str, labels: Sequence[str], rotation_parameters: str | None) -> tuple[str, ...]:
-    """Return the usual names of components. The usual names are x, y, z for a vector, yaw, pitch, roll for angles, and
-    otherwise their labels.
-    """
+    """Return the usual names of components: x, y, z for a vector, yaw, pitch, roll for angles, otherwise their labels."""
     names = list(labels)
     if sensor_type in VECTORS and len(names) >= len(AXES):
         names[: len(AXES)] = AXES

@@ -1,8 +1,8 @@
-"""The contents of a checked deck, with the place of each item. The contents are the only input of the later stages.
+"""Defines the contents of a checked deck, with the place of each item. They are the only input of the later stages.
 
-A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema. Numbers are
-evaluated and have the units of the deck. Names are not resolved. The object contains its span, so that the message of a
-failed run can name the object and its line.
+A `Described` is a named object (a point, a body, a sensor) with values checked against its block schema. Numbers are
+evaluated and have the units of the deck. Names are not resolved. The object contains its span, so that a message about
+a failed run can name the object and its line.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from rbsolve.language.diagnostics import Source, Span
 
 
 class Value(NamedTuple):
-    """The checked value of one keyword, and its place. The value is a float, an int, a str, or a tuple of them, as the
-    counts of the schema determine.
+    """The checked value of a keyword, and its place. The value is a float, an int, a str, or a tuple of these,
+    depending on the counts of the schema.
     """
 
     data: Any
@@ -26,7 +26,7 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """One named object of the deck.
+    """A named object of the deck.
 
     `kind` is the name keyword without `_NAME`: "POINT", "TRIAD", "FIXED_FRAME", "RIGID_BODY", "REVOLUTE_JOINT", ...
     `values` maps keywords without the `@` ("COORDINATES") to values. Default values of the schema are included, with
@@ -110,8 +110,8 @@ class Description:
 
 
 class LaterDescription(Description):
-    """A description whose changing objects are read on first use. Most cases of an ensemble do not need these
-    objects.
+    """A description whose changing objects are read when they are first used. Most cases of an ensemble do not need
+    these objects.
     """
 
     __slots__ = ("_changing", "_first", "_made", "_read")

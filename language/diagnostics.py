@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 MOST_INSTANCES = 4  # limit of instances of a repetition in one message
 LONGEST_WORD = 250  # largest number of characters in a message; in longer messages, long words are cut
-# The name of an object that a short form makes, such as `arm@AT_POINT`. The names of a deck contain no `@`.
+# The pattern finds names of objects that short forms generate, such as `arm@AT_POINT`. Names in a deck contain no `@`.
 _MADE = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*)@([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\.[0-9]+)?")
 _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
@@ -53,7 +53,7 @@ class Source:
         return values[-1] if values else None
 
     def own_name(self, name: str) -> str:
-        """Return a name that differs between the values of the innermost repetition: `b_#i` for `b` and for `b_i`."""
+        """Return a name that is different for each value of the innermost repetition: `b_#i` for `b` and for `b_i`."""
         variable = self.instance.rpartition(", ")[2].partition(" ")[0]
         return f"{name.removesuffix(f'_{variable}')}_#{variable}"
 
@@ -93,9 +93,7 @@ class Span(NamedTuple):
         return f"{self.source.name}:{self.line}:{self.column}"
 
     def relative_to(self, other: Span) -> str:
-        """Return the place in words, for a diagnostic at `other`. The place consists of the line, and of the file if
-        the two files differ.
-        """
+        """Return the place in words, for a diagnostic at `other`: the line, and the file if the two files differ."""
         return f"line {self.line}" if self.source.name == other.source.name else repr(self)
 
     @property
@@ -255,7 +253,9 @@ class Diagnostics:
 
 
 def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span, str | None]:
-    """Return the message, place and hint of a diagnostic. Long words are cut, and objects of short forms described."""
+    """Return the message, place and hint of a diagnostic. Long words are shortened, and generated names of short forms
+    are replaced by descriptions.
+    """
     if "@" in message:
         message = _MADE.sub(_say_made, message)
     if len(message) > LONGEST_WORD:
@@ -266,16 +266,16 @@ def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span
 
 
 def _say_made(match: re.Match[str]) -> str:
-    """Return the words for an object that a short form makes: `of arm` for the frame or the mass property of a body, and
-    `` `@AT_POINT` of arm`` for a point.
+    """Describe an object that a short form generates: `of arm` for the frame or the mass property of a body, and ``
+    `@AT_POINT` of arm`` for a point.
     """
     owner, keyword = match.groups()
     return f"of {owner}" if keyword in ("FRAME_NAME", "MASS_PROPERTY_NAME") else f"`@{keyword}` of {owner}"
 
 
 def _unite(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics with several instances of a repetition combined. Diagnostics with the same place and code
-    become one diagnostic that lists the instances.
+    """Combine diagnostics about several instances of a repetition. Diagnostics with the same place and code become one
+    diagnostic, which lists the instances.
     """
     several: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in findings:

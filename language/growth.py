@@ -1,4 +1,4 @@
-"""Settings of the garbage collector for the creation of large structures."""
+"""Controls the garbage collector while large structures are created."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Disable garbage collection while many permanent objects are created. Repeated traversals of these objects would
-    double the time for a long deck."""
+    """Disable garbage collection while many permanent objects are created. Otherwise repeated traversals of these
+    objects would double the time for a long deck.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -25,6 +26,6 @@ def count_as_old() -> None:
     traverse these objects. Call this function only a few times in a process, because garbage in the oldest generation
     is rarely collected.
     """
-    if gc.get_freeze_count() == 0:  # skip this if the caller has frozen objects itself
+    if gc.get_freeze_count() == 0:  # skip this if the caller has already frozen objects
         gc.freeze()
         gc.unfreeze()

@@ -1,10 +1,10 @@
-"""A number for many cases of one deck, as one object. With such numbers, the stages of a check process all cases at
-once.
+"""Represents a number that has a value for each of many cases of a deck. With such numbers, the stages of a check
+process all cases at once.
 
 A `Many` replaces a float of the deck that has a different value in each case. Its arithmetic is bitwise identical to
 arithmetic with the float of each case. A `Many` is not a float, so a function that needs a float raises TypeError. A
-comparison raises `Disagree` if its result differs between cases. A result that is not finite also raises `Disagree`. So
-a stage either fails, or returns the same result for each case as a separate check. Arrays with such numbers have the
+comparison raises `Disagree` if its result differs between cases, and so does a result that is not finite. A stage
+therefore either fails, or returns for each case the same result as a separate check. Arrays with such numbers have the
 dtype object.
 """
 
@@ -23,30 +23,32 @@ Answers = NDArray[np.bool_]
 
 
 class Disagree(Exception):
-    """The result of a decision differs between cases."""
+    """Raised if the result of a decision differs between cases."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__("the cases need different paths")
         self.answers = answers
-        """The result for each case (n,)."""
+        """The result of the decision for each case (n,)."""
 
 
 class Many:
-    """One float in each of n cases."""
+    """A number with n values, one for each case."""
 
     __slots__ = ("values",)
     values: Floats
     """The values (n,)."""
 
     def __init__(self, values: Floats) -> None:
-        """Raise `Disagree` if some values are not finite, because stages treat such values differently."""
+        """Create the number. Raise `Disagree` if some values are not finite, because the stages treat such values
+        differently.
+        """
         finite = np.isfinite(values)
         if not finite.all():
             raise Disagree(finite)
         self.values = values
 
     def map(self, function: Callable[..., float], *others: Any) -> Many:
-        """Call a function of floats for each case. `others` contains the further arguments of the function."""
+        """Call a function of floats for each case. `others` contains the other arguments of the function."""
         columns = (other.values.tolist() if isinstance(other, Many) else [other] * len(self.values) for other in others)
         return Many(np.array(list(map(function, self.values.tolist(), *columns)), dtype=np.float64))
 
@@ -266,8 +268,8 @@ def _join(results: list[Any]) -> Any:
 
 
 def need_floats(*parts: Any) -> None:
-    """Raise TypeError if some arrays contain `Many`. This check precedes `@` and functions of `numpy.linalg`, whose
-    round-off differs for objects.
+    """Raise TypeError if some arrays contain `Many`. This check must precede `@` and functions of `numpy.linalg`, whose
+    round-off would differ for objects.
     """
     if any(map(_is_of_objects, parts)):
         raise TypeError("numbers of many cases where floats are necessary")

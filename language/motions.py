@@ -1,6 +1,4 @@
-"""Motions by functions of time. The module contains the keywords that frames and prescribed motions of bodies share,
-and the sequences of Euler angles.
-"""
+"""Defines the keywords that moving frames and prescribed motions of bodies share, and the sequences of Euler angles."""
 
 from __future__ import annotations
 

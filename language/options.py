@@ -1,4 +1,4 @@
-"""The values by which the command line, a script or a study overrides a deck, as one record for all stages."""
+"""Defines the record of values by which the command line, a script or a study overrides a deck."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Options(NamedTuple):
     analysis: str | None = None
     """The analysis that replaces the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
     instant: float | None = None
-    """The end time [s] of a run to one instant. If it equals the start time, only the initial state is solved."""
+    """The end time [s] of a run to one instant. If it equals the start time, only the initial state is computed."""
     output_step: float | None = None
     """Time between output rows [s]."""
     start_from: str | None = None
@@ -49,7 +49,7 @@ class Options(NamedTuple):
 
     def place(self, name: str, in_deck: Span) -> Span:
         """Return the place for an error about a value. The value of an option has a place in an artificial text
-        `<step>`, such as `step = 1e-3`. A value from the deck has the place `in_deck`.
+        `<step>`, such as `step = 1e-3`. If the value comes from the deck, return `in_deck`.
         """
         value = getattr(self, name)
         if value is None:

@@ -3,9 +3,10 @@ is not called again.
 
 Many cases of one deck differ in a few values. A `Recall` stores the results of functions marked with `recallable` for
 the previous case. A function is called again if its arguments differ, or if it reads an open value. An open value
-depends on the design parameters. The text shows which values are open (`again.py`), and an `OpenDescribed` detects
-reads of them. So dependencies need no declaration, and a function may read the whole description. If a result equals
-the previous result, bit by bit, the previous object is returned. So functions of this object are also not called again.
+depends on the design parameters. The text shows which values are open (`again.py`), and an `OpenDescribed` detects when
+they are read. Dependencies therefore need no declaration, and a function may read the whole description. If a result is
+bitwise equal to the previous result, the previous object is returned. Functions of this object are then not called
+again either.
 
 A recalled function must depend only on its arguments, and must not change them. A recalled function adds its
 diagnostics to the only `Diagnostics` among its arguments. Without an active `Recall`, the function is called normally.
@@ -30,8 +31,9 @@ R = TypeVar("R")
 
 
 class OpenDescribed(Described):
-    """An object with some values that depend on design parameters. A function that reads such a value is called again
-    for the next case."""
+    """An object, some of whose values depend on design parameters. A function that reads such a value is called again
+    for the next case.
+    """
 
     __slots__ = ("_open",)
     _open: frozenset[str]
@@ -85,8 +87,8 @@ class OpenDescribed(Described):
 
 
 class Watched:
-    """A mapping with some results that depend on design parameters. Like an `OpenDescribed`, it detects reads of these
-    results.
+    """A mapping, some of whose results depend on design parameters. Like an `OpenDescribed`, it detects when these
+    results are read.
     """
 
     __slots__ = ("is_open",)
@@ -114,7 +116,7 @@ _values: Callable[[Described], Mapping[str, Value]] = Described.__dict__["values
 
 
 class _Call(NamedTuple):
-    """The record of a call for the previous case."""
+    """The record of the call of a function for the previous case."""
 
     arguments: int
     """The number of arguments."""
@@ -126,11 +128,11 @@ class _Call(NamedTuple):
     """The position of the diagnostics among the arguments, or -1 without diagnostics."""
     result: Any
     is_open: bool
-    """Whether the call read open values."""
+    """Whether the function read open values."""
 
     @classmethod
     def of(cls, arguments: tuple[Any, ...], result: Any, is_open: bool) -> _Call:
-        """Make the record of a call."""
+        """Create the record of a call."""
         places = list(enumerate(arguments))
         compared = tuple((place, a) for place, a in places if type(a) is not Diagnostics and type(a) is not Description)
         diagnostics = next((place for place, a in places if type(a) is Diagnostics), -1)
@@ -144,7 +146,7 @@ class _Call(NamedTuple):
             now = arguments[place]
             if now is not before and not _same(before, now):
                 return False
-        # If there are errors, the function may depend on earlier diagnostics.
+        # If there are errors, the result may depend on earlier diagnostics.
         return self.diagnostics < 0 or not arguments[self.diagnostics].has_errors
 
 
@@ -240,7 +242,7 @@ def _note_open() -> None:
 
 
 class _HoldsOpen(Exception):
-    """A result contains objects whose values depend on parameters."""
+    """Raised if a result contains objects whose values depend on parameters."""
 
 
 _NUMBERS = (int, str, bool, type(None))
@@ -303,8 +305,8 @@ def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def _settle(before: Any, now: Any) -> Any:
-    """Return the result, in which each part that equals a previous object is replaced by this object. Raise
-    `_HoldsOpen` if the result contains open objects.
+    """Return the result with each part that equals a previous object replaced by this object. Raise `_HoldsOpen` if the
+    result contains open objects.
     """
     kind = type(now)
     if before is now and kind is not list and kind is not dict:
@@ -324,7 +326,7 @@ def _settle(before: Any, now: Any) -> Any:
         return now if all(map(is_, parts.values(), now.values())) else parts
     if issubclass(kind, (tuple, list)):
         olds = before if alike and len(before) == len(now) else (None,) * len(now)
-        # Most items are unchanged. A separate call for each item would dominate the cost.
+        # Most items are unchanged, so a separate function call for each item would take most of the time.
         items = [
             part if part is old and type(part) not in _REBUILT else _settle(old, part)
             for old, part in zip(olds, now, strict=True)

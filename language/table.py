@@ -1,4 +1,4 @@
-"""The records of the table of blocks. The records are `Keyword`, `BlockSchema`, and the keywords of a type of an
+"""Defines the records of the table of blocks: `Keyword`, `BlockSchema`, and the keywords that belong to a type of an
 object.
 
 The table contains only data. The check (parser/description), the deck reference and the JSON schema all read this
@@ -41,7 +41,7 @@ ANY_NUMBER: tuple[int, ...] = ()
 
 
 class Keyword(NamedTuple):
-    """One keyword of a block.
+    """A keyword of a block.
 
     `counts` contains the permitted numbers of items. If it is empty, any number except zero is permitted. If exactly
     one item is permitted, the value is a scalar, otherwise a tuple. `target` is the family of names to which a
@@ -103,8 +103,8 @@ class Variant(NamedTuple):
 class Variants(NamedTuple):
     """A keyword whose value selects further keywords.
 
-    If some variant names a keyword, this keyword applies only to the variants that name it. With `inferred`, the choice
-    may be omitted if the given keywords fit only one variant.
+    A keyword that any variant names applies only to the variants that name it. With `inferred`, the choice may be
+    omitted if the given keywords fit only one variant.
     """
 
     selector: str
@@ -127,7 +127,7 @@ class Variants(NamedTuple):
 
 
 class BlockSchema(NamedTuple):
-    """One kind of named object.
+    """A kind of named object.
 
     `definition` is the container's keyword, `name_keyword` is the keyword that names an object, and `kind` is the kind
     of its description. `family` is the set of names within which a name must be unique. `one_of` contains groups of

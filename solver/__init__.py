@@ -1,4 +1,6 @@
-"""The stages from resolved geometry to sensor rows: the model as arrays, forces, formulations, integrators and sensors.
+"""Solves a model, from resolved geometry to sensor values. The packages define the arrays of the model, forces,
+formulations, integrators and sensors.
 
-A check needs only `model/`, which uses plain numpy. All modules that import `kernel.py` contain compiled code.
+To check a deck, only `model/` is needed, which uses plain numpy. All modules that import `kernel.py` contain compiled
+code.
 """

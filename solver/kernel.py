@@ -1,5 +1,5 @@
-"""Decorators that convert Python functions into kernels. Importing this module loads no compiler, so a check can import
-modules with kernels.
+"""Decorators that convert Python functions into kernels. Importing this module loads no compiler, so a deck can be
+checked without one.
 
 `kernel` makes a function callable from Python as machine code. numba compiles the function at the first call with new
 types of arguments. The machine code is stored on disk. Stored machine code runs without numba. `subroutine` makes a
@@ -54,8 +54,8 @@ def kernel(function: F) -> F:
 
 
 def reuse_arguments(entry: F) -> F:
-    """Return the kernel `entry` for an engine that passes the same named tuples in every call. Each tuple is then laid
-    out in memory only once.
+    """Return the kernel `entry` for an engine that passes the same named tuples in every call. Each tuple is then
+    converted to its memory layout only once.
     """
     from rbsolve.solver.compiler.launching import Repeated
 

@@ -1,14 +1,12 @@
-"""The rules that end the Newton iteration in all solvers.
+"""Decides when Newton's iteration ends, for all solvers.
 
-The loops of the solvers differ in their equations and linear solutions. Each loop calls `assess` after an iteration,
-with the size of the last correction or of the remaining residual. The loop also passes this size in units of the
-permitted error. Kernels and plain Python run the same code. Only the `Search`, which consists of three numbers, is
-passed from one iteration to the next:
+The loops of the solvers differ in their equations and linear solutions. After each iteration, a loop calls `assess`
+with the size of the last correction or of the remaining residual. It also passes the remaining error in units of the
+permitted error. The same code runs in kernels and in plain Python. Only the `Search`, which consists of three numbers,
+is passed from one iteration to the next:
 
-    search = BEGIN
-    while search.verdict == GO_ON:
-        evaluate the residual, solve for a correction, apply it
-        search = assess(search, RULES, size, left, noise)
+search = BEGIN while search.verdict == GO_ON: evaluate the residual, solve for a correction, apply it search =
+assess(search, RULES, size, left, noise)
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # no limit: no contraction exceeds this value, and no round-off is as large
+NEVER = math.inf  # no limit: no contraction or round-off is larger
 
 
 class Rules(NamedTuple):
@@ -51,8 +49,8 @@ def at_most(limit: int) -> Rules:
 BEGIN = Search(GO_ON, 0, math.inf)
 
 CLOSING = Rules(limit=11, slow=NEVER, growth=0.5, patience=0)
-"""The rules of the search for the smallest changes that close joints. The iteration continues as long as each step
-halves the opening of the joints.
+"""The rules of the search for the smallest changes that close joints. The iteration continues as long as each step at
+least halves the residual of the joints.
 """
 CLOSED_TO = 1e-13
 """Largest residual of joints that counts as round-off. Lengths are relative to the size of the model."""

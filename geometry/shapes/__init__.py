@@ -1,4 +1,4 @@
-"""Shapes of bodies, with their geometry, pictures, volumes and contact surfaces at the reference configuration.
+"""Shapes of bodies: their geometry, pictures, volumes and contact surfaces at the reference configuration.
 
-`shapes.py` resolves the shapes of a deck, `meshes.py` reads files of triangles, `registry.py` lists the types.
+`shapes.py` resolves the shapes of a deck, `meshes.py` reads files of triangles, and `registry.py` lists the types.
 """

@@ -1,4 +1,4 @@
-"""Contact of two boxes at corners of the two faces that face each other, and at crossings of their edges.
+"""Computes the contact of two boxes, at corners of the two faces that face each other and at crossings of their edges.
 
 A box has a centre, axes (the columns of a matrix, in common components) and half edges. The axis of least overlap
 determines which faces face each other. The candidates are the normals of all faces and the cross products of all edges
@@ -18,7 +18,7 @@ c^2. A crossing has the weight
     Q = k A + (1 - k) s^2,    k = (P T)^2,    P = 1 - 2 x^2/s^2,    T = 1 - 2 y^2/s^2,
 
 where 2 - A replaces A if P T < 0. P is the cosine of twice the angle between n_P and the common normal of the edges. So
-k is 1 for flush faces, and 0 halfway between two faces. The factor (1 + e) s^2/(s^2 + e) of A removes parallel edges.
+k is 1 for parallel faces, and 0 halfway between two faces. The factor (1 + e) s^2/(s^2 + e) of A removes parallel edges.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Box(NamedTuple):
 
 
 class Border(NamedTuple):
-    """The data that give the weight of a corner from its place in a face, or of a crossing from its two edges."""
+    """The data for the weight of a corner (by its position in a face) or of a crossing (by its two edges)."""
 
     kind: int
     """The kind, which is NONE for a point without weight, CORNER or CROSSING."""

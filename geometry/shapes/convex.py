@@ -1,5 +1,5 @@
-"""The contact of two convex shapes at a single point, from the direction of the largest gap between their support
-functions.
+"""Computes the contact of two convex shapes at a single point. The normal is the direction of the largest gap between
+their support functions.
 
 The support function h(n) of a shape is the largest n·x of its points x. The gap of two shapes P and T is the largest value of
 
@@ -21,8 +21,7 @@ jumps. Derivatives of the normal need the second derivative of h. This derivativ
 rounds edges.
 
 If the overlap is less than the sum of both radii, g without the balls is concave at its maximum, and has only one
-maximum. The Newton iteration finds the maximum first for much rounder shapes, and then for less and less rounded
-shapes.
+maximum. Newton's iteration first finds the maximum for much rounder shapes, then for less and less rounded shapes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Round faces of cylinders and cones in contact. A face consists of a flat ellipsoid and of `SUPPORTS` points.
+"""Represents the round faces of cylinders and cones in contacts. A face consists of a flat ellipsoid and of `SUPPORTS`
+points.
 
 The ellipsoid touches a plane with its lowest point, so a rim rolls smoothly. On a flat surface, this point alone does
 not resist small rotations of a face. The other points do (faces.py). If all points have equal loads, the friction torque of

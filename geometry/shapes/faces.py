@@ -1,8 +1,8 @@
-"""Points of flat faces that support a body on other flat faces.
+"""Computes points of flat faces, which support a body on other flat faces.
 
 Two convex parts touch each other at a single point (convex.py), about which faces could rock. The points of a face are
-at its corners, but `INSET` times as far from its middle. So they touch only if the face lies on another face, and two
-faces of the same size support each other as well. On a round face with three such points and equal loads, friction has
+at its corners, but `INSET` times as far from its middle. They therefore touch only if the face lies on another face.
+Two faces of the same size support each other too. On a round face with three such points and equal loads, friction has
 the same torque against spin as with a uniform pressure.
 """
 

@@ -1,8 +1,8 @@
 """The convex hull of a mesh as a convex part (convex.py), which consists of corners with weights, and a ball.
 
-The faces of the hull are moved inward by the radius of the ball, and the corners are the corners of this smaller hull.
-The sum of this smaller hull and the ball has the faces of the mesh. As far as possible, the weights of the corners of
-each face add up to 1. Then the support function is exact across the face.
+The faces of the hull are moved inward by the radius of the ball, and the corners are those of this smaller hull. The
+sum of the smaller hull and the ball has the faces of the mesh. If possible, the weights of the corners of each face add
+up to 1. The support function is then exact across the face.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
 # tolerance relative to the largest extent of the mesh, within which corners are merged; a flatter hull has no volume
 SAME = 1e-9
 LEAST_WEIGHT = 0.05  # lower limit of the weight of a corner
-MOST_PLANES = 64  # largest number of faces of a hull whose planes the points of other faces touch
+MOST_PLANES = 64  # largest number of faces of a hull for which its planes are stored, to touch points of other faces
 EQUAL = 1e-3  # weight of the condition that all weights are equal, relative to the condition of exact faces
 
 
@@ -96,7 +96,7 @@ def hull_faces(mesh: Mesh) -> list[Floats]:
     if hull is None:
         return []
     corners = hull.corners
-    # Round-off may give one face several planes.
+    # Because of round-off, one face may have several planes.
     faces = {
         tuple(np.flatnonzero(np.abs(corners @ plane[:3] + plane[3]) < 1e-6 * hull.size).tolist()): plane[:3]
         for plane in hull.planes

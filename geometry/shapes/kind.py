@@ -1,4 +1,4 @@
-"""The record of a type of shape, which is the source of its schema, masses, contacts and pictures."""
+"""Defines the record of a type of shape. Its schema, masses, contacts and pictures are derived from the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 NO_FEATURE, SUPPORT = -1, -2
-"""Values of `Probe.feature` of probes that are no features of boxes."""
+"""Values of `Probe.feature` for probes that are not features of boxes."""
 
 
 class Surface(NamedTuple):
@@ -97,11 +97,11 @@ class Touching(NamedTuple):
     meets: tuple[str, ...]
     """Types whose solids its probes touch."""
     surface: Surface | None = None
-    """The surface that other shapes touch. The surface is None if only the probes of the type touch."""
+    """The surface that other shapes touch, or None if only the probes of the type touch other shapes."""
     solids: Callable[[Shape], list[Solid]] = no_parts
     """The contact surfaces of a shape of this type, if any."""
     met_by: tuple[str, ...] = ()
-    """Types whose probes touch its solids, although their own records do not name this type."""
+    """Types whose probes touch the solids of this type, although their own records do not name this type."""
     pieces: Callable[[Shape], list[Probe]] = no_pieces
     """Other probes, which are balls that slide to the nearest place, or corners and edges of boxes."""
     pieces_meet: tuple[str, ...] = ()
@@ -143,7 +143,7 @@ class ShapeType(NamedTuple):
     touches: tuple[Touching, ...] = ()
     """The contacts of the type, which are empty for a type that cannot touch."""
     touching: Callable[[Shape], int] = lambda shape: 0
-    """Function of a shape that returns the index of its contacts in `touches`."""
+    """Function of a shape that returns the index of the shape's contacts in `touches`."""
     is_endless: bool = False
     """Whether the picture of a shape of this type shows only a part of the shape."""
 

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 MOST_BYTES = 64_000_000
 _OUTER_LOOP = rb"\bouter\s+loop\b"
 _NUMBER = (
-    # words are bounded, because numpy needs as much memory for each word of a file as for the longest word
+    # Words are limited in length, because numpy needs as much memory for each word of a file as for the longest word.
     rb"\s+(\S{1,64})"
 )
 _TEXT_TRIANGLE = re.compile(_OUTER_LOOP + (rb"\s+vertex" + 3 * _NUMBER) * 3 + rb"\s+endloop\b", re.IGNORECASE)
@@ -31,7 +31,7 @@ _TRIANGLES = 4
 
 
 class MeshError(ValueError):
-    """A file contains no triangles. str() returns the reason."""
+    """The error that a file contains no triangles. str() returns the reason."""
 
 
 def read_mesh(path: Path) -> Mesh:
@@ -71,8 +71,9 @@ def read_mesh(path: Path) -> Mesh:
 
 
 def _read_stl(data: bytes) -> Mesh:
-    """Read STL. A file is binary if its size fits its number of triangles, because some binary files also start with
-    `solid`."""
+    """Read STL. A file is binary if its size agrees with its number of triangles, because some binary files also start
+    with `solid`.
+    """
     count = struct.unpack_from("<I", data, 80)[0] if len(data) >= _STL_HEADER else -1
     if len(data) == _STL_HEADER + count * _STL_TRIANGLE.itemsize:
         corners = np.frombuffer(data, _STL_TRIANGLE, count, _STL_HEADER)["corners"]

@@ -1,5 +1,4 @@
-"""The types of shapes. To add a type, write a module with its record (kind.py), and add the record to the list in this
-module."""
+"""The types of shapes. To add a type, write a module with its record (kind.py), and list it here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Triangles of simple solids, in their own axes, with outward normals."""
+"""Creates triangles of simple solids, in their own axes, with outward normals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Volume, centroid and second moments of shapes, for the mass and the inertia of a body of uniform density."""
+"""Computes the volume, centroid and second moments of shapes, for the mass and the inertia of a body of uniform
+density.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ class Volume(NamedTuple):
 
 
 class NoVolume(ValueError):
-    """A surface encloses no volume. str() returns the reason."""
+    """The error that a surface encloses no volume. str() returns the reason."""
 
 
 def centred_volume(volume: float, *squares: float) -> Volume:

@@ -1,4 +1,4 @@
-"""The value of an expression, and its program for the solver's stack machine."""
+"""Computes the value of an expression, or its program for the solver's stack machine."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from rbsolve.language.expressions.parse import Expression
 from rbsolve.language.expressions.program import ExpressionError, Instruction, Opcode
 from rbsolve.language.many import Many
 
-WHOLE_ABOVE = 2.0**52  # all doubles of at least this size are whole numbers
+WHOLE_ABOVE = 2.0**52  # all doubles of at least this size are integers
 Program = list[tuple[Opcode, Any]]
 """The steps of a program with their numbers. The number of a CALL is the name of the function."""
 
 
 class _NoValue:
-    """A placeholder for a missing number: the step without a value, and the reason. An error occurs only if a later
-    step needs the number."""
+    """A placeholder for a missing number: the step that has no value, and the reason. This is an error only if a later
+    step needs the number.
+    """
 
     def __init__(self, step: Instruction | None, message: str) -> None:
         self.step, self.message = step, message
@@ -89,8 +90,8 @@ def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
     """Return the value of an expression. `names` contains parameters and variables as written: `{"#L": 0.3, "t": 1.0}`.
 
     Raise ExpressionError for a name without a value (undeclared-parameter), and for a parameter that is a list
-    (wrong-type). Also raise ExpressionError for a result that is not a finite number (invalid-value), unless an `if`,
-    `and` or `or` does not need this result.
+    (wrong-type). Also raise it for a result that is not a finite number (invalid-value), unless an `if`, `and` or `or`
+    makes this result irrelevant.
     """
     stack: list[_Number] = []
     for step in expression.steps:
@@ -192,7 +193,7 @@ def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression
         close = get_close_matches(step.name.lower(), folded, 1)
         hint = f"did you mean `{folded[close[0]]}`?" if close else "declare it in `@DESIGN_PARAMETERS_DEFINITION`"
         raise ExpressionError(Code.UNDECLARED_PARAMETER, f"`{step.name}` is not declared", span, hint)
-    message = f"`{step.name}` is a list of {len(value)} numbers; it can only replace a whole list"
+    message = f"`{step.name}` is a list of {len(value)} numbers, which can only replace a whole list"
     raise ExpressionError(Code.WRONG_TYPE, message, span)
 
 
@@ -214,9 +215,7 @@ def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
 
 
 def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
-    """Return the result of one operation on numbers. If a needed number is missing, the result is the placeholder of
-    this number.
-    """
+    """Return the result of an operation on numbers. If a needed number is missing, return its placeholder."""
     if Many in map(type, operands):
         of_each: _Number = _operate_on_many(opcode, operands)
         return of_each
@@ -240,7 +239,7 @@ _EXACT = frozenset((Opcode.NEGATE, Opcode.ADD, Opcode.SUBTRACT, Opcode.MULTIPLY,
 
 
 def _operate_on_many(opcode: Opcode, operands: Sequence[Any]) -> Any:
-    """Return the result of one operation on numbers of many cases. An error in one case raises its exception, and a
+    """Return the result of an operation on numbers of many cases. An error in one case raises its exception, and a
     missing number raises TypeError.
     """
     if any(isinstance(operand, _NoValue) for operand in operands):

@@ -1,4 +1,4 @@
-"""Converts the text of an expression to steps in postfix order. With these steps, later stages need no recursion."""
+"""Converts the text of an expression to steps in postfix order, which later stages process without recursion."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONGEST_KEPT = 200  # largest length of an expression whose steps are cached [ch
 
 
 class _EveryName(tuple[str, ...]):
-    """The variables of a formula in which every name may be a variable. A later stage checks the names, when all names
+    """The variables of a formula in which any name may be a variable. A later stage checks the names, when all names
     are known.
     """
 
@@ -80,7 +80,7 @@ def plain_number(text: str) -> float | None:
     return float(text) if _PLAIN_NUMBER.fullmatch(text) else None
 
 
-@lru_cache(maxsize=1024)  # all cases have the same few expressions as values of parameters
+@lru_cache(maxsize=1024)  # the cases of a study repeat a few expressions as values of parameters
 def finite_number(text: str) -> float | None:
     """Return the value of a text that is only a finite number, or None for other texts."""
     value = plain_number(text)
@@ -124,7 +124,7 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, 
 def place_inside(text: str, span: Span, start: int, end: int) -> Span:
     """Return the place of text[start:end], in the `text` of the item at `span`.
 
-    The result is the place of the whole item if a replaced variable has shifted the text.
+    If the replacement of a variable has shifted the text, return the place of the whole item.
     """
     width = span.end_column - span.column
     if span.line == span.end_line and len(text) > width:
@@ -177,7 +177,7 @@ def hint_of_variable(name: str) -> str:
 
 
 def explain(text: str, unexpected: Unexpected) -> Mistake:
-    """Return an explanation of a character or word at a wrong place."""
+    """Explain a character or word at a wrong place."""
     stripped = text.strip()
     if not stripped:
         return Mistake(Code.SYNTAX_ERROR, "a number is missing", 0, len(text))

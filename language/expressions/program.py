@@ -13,7 +13,7 @@ class Opcode(IntEnum):
 
     CALLED = -2  # push the result of a call of the model's functions (solver/functions/composed.py)
     SIGNAL = -1  # push one of the signals that a signal's formula names
-    CONSTANT = 0  # push the step's number
+    CONSTANT = 0  # push the number of the step
     VARIABLE = 1  # push the variable, t or x; in a parsed expression, the name may also be a parameter
 
     NEGATE = 2  # one operand
@@ -92,7 +92,7 @@ BINARY = {
 
 
 class Instruction(NamedTuple):
-    """One step of an expression in postfix order, and its range in the text."""
+    """A step of an expression in postfix order, and its range in the text."""
 
     opcode: Opcode
     value: float  # number of a CONSTANT

@@ -1,8 +1,8 @@
 """Converts a text to its steps in postfix order. lark reads the text by `expression.lark`, and the rules of the grammar
 call these actions.
 
-A value is interpreted only after the next symbol has been read and found valid. So the first mistake of a text is
-reported.
+A value is interpreted only after the next symbol has been read and found valid. The first mistake in a text is
+therefore the mistake that is reported.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Steps:
     # --- values
 
     def number(self, children: list[Token]) -> Extent:
-        """Return a constant, by its digits."""
+        """Return a constant that is written with digits."""
         start, end = children[0].start_pos, children[0].end_pos
         value = float(self._text[start:end])
         if not math.isfinite(value):
@@ -130,7 +130,7 @@ class Steps:
         return self._operate(Opcode.NEGATE, children[0].start_pos, children[1][1])
 
     def denied(self, children: tuple[Token, Extent]) -> Extent:
-        """`not a`."""
+        """Handle `not a`."""
         return self._operate(Opcode.NOT, children[0].start_pos, children[1][1])
 
     def unchanged(self, children: tuple[Token, Extent]) -> Extent:
@@ -169,7 +169,7 @@ class Steps:
             message = f"`{function.name}` takes {wanted}, not {function.arguments}"
             raise Mistake(Code.WRONG_COUNT, message, start, end)
         if takes_many:
-            self._steps.pop()  # drops the combination added for the last argument
+            self._steps.pop()  # removes the combination that was added for the last argument
         return self._operate(opcode, start, end)
 
 

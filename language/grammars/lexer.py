@@ -1,7 +1,7 @@
-"""The tokens of a text, by the terminals of its grammar.
+"""Splits a text into tokens, by the terminals of its grammar.
 
-The tokens of lark's own lexers are strings with lines and columns. Making such strings would take more time than all
-other work of reading a deck. The reader of decks counts lines itself, so the offset of a token is enough.
+The tokens of lark's own lexers are strings with lines and columns. To create such strings would take more time than all
+other work of reading a deck. The reader of decks counts lines itself, so a token only needs its offset.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _Match = Callable[[str, int], re.Match[str] | None]
 class Token:
     """The range [start_pos, end_pos) of a text, with the name of its terminal.
 
-    An inserted token has the intended `value`, in the form that its rule builds from tokens.
+    A token that a repair inserts has the intended `value`, in the form that its rule creates from tokens.
     """
 
     __slots__ = ("end_pos", "start_pos", "type", "value")
@@ -42,7 +42,7 @@ class TokenLexer(Lexer):
     raised, with the position after ignored text.
     """
 
-    __future_interface__ = 2  # tells lark to pass the states of lexer and parser to `lex`
+    __future_interface__ = 2  # tells lark to pass the states of the lexer and the parser to `lex`
 
     def __init__(self, conf: LexerConf) -> None:
         self._terminals = {terminal.name: terminal for terminal in conf.terminals}

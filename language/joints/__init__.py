@@ -1,8 +1,8 @@
-"""Kinds of joints. Each kind is one module with one record (`record.py` defines the record), and `registry.py` lists
-the records.
+"""The kinds of joints. Each kind is a module with a record (defined in `record.py`), and `registry.py` lists the
+records.
 
-The record of a kind determines its blocks of the deck language, constraint rows, coordinates, drives, sensors, and
-trees.
+The record of a kind determines its block in the deck language, its constraint rows, coordinates, drives and sensors,
+and how trees treat it.
 """
 
 from rbsolve.language.joints.blocks import BLOCKS, COUPLINGS, JOINT_KINDS, JOINTS, MOTIONS

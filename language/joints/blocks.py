@@ -1,4 +1,4 @@
-"""The blocks of all joints, which are built from their records, and the PD drive."""
+"""Builds the blocks of all joints from their records, and the block of the PD drive."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _prescribed_keywords(name: str, coordinates: tuple[Coordinate, ...]) -> tupl
 
 
 def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
-    """Return the keywords of each coordinate of a joint."""
+    """Return the keywords that have items for each coordinate of a joint."""
     count, order = len(coordinates), _order(coordinates)
     if not count:
         return ()
@@ -217,7 +217,7 @@ _OF_VECTORS = (
     "derivatives of the rotation vector. Dampers, actuators, feedforward and friction are torques about these "
     "axes. Springs and proportional gains act along the gradients of the components, so they conserve energy. "
     "A controller at its `@TORQUE_LIMIT` exerts a torque about the axis of its coordinate. "
-    "DRIVE_FORCE contains the torques of all of them about these axes."
+    "DRIVE_FORCE contains the torques of all these drives about these axes."
 )
 
 

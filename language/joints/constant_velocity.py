@@ -9,7 +9,7 @@ from __future__ import annotations
 from rbsolve.language.joints.record import ANGLE, COINCIDENT, Coordinate, Joint, Row
 
 JOINT = Joint(
-    free="two rotations that change the direction of the axis e3; both shafts have the same rotation about e3",
+    free="two rotations that change the direction of the axis e3; both shafts rotate equally about their own axis",
     rows=(*COINCIDENT, Row(ANGLE)),
     coordinates=(Coordinate.VECTOR_1, Coordinate.VECTOR_2),
     glyph="CONSTANT_VELOCITY",

@@ -1,4 +1,4 @@
-"""The keywords of the material points at which couplings connect two bodies."""
+"""The keywords for the material points at which couplings connect two bodies."""
 
 from __future__ import annotations
 

@@ -36,11 +36,11 @@ JOINT = Joint(
     shares=2,
     notes=(
         (
-            "A gear couples displacements and rotations about e3. These rotations are continuous over whole turns (of "
-            "revolute, cylindrical, screw and planar joints). At the reference configuration, all coordinates are "
-            "zero and the wheels mesh."
+            "A gear couples displacements and rotations about e3, of revolute, prismatic, cylindrical, screw and "
+            "planar joints. The rotations are continuous over whole turns. At the reference configuration, all "
+            "coordinates are zero and the wheels mesh."
         ),
-        "If the coordinate of one joint is given or prescribed at the start, the other coordinate follows. FORCE is "
-        "the torque or force on q1. The torque or force on q0 is -n times FORCE.",
+        "If the coordinate of one joint is given or prescribed at the start, the ratio determines the other "
+        "coordinate. FORCE is the torque or force on q1. The torque or force on q0 is -n times FORCE.",
     ),
 )

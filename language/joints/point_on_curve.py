@@ -34,10 +34,10 @@ JOINT = Joint(
     couples=True,
     notes=(
         (
-            "The curve is a cubic spline through the points, with the length of the chords as its parameter and with "
-            "not-a-knot ends. Beyond its ends, an open curve continues as a straight line. The constraint keeps the "
-            "point at the nearest place on the curve, in both directions and without friction. At a self-intersection "
-            "of the curve, the branch is ambiguous."
+            "The curve is a cubic spline through the points, with the length of the chords as its parameter and "
+            "with not-a-knot ends. Beyond its ends, an open curve continues as a straight line. The constraint "
+            "keeps the point on the curve from all sides, without friction. Where the curve intersects itself, it "
+            "is ambiguous which branch the point follows."
         ),
         (
             "REACTION_FORCE is the force of the curve on B1, and FORCE is this force in the axes of the curve. "

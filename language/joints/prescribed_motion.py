@@ -29,8 +29,8 @@ JOINT = Joint(
     "    @ROTATION_SEQUENCE {EULER_ANGLES_321} @ROTATION_FUNCTIONS {Move, 0, 0}",
     notes=(
         (
-            "DISPLACEMENT and ROTATION of the body, seen by the observer, equal these functions. With `{0, 0, 0}`, "
-            "the body moves with the observer. Omitted functions are zero. Angles are not limited."
+            "The DISPLACEMENT and ROTATION that the observer sees equal these functions. With `{0, 0, 0}`, the "
+            "body moves with the observer. Omitted functions are zero. Angles can exceed whole turns."
         ),
         (
             "The functions and their rates determine the initial position and velocity of the body. Bodies that "

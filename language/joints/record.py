@@ -1,5 +1,5 @@
-"""A kind of joint, as one record. Everything that depends on the kind is derived from the record. This module contains
-only data.
+"""Defines the record of a kind of joint. Everything that depends on the kind is derived from its record. This module
+contains only data.
 
 `a_i` are the joint axes fixed in body 0, and `b_i` are the joint axes fixed in body 1. `gap` is the vector from the
 joint's point on body 0 to its point on body 1. A constraint row is one of
@@ -30,7 +30,7 @@ COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED, SPIN = range(CODES
 
 
 class Mode(Enum):
-    """The motion of bodies when one coordinate changes."""
+    """The motion of the bodies when a coordinate changes."""
 
     SLIDE = "along an axis fixed in body 0"
     TWIST = "about e3"
@@ -41,25 +41,24 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A coordinate of joints."""
+    """A coordinate of joints, as a motion about or along an axis."""
 
     mode: Mode
-    """The motion of bodies when the coordinate changes."""
+    """The motion of the bodies when the coordinate changes."""
     axis: int
     """The joint axis of the translation or rotation."""
     side: int
     """The body in which this axis is fixed, 0 or 1."""
     slot: int
-    """The index of the coordinate among the six coordinates of a body in a tree, if B0 carries B1."""
+    """The index of the coordinate among the six coordinates of a body in a tree, if B0 is the parent of B1."""
     slot_inward: int
-    """The same index if B1 carries B0, or -1 without one. The axes of the tree are then fixed in B1."""
+    """The same index if B1 is the parent of B0, or -1 if there is none. The axes of the tree are then fixed in B1."""
     words: str
     """The name of the coordinate in the deck reference."""
 
 
 class Coordinate(IntEnum):
-    """The coordinates of joints, of B1 relative to B0. Each coordinate has one line, and the coordinates are numbered
-    in this order.
+    """The coordinates of joints, for the motion of B1 relative to B0. They are numbered in this order.
 
     The rates of a rotation vector are the components of the angular velocity in the axes of body 0.
     """
@@ -67,7 +66,7 @@ class Coordinate(IntEnum):
     record: Axis
 
     def __new__(cls, record: Axis) -> Coordinate:
-        """Take the next number."""
+        """Create the next member. Its value is the next number."""
         code = len(cls.__members__)
         member = int.__new__(cls, code)
         member._value_ = code
@@ -129,14 +128,14 @@ class Joint:
     `free` describes its free motion in words. `rows` contains its constraints. `coordinates` contains its free
     coordinates, in the order of a deck's values for each coordinate. A joint has six rows and coordinates in total.
     `follows` contains coordinates that depend on the other coordinates. `triads` is the number of triads that the joint
-    needs. `extra` contains the keywords that only this kind has. `looser` names kinds with fewer constraints and the
-    same motion along and about e3. It serves the advice on redundant constraints. `glyph` names the symbol of the joint
-    in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the deck reference, after the bodies and the
-    point of the joint.
+    needs. `extra` contains the keywords that only this kind has. `looser` names kinds with fewer constraints but the
+    same motion along and about e3. Messages about redundant constraints suggest these kinds. `glyph` names the symbol
+    of the joint in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the deck reference, after the
+    bodies and the point of the joint.
 
-    A coupling (`couples`) has fewer than six conditions and no coordinates. The coupling does not carry a body. The
-    block of a coupling has its `extra` keywords after the two bodies, with `notes` for the reference. If it couples the
-    coordinates of `shares` joints rather than two bodies, `between_bodies` is False.
+    A coupling (`couples`) has fewer than six conditions and no coordinates, and it does not carry a body. Its block has
+    the `extra` keywords after the two bodies, and `notes` for the reference. `between_bodies` is False if it couples
+    the coordinates of `shares` joints, not two bodies.
 
     With a prescribed motion (`carries`), functions of time determine all six coordinates. A prescribed motion also has
     its own block.
@@ -172,7 +171,7 @@ class Joint:
 
     @property
     def has_own_block(self) -> bool:
-        """Return whether the block of the kind differs from the block of an ordinary joint."""
+        """Return whether the block of this kind differs from the block of an ordinary joint."""
         return self.couples or self.carries
 
     @property
@@ -182,7 +181,7 @@ class Joint:
 
     @property
     def measured(self) -> tuple[Coordinate, ...]:
-        """Return all coordinates that can change."""
+        """Return all coordinates that can change, whether free or dependent."""
         return self.coordinates + self.follows
 
     @property
@@ -190,7 +189,7 @@ class Joint:
         """Return whether the joint satisfies its constraints after finite changes of its coordinates one after the
         other.
 
-        Analyses that place bodies by coordinates (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need such
-        joints. The result is false for two components of a rotation vector.
+        MINIMAL_COORDINATES, and analyses that position bodies by coordinates (STATIC, KINEMATIC, linearization), need
+        such joints. The result is false for two components of a rotation vector.
         """
         return sum(coordinate in VECTOR for coordinate in self.coordinates) in (0, 3)

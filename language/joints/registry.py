@@ -24,14 +24,14 @@ from rbsolve.language.joints.record import Joint
 
 
 class JointKind(IntEnum):
-    """The kinds by name, with their records. The kinds are numbered in this order, and the numbers are codes in the
-    arrays of a model.
+    """The kinds of joints by name, with their records. They are numbered in this order, and the numbers are codes in
+    the arrays of a model.
     """
 
     record: Joint
 
     def __new__(cls, record: Joint) -> JointKind:
-        """Take the next number."""
+        """Create the next member. Its value is the next number."""
         code = len(cls.__members__)
         member = int.__new__(cls, code)
         member._value_ = code

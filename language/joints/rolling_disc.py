@@ -35,7 +35,7 @@ JOINT = Joint(
             "force of the plane on the disc along e1, e2 and the normal e3 of the first triad. REACTION_FORCE is this "
             "force in the observer's axes."
         ),
-        "The disc must not lie flat. STATIC, KINEMATIC and linearization about an equilibrium refuse rolling discs, "
-        "because the position of a disc depends on its path.",
+        "The disc must not lie flat. STATIC, KINEMATIC and linearization about an equilibrium do not support "
+        "rolling discs, because the position of a disc depends on its path.",
     ),
 )

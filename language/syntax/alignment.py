@@ -1,4 +1,4 @@
-"""Conflicts between braces and indentation, which show the likely place of a missing or surplus brace."""
+"""Finds conflicts between braces and indentation, which show where a brace is probably missing or superfluous."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Splits the text between argument braces into items.
 
-Commas separate items outside quotes and outside the parentheses of a function call. So `atan2(1, 2)` is one item.
+Commas separate items, except inside quotes and inside the parentheses of a function call. For example, `atan2(1, 2)` is
+one item.
 """
 
 from __future__ import annotations
@@ -90,8 +91,8 @@ def _survey(arguments: str) -> tuple[str, list[int], dict[int, int]]:
     """Return the arguments with comments blanked out, the positions of the separating commas, and the positions of
     quotes.
 
-    A parenthesis without a match is an ordinary character. In a text, such a parenthesis has no meaning. In an
-    expression, the reader of expressions reports it.
+    A parenthesis without a match counts as an ordinary character. In a quoted text it has no meaning, and in an
+    expression it is reported by the reader of expressions.
     """
     text: list[str] = []
     commas: list[int] = []

@@ -1,6 +1,6 @@
-"""The rules of `deck.lark` as functions, which build blocks with their places from terminals.
+"""Implements the rules of `deck.lark` as functions, which build blocks with their places from terminals.
 
-Within a line, a column is the difference of two offsets, which makes large decks fast.
+Within a line, a column is the difference of two offsets, which makes the reading of large decks fast.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rbsolve.language.syntax.arguments import Report, items_of, plain_items
 from rbsolve.language.syntax.text import Places
 from rbsolve.language.syntax.tree import Block, Item
 
-# Deeper nesting is a mistake. The limit allows later stages to traverse the tree by recursion.
+# Deeper nesting is a mistake. Because of this limit, later stages can traverse the tree by recursion.
 MAXIMUM_DEPTH = 64
 
 _HEAD_OF_COMMENTS = re.compile(r"@COMMENTS(?:\s++|![^\n]*+)*+")
@@ -54,7 +54,7 @@ class Open(NamedTuple):
 
 
 class TreeBuilder:
-    """Makes the blocks of one source after another.
+    """Creates the blocks of one source after another.
 
     The actions have the names of the terminals and rules of the grammar. The parser calls the actions in the order of
     the text, so errors are found in this order.
@@ -73,7 +73,7 @@ class TreeBuilder:
         self.is_whole = True
         self.open = []
         self._key = Key("", 0, 0, 0)
-        self._too_deep = -1  # the last keyword reported as too deep
+        self._too_deep = -1  # the last keyword that was reported as nested too deeply
         self._line = self._before = self._next_line = 0  # a column in this line is the offset minus `_before`
 
     # --- terminals

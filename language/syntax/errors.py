@@ -1,4 +1,4 @@
-"""The syntax errors of one file."""
+"""Collects the syntax errors of a file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Errors:
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._count = 0
-        self._braces: set[tuple[str, int]] = set()  # lines with a reported error about braces
+        self._braces: set[tuple[str, int]] = set()  # lines for which an error about braces was reported
 
     @property
     def full(self) -> bool:

@@ -1,7 +1,7 @@
 """Replaces each block that names an included file by the contents of the file.
 
-No other module of the package contains keywords. They are `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
-`@DESIGN_PARAMETERS_FILE_NAME`. Without these files, the tree is not complete.
+Only this module of the package contains keywords: `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
+`@DESIGN_PARAMETERS_FILE_NAME`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def read_deck(
 
 
 class _Reader:
-    """Reads files into one tree. The reader lists the files that are being read, to find cycles."""
+    """Reads files into one tree. The reader keeps a list of the files that are being read, to find cycles."""
 
     def __init__(
         self, diagnostics: Diagnostics, places: list[Path], opened: Mapping[Path, str], moved: Moved | None
@@ -83,8 +83,8 @@ class _Reader:
 
     @cached_property
     def _allowed(self) -> list[Path]:
-        """Return the permitted folders. The folders are computed at the first include, so a text without includes needs
-        no folder.
+        """Return the permitted folders. They are determined at the first include, so a text without includes needs no
+        folder.
 
         Raise OSError if the current folder has been deleted.
         """
@@ -111,7 +111,7 @@ class _Reader:
         return tree._replace(blocks=blocks)
 
     def _replace(self, blocks: tuple[Block, ...], folder: Path) -> tuple[Block, ...]:
-        """Return the blocks, in which included blocks replace the commands that include them."""
+        """Return the blocks. The commands that include files are replaced by the included blocks."""
         result: list[Block] = []
         for block in blocks:
             if block.keyword in (INCLUDE, PARAMETERS_FILE):
@@ -128,7 +128,7 @@ class _Reader:
                 self._depth -= 1
             else:
                 self.is_whole = False
-                message = f"blocks have more than {MAXIMUM_DEPTH} levels"
+                message = f"blocks are nested more than {MAXIMUM_DEPTH} levels deep"
                 self._diagnostics.error(Code.SYNTAX_ERROR, message, block.span)
         return tuple(result)
 
@@ -143,7 +143,7 @@ class _Reader:
             self._error(f"more than {MAXIMUM_FILES} files are included", item.span)
             return ()
         if len(self._being_read) > MAXIMUM_FILE_DEPTH:
-            self._error(f"included files have more than {MAXIMUM_FILE_DEPTH} levels", item.span)
+            self._error(f"included files are nested more than {MAXIMUM_FILE_DEPTH} levels deep", item.span)
             return ()
         try:
             source = replace(self._source(found), included=item.span)
@@ -249,7 +249,7 @@ class _Reader:
     def _is_active(self, block: Block) -> bool:
         texts = [item.text for item in block.items or ()]
         if texts not in (["YES"], ["NO"]):
-            message = "`@ACTIVE_COMMAND` is YES or NO"
+            message = "`@ACTIVE_COMMAND` must be YES or NO"
             self._diagnostics.error(Code.INVALID_VALUE, message, block.items_span or block.span)
         return texts != ["NO"]
 

@@ -34,7 +34,7 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
 
 
 class _Parsers(threading.local):
-    """The parser of each thread. The parser is cached, because making a parser takes longer than reading a small deck."""
+    """The parser of each thread. It is cached, because its creation takes longer than reading a small deck."""
 
     _made: tuple[Lark, TreeBuilder] | None = None
 
@@ -63,7 +63,9 @@ def _read(parser: Lark, builder: TreeBuilder, errors: Errors) -> list[Block]:
             return blocks
         except UnexpectedInput as error:
             if repair is None:
-                from rbsolve.language.syntax.repair import Repair  # imported on use, because most decks do not need it
+                from rbsolve.language.syntax.repair import (
+                    Repair,  # imported only here, because most decks do not need it
+                )
 
                 repair = Repair(builder, errors, reading)
             repair.mend(error)

@@ -1,8 +1,8 @@
 """Repairs the nesting after a missing `}`. The keywords of blocks show which blocks must be moved out of other blocks.
 
 In every deck, the keywords follow a pattern: objects `@X_NAME {name} {...}` are in a definition `@X_DEFINITION {...}`.
-Neither an object nor a definition of objects contains a definition. So after a damaged place, the next definition shows
-where reading can continue normally.
+Neither an object nor a definition of objects contains a definition. After a damaged place, the next definition
+therefore shows where reading can continue normally.
 """
 
 from __future__ import annotations

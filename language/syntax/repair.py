@@ -1,8 +1,8 @@
-"""Repairs text that the grammar does not accept. Each repair reports an understandable message, and sets a place from
+"""Repairs text that the grammar does not accept. Each repair reports an understandable message, and sets the place from
 which reading continues.
 
-Each repair reads the damaged place as it was probably meant, so that one mistake causes only one error. After a guess
-about braces, a later imbalance is not reported again.
+A damaged place is read as it was probably meant, so that one mistake causes only one error. If a repair has guessed the
+place of a brace, a later imbalance of braces is not reported again.
 """
 
 from __future__ import annotations
@@ -42,16 +42,14 @@ _REST = re.compile(r"[^\n]*+")
 _CLOSES = re.compile(rf"(?:{BLANK}\}})*")
 # Comment marks of other languages. Consecutive lines that start with such a mark are a single mistake.
 _FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?)+")
-# A comment mark of another language before white space. Such a mark cannot be a parameter or a sign.
+# A comment mark of another language that is followed by white space, and therefore cannot be a parameter or a sign.
 _SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")
 _COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
 
 
 class Head(NamedTuple):
-    """A block or its beginning, as it was probably meant. The block consists of the offsets of keyword and braces, and
-    the items.
-    """
+    """A block, or its beginning, as it was probably meant: the offsets of its keyword and braces, and its items."""
 
     key: int
     keyword: str
@@ -74,7 +72,7 @@ class Head(NamedTuple):
 
 
 Mended = tuple[int, Head | None]
-"""The offset to continue from, and the replacement for the text up to this offset."""
+"""The offset at which reading continues, and the text that replaces everything before it."""
 
 
 class Repair:
@@ -86,8 +84,8 @@ class Repair:
         self._reading = reading
         self._text = builder.source.text
         self._meant: set[int] = set()  # offsets of keywords of repaired blocks
-        self._spare_closes = 0  # number of surplus `}` that a guess may have caused
-        self._is_open_end_known = False  # whether a reported error explains open blocks at the end
+        self._spare_closes = 0  # number of surplus `}` that a guess may explain
+        self._is_open_end_known = False  # whether a reported error explains blocks that are open at the end
 
     def mend(self, error: UnexpectedInput) -> None:
         """Report the error at the place where the parser stopped, and set the place from which reading continues."""
@@ -107,8 +105,8 @@ class Repair:
         state.line_ctr.char_pos = self.next_place(place)
 
     def _withdraw(self, place: int) -> int:
-        """Return the place of the error. If a block is incomplete, it is removed from the parser's stack, and the place
-        of its keyword is returned.
+        """Return the place of the error. If a block is incomplete, remove it from the parser's stack, and return the
+        place of its keyword.
         """
         stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
         last = stacks[1][-2:]
@@ -295,7 +293,7 @@ class Repair:
             if found == '"':
                 stop = self._end(_UNTERMINATED, end)
                 shown = self._span(end, end + len(text[end:stop].rstrip()))
-                self._errors.report("unterminated quoted text", shown, 'add the closing `"`')
+                self._errors.report("the closing quote of this text is missing", shown, 'add the closing `"`')
                 end = stop
             elif found == "@" and _KEYWORD.match(text, end) is None:
                 self._errors.report(
@@ -356,7 +354,7 @@ def _stop_offset(error: UnexpectedInput, text: str) -> int:
 
 
 def _say_nothing(message: str, span: Span, hint: str | None) -> None:
-    """Do nothing, as a report function. This function is used for text that is already reported as damaged."""
+    """Do nothing. This function replaces `report` for text that is already reported as damaged."""
 
 
 def _quote(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Converts columns of a file with comma-separated values to entries of a table, as in `@TABLE_FILE {data.csv, time,
+"""Converts columns of a file with comma-separated values to entries of a table, for `@TABLE_FILE {data.csv, time,
 force}`.
 """
 
@@ -18,8 +18,8 @@ _number = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").f
 def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Block | None:
     """Return the equivalent block `@TABLE_ENTRIES`. If the columns cannot be found, report errors and return None.
 
-    `block` has three items, which are the file, the first column and the second column. Cells are separated by commas
-    or semicolons. In a file without these characters, tabs separate cells. Empty lines and text after a `#` or `!` are
+    `block` has three items: the file, the first column and the second column. Cells are separated by commas or
+    semicolons. In a file without these characters, tabs separate cells. Empty lines and text after a `#` or `!` are
     ignored. A column is named by its heading in the first line, or by its number, counted from 1. The places of the
     entries are in the file of the table.
     """
@@ -38,7 +38,7 @@ def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Blo
     body = []
     for row in rows:
         if len(row) <= max(first, second):
-            message = f"this line has {len(row)} columns; the table needs {max(first, second) + 1}"
+            message = f"this line has {len(row)} columns, but the table needs {max(first, second) + 1}"
             diagnostics.error(Code.WRONG_COUNT, message, row[-1].span)
             return None
         body += [_parameter(COLUMNS[0], row[first]), _parameter(COLUMNS[1], row[second])]

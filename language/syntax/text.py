@@ -41,8 +41,7 @@ def read_source(path: Path, diagnostics: Diagnostics) -> Source:
 
 
 def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
-    """Return the text of a deck given as bytes, which are UTF-8 with or without a byte-order mark and have any line
-    ends.
+    """Return the text of a deck from its bytes: UTF-8, with or without a byte-order mark, and with any line endings.
 
     Invalid UTF-8 bytes are read as U+FFFD, and only the first of them is reported. A file that is not text is reported
     and read as empty, without further messages.
@@ -77,7 +76,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
 def is_text(deck: str) -> bool:
     """Return whether a string is the text of a deck rather than a path.
 
-    The string is a text if it is empty or has a line end. The string is also a text if it contains a keyword with its
+    The string is a text if it is empty or contains a line break. It is also a text if it contains a keyword with its
     brace and is not the path of a file.
     """
     return not deck or "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))

@@ -1,8 +1,8 @@
-"""The syntax tree, which consists of blocks and argument lists with spans. Keywords and types have no meaning in this
-module.
+"""Defines the syntax tree, which consists of blocks and argument lists with spans. Keywords and types have no meaning
+in this module.
 
-A large deck has millions of these records. So a record is a flat tuple with the numbers of its spans, and it creates a
-`Span` on request.
+A large deck has millions of these records. A record is therefore a flat tuple with the numbers of its spans, and
+creates a `Span` only on request.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from rbsolve.language.diagnostics import Source, Span
 
 
 class Item(NamedTuple):
-    """One argument of a list that commas separate. `text` has no surrounding white space, comments or quotes. `quoted`
-    is True if the argument has quotes. `span` is the place of the argument.
+    """An item of a comma-separated list. `text` has no surrounding white space, comments or quotes. `quoted` is True if
+    the argument has quotes. `span` is the place of the argument.
 
-    A comment in the middle of an item is blanked out. So `text[k]` is k characters after the start of `span` (after the quote, if quoted).
+    A comment in the middle of an item is replaced by blanks. `text[k]` is therefore k characters after the start of
+    `span` (after the quote, if quoted).
     """
 
     text: str
@@ -80,7 +81,7 @@ class Block(NamedTuple):
 class SyntaxTree(NamedTuple):
     """All blocks of a deck in order, after includes have been inserted.
 
-    `is_whole` is False after errors that may have lost or misplaced blocks. In this case, reports of missing, unknown
+    `is_whole` is False if blocks may be lost or misplaced because of errors. In this case, reports of missing, unknown
     or unused objects are unreliable. `lacks_files` is True if an included file or a repetition is missing.
     """
 

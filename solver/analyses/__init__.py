@@ -1,7 +1,6 @@
-"""Analyses that are not simulations in time: `equilibria`, `prescribed_motions`, and equations `linearized` about a
-state.
+"""The analyses without time integration: equilibria, prescribed motions, and linearization about a state.
 
-Analyses write the same rows as the integrators (`registry.py`). Their equations are in absolute coordinates, and joint
-coordinates describe the independent motions (`independent_coordinates.py`). So the same code handles trees and closed
-loops.
+Analyses write the same output rows as integrators (`registry.py`). Their equations are in absolute coordinates, and
+joint coordinates describe the independent motions (`independent_coordinates.py`). The same code therefore handles trees
+and closed loops.
 """

@@ -1,12 +1,12 @@
-"""Rates of constraints and of joint coordinates with their exact derivatives.
+"""Computes the rates of constraints and of joint coordinates, with exact derivatives.
 
-A row is a function of the poses of two bodies: a constraint, or a coordinate of a joint. With velocities `v` and
-accelerations `v'` of [u0, w0, u1, w1],
+A row belongs to a constraint or to a coordinate of a joint. It is a function of the poses of two bodies. With
+velocities `v` and accelerations `v'` of [u0, w0, u1, w1],
 
-    rate = g v,    acceleration = g v' + curvature(v),
+rate = g v,    acceleration = g v' + curvature(v),
 
-Complex steps through the functions of the integrators give the derivatives with respect to increments and velocities. So these
-derivatives are exact to round-off.
+Derivatives with respect to increments and velocities are computed by complex steps through the functions of the
+integrators. They are exact to round-off.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ STEP = 1e-30
 
 
 class Spins(NamedTuple):
-    """Rows `c·(spin1 - spin0)` with a joint axis c, which one of the two bodies carries."""
+    """Rows `c·(spin1 - spin0)`. The joint axis c is fixed in one of the two bodies."""
 
     joint: Ints  # (m,)
-    side: Ints  # (m,) 0 or 1: the body that carries the axis
+    side: Ints  # (m,) 0 or 1: the body in which the axis is fixed
     axis: Ints  # (m,) index of the joint axis
 
 
@@ -43,7 +43,7 @@ class RowChanges(NamedTuple):
 
 
 class ConstraintRows(NamedTuple):
-    """Rows on pairs of bodies. `changes` is None if the model is at rest, because all changes are zero at rest."""
+    """Rows on pairs of bodies. `changes` is None if the model is at rest, because the derivatives are not needed then."""
 
     body0: Ints  # (m,)
     body1: Ints
@@ -75,16 +75,16 @@ def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
 
 
 class RowSet:
-    """The rows of some joints (`joints.row_code`, followed by `spins`). The rows can be evaluated in many states."""
+    """The rows of some joints (`joints.row_code`, followed by `spins`), for evaluation in many states."""
 
     def __init__(self, joints: Joints, spins: Spins) -> None:
-        """`joints` may contain any rows, which are coordinates or constraints."""
+        """`joints` may contain any rows. A row belongs to a coordinate or a constraint."""
         count = len(joints.kind)
         self.joints = joints
         self.body0, self.body1 = joints.body0, joints.body1
         self.owner = np.concatenate([np.repeat(np.arange(count), np.diff(joints.first_row)), spins.joint])
         self._spins = spins
-        # Every joint gets its own pair of bodies, so that one complex step serves all joints.
+        # Each joint gets its own pair of bodies, so that one complex step evaluates all joints.
         self._bodies = np.stack([joints.body0, joints.body1], axis=1).ravel()
         pairs = np.arange(2 * count, dtype=np.int64)
         self._joints = joints._replace(body0=pairs[::2], body1=pairs[1::2])
@@ -152,9 +152,9 @@ class RowSet:
 
 
 def times(rows: ConstraintRows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
-    """Multiply the coefficients of the chosen rows by the motions X (nb + 1, 6, k).
+    """Return the coefficients of the chosen rows, multiplied by the motions X (nb + 1, 6, k).
 
-    `coefficients` (m, 12) contains all rows. Return (rows, k). By default, all rows are chosen.
+    `coefficients` (m, 12) contains all rows. The result has the shape (rows, k). By default, all rows are chosen.
     """
     chosen = np.arange(len(rows.body0)) if chosen is None else chosen
     out = np.empty((len(chosen), X.shape[2]))

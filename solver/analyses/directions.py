@@ -1,4 +1,4 @@
-"""Descriptions of directions of motion, for unbalanced forces, neutral motions and unstable motions."""
+"""Describes directions of motion in words, for messages about unbalanced forces, neutral motions and unstable motions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def names(compiled: CompiledModel) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def movers(basis: Basis, y: Floats, size: float, compiled: CompiledModel) -> str:
-    """Return the names of the parts that move along the change `y` (f,) of the chosen coordinates."""
+    """Return the names of the joints and bodies that move along the change `y` (f,) of the chosen coordinates."""
     return parts_that_move(basis.tree, basis.H @ y, size, compiled)
 
 
 def parts_that_move(tree: SpanningTree, change: Floats, size: float, compiled: CompiledModel) -> str:
-    """Return the names of the parts that move along a change (n,) of the tree's coordinates. Examples are "body B along
+    """Return the joints and bodies that move along a change (n,) of the tree's coordinates. Examples are "body B along
     (0, 0, -1)" and "joint A turning".
     """
     lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])

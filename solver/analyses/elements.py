@@ -1,5 +1,5 @@
-"""The applied forces of a model, and the derivatives of all its equations. The subroutines of the implicit integrators
-compute them.
+"""Computes the applied forces of a model, and the derivatives of all its equations. The subroutines of the implicit
+integrators do the computation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-STAYS, MOST = 1e-10, 100  # tolerance of the relative change of joint normal forces, and largest number of iterations
+STAYS, MOST = 1e-10, 100  # tolerance for the relative change of joint normal forces, and largest number of iterations
 
 
 @kernel
@@ -59,14 +59,15 @@ def applied_forces(model: Model, state: State, t: float) -> Floats:
 
 
 def with_normals(model: Model, state: State, multipliers: Floats) -> State:
-    """Return a state with the joint friction that follows from these multipliers."""
+    """Return the state with the joint friction that follows from these multipliers."""
     normal = np.zeros(len(model.frictions.joint))
     put_normals(model.frictions, multipliers, normal)
     return state._replace(normal=normal)
 
 
 def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution]:
-    """Return the consistent accelerations and multipliers for all applied forces, and the state with these forces.
+    """Return the accelerations and multipliers that are consistent with all applied forces, and the state with these
+    forces.
 
     Friction that depends on the reactions of joints is consistent with the multipliers.
 
@@ -83,10 +84,10 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
 
 
 class Linked(NamedTuple):
-    """A model with the addresses of the functions for the derivatives of its links. It also contains the places of
-    these derivatives in the matrices.
+    """A model, the addresses of the functions that compute the derivatives of its links, and the places of these
+    derivatives in the matrices.
 
-    The object is created once for a search.
+    A search creates this object once.
     """
 
     model: Model
@@ -115,8 +116,8 @@ def link_model(model: Model) -> Linked:
 
 
 class Tangents:
-    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` with respect to the increments [dx,
-    dpsi] and the velocities [u, w] of all bodies. The `acceleration` v' is (nb + 1, 6).
+    """The derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` with respect to the increments
+    [dx, dpsi] and the velocities [u, w] of all bodies. The `acceleration` v' has the shape (nb + 1, 6).
     """
 
     def __init__(self, of: Linked, state: State, acceleration: Floats, multipliers: Floats, t: float) -> None:
@@ -138,7 +139,7 @@ class Tangents:
 
     @property
     def sizes(self) -> tuple[csr_matrix, csr_matrix]:
-        """Both matrices with the absolute values of all terms, which are the scale of their round-off."""
+        """Return both matrices with the absolute values of all terms. They scale the round-off."""
         by_pose, by_velocity = (
             self._linked.matrix(np.abs(blocks), own)
             for blocks, own in zip(

@@ -1,4 +1,4 @@
-"""The common code of analyses without an integrator: the interface for the run loop, and the writing of rows."""
+"""The common code of analyses without an integrator: the interface to the run loop, and the writing of output rows."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ Task = Generator[None, None, Outcome | None]
 
 
 class AnalysisEngine(IntegratorBase):
-    """The resumable interface of an analysis (solver/integrators/registry.py states the rules).
+    """The base class of analyses that a run can pause and resume. The rules of the interface are in
+    solver/integrators/registry.py.
 
     A subclass defines `begin`, which solves the first row, and `step`, which advances from one time to the next. Both
-    are generators. They yield at points where a run may pause or end. They leave the results of the row in `state`,
-    `acceleration` and `multipliers`, or return an outcome that ends the run.
+    are generators, and yield where a run may pause or end. They store the results of the row in `state`, `acceleration`
+    and `multipliers`, or return an outcome that ends the run.
     """
 
     has_crossed = False
@@ -63,7 +64,7 @@ class AnalysisEngine(IntegratorBase):
         self._last_step, self._iterations_before = 0.0, 0
         self.remembers = remembers(compiled.model)
         self.own_states: Ints = np.arange(len(compiled.initial.element))
-        """The indices in `state` of the states of the model's own signals."""
+        """The indices in `state` of the signal states of the original model."""
 
     @property
     def is_between_steps(self) -> bool:
@@ -76,7 +77,7 @@ class AnalysisEngine(IntegratorBase):
         return self.time
 
     def after_restoring(self) -> None:
-        """Discard the step in progress, because the step belongs to another state."""
+        """Discard the step in progress, because it belongs to the state before the restoring."""
         self._task = None
 
     def begin(self) -> Task:
@@ -88,10 +89,10 @@ class AnalysisEngine(IntegratorBase):
         raise NotImplementedError
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` pieces of work, or work until `chunk` is full. Return an outcome if the run has ended.
+        """Do up to `budget` pieces of work, or fewer if `chunk` is full. Return an outcome if the run has ended.
 
-        If the model has events, a step that has started is completed. In this case, the call ends after the first row,
-        and after a step in which a signal has crossed a threshold.
+        If the model has events, a step in progress is always completed. The call then ends after the first row, and
+        after each step in which a signal has crossed a threshold.
         """
         self.has_crossed, budget, looks = False, max(1, budget), self.looks_for_events
         while budget > 0 or (looks and self._task is not None and not self.interrupted()):
@@ -118,8 +119,8 @@ class AnalysisEngine(IntegratorBase):
         return None
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a time within the next step, and write a row of this time. Before the run continues, the caller
-        must restore the memory of the engine from the start of the step.
+        """Advance to a time within the next step, and write an output row. Before the run continues, the caller must
+        restore the memory that the engine had at the start of the step.
         """
         task = self.step(self.time, time)
         while True:
@@ -166,7 +167,7 @@ class AnalysisEngine(IntegratorBase):
         return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
 
     def _lacks_signal(self, state: State, t: float) -> bool:
-        """Return whether any driving signal has no value in a state whose signals are evaluated."""
+        """Return whether a signal that drives a force has no value, in a state whose signals are evaluated."""
         without = find_undefined_at(self.compiled, self.model, t, state)
         if without is None:
             return False
@@ -174,7 +175,7 @@ class AnalysisEngine(IntegratorBase):
         return True
 
     def hand_over(self, state: State) -> None:
-        """Prepare a state for the kernels once, if kernels will use the state many times. The state keeps its arrays."""
+        """Prepare a state that kernels will use many times. The arrays of the state do not change."""
         self._handed[id(state)] = state, by_reference(state)
 
     def state_reference(self, state: State) -> State:

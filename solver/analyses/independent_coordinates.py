@@ -1,13 +1,13 @@
-"""Joint coordinates as the independent directions of a model, both for trees and for closed loops.
+"""Describes the independent motions of a model by joint coordinates, for trees and for closed loops.
 
-A spanning forest of the joints carries every body. The constraints and the free coordinates of the joint to the parent
-are six rows. So the rates of the tree's coordinates determine all motions, body by body, outwards from the ground. A
-body without an inboard joint has six separate coordinates. Joints that close loops make coordinates dependent. The
-independent coordinates are the first coordinates of the deck that are well conditioned.
+A spanning forest of joints reaches every body. The constraints and the free coordinates of the joint to the parent
+together have six rows. The rates of the tree's coordinates therefore determine all motions, body by body, from the
+ground outwards. A body without a joint to a parent has six coordinates of its own. Joints that close loops make some
+coordinates dependent. The independent coordinates are the first well-conditioned coordinates in the order of the deck.
 
 The rotation of a spherical joint is a rotation vector in axes fixed in the joint's first body. For a body without a
-joint, these axes are inertial. Variations of the rotation vector are not derivatives of coordinates, and `Basis`
-corrects for this difference.
+joint, these axes are inertial. Variations of the rotation vector are not derivatives of coordinates. `Basis` corrects
+for this.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.trees.topology import forest_of_joints
 
-RANK_TOLERANCE = 1e-8  # smaller singular values of the loops' closing rows, relative to the largest, count as zero
+RANK_TOLERANCE = (
+    1e-8  # singular values of the rows that close loops count as zero below this value, relative to the largest
+)
 # A coordinate is chosen if its share of the motion is at least this fraction of the largest share.
 GOOD_PIVOT = 0.3
 
-# Free coordinates of each kind: a displacement along a joint axis, or a rotation about it. The last item is the body
-# that carries the axis.
+# The kinds of free coordinates: a displacement along a joint axis, or a rotation about it. The last item is the body in
+# which the axis is fixed.
 _SLIDE, _TURN = "displacement", "rotation"
 _AXES = {c: (_SLIDE if c.slides else _TURN, c.record.axis, c.record.side) for c in Coordinate}
 _FLOATING = (
@@ -42,18 +44,18 @@ _FLOATING = (
 
 
 class Move(NamedTuple):
-    """The effect of one joint coordinate on its joint."""
+    """The effect of a joint coordinate on its joint."""
 
     slides: bool
     axis: int  # index of the joint axis: 0, 1, 2
-    side: int  # the body that carries the axis
+    side: int  # the body in which the axis is fixed
     coordinate: int  # index of the tree's coordinate, or -1 for a prescribed coordinate
     row: int  # the constraint row that prescribes the coordinate, or -1
     is_component: bool = False  # whether the coordinate belongs to a fully prescribed rotation vector
 
 
 class TreeCoordinate(NamedTuple):
-    """One coordinate of the tree."""
+    """A coordinate of the tree."""
 
     name: str  # "hinge.rotation", "ball.rotation_2", "body.displacement_1"
     unit: str  # "rad" or "m"
@@ -100,8 +102,8 @@ class SpanningTree:
         self.coordinate_rows = np.array([coordinate.row for coordinate in self.coordinates], dtype=np.int64)
 
     def of_loops(self, values: Floats) -> Floats:
-        """Sum values (l, k) on the rows `loops` to values of the constraints. A constraint may have rows on several
-        pairs of bodies.
+        """Return values on the rows `loops` (l, k), summed to values of the constraints. A constraint may have rows on
+        several pairs of bodies.
         """
         if len(self.loop_rows) == len(self.loops):
             return values[np.argsort(self._loop_of)]
@@ -115,7 +117,9 @@ class SpanningTree:
 
 
 class _Layout:
-    """Collects the rows of all joints. Bodies without an inboard joint are treated as joints of the ground."""
+    """Collects the rows of all joints. A body without an inboard joint is treated as if a joint with six coordinates
+    connected it to the ground.
+    """
 
     def __init__(self, joints: Joints, ground: int, floating: list[int]) -> None:
         count = len(floating)
@@ -192,8 +196,8 @@ class Basis:
     """The independent directions at one state.
 
     `N` (nb + 1, 6, f) contains the motions [dx, dpsi] of all bodies for unit changes of the chosen coordinates.
-    Translations are inertial, and rotations are on the right in body axes. `H` (n, f) contains the changes of all n
-    coordinates of the tree.
+    Translations are inertial. Rotations are in body axes and multiply from the right. `H` (n, f) contains the changes
+    of all n coordinates of the tree.
     """
 
     def __init__(self, tree: SpanningTree, state: State, acceleration: Floats | None = None) -> None:
@@ -219,7 +223,7 @@ class Basis:
         return tuple(self.tree.coordinates[k] for k in self.chosen)
 
     def _prepare(self) -> None:
-        """Compute the inverses of the six rows of each body, and the columns of its parent."""
+        """Compute the inverse of the six rows of each body, and the columns of its parent."""
         tree, g = self.tree, self.rows.gradient[self.tree.rows_of]
         second = (self.rows.body1[tree.rows_of[:, 0]] == np.arange(tree.bodies))[:, None, None]
         self._by_parent = np.where(second, g[:, :, :6], g[:, :, 6:])
@@ -231,7 +235,9 @@ class Basis:
         return out
 
     def _outwards(self, right: Floats) -> Floats:
-        """Return the motions (nb + 1, 6, k) for right-hand sides (m, k) of the tree's rows, from the ground outwards."""
+        """Return the motions (nb + 1, 6, k) for right-hand sides (m, k) of the tree's rows. They are computed from the
+        ground outwards.
+        """
         tree = self.tree
         X = np.zeros((tree.bodies + 1, 6, right.shape[1]))
         for body in tree.order:
@@ -240,7 +246,7 @@ class Basis:
         return X
 
     def _close(self) -> None:
-        """Restrict the directions so that the loops stay closed."""
+        """Restrict the directions to motions that keep the loops closed."""
         tree, n = self.tree, len(self.H)
         self.loop_gradient = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
         directions, self.closing_values = self._closed_directions()
@@ -266,10 +272,10 @@ class Basis:
         return np.asarray(np.linalg.lstsq(self.loop_gradient[:, self._others], right, rcond=1e-10)[0])
 
     def complete(self, right: Floats) -> tuple[Floats, Floats]:
-        """Return motions X (nb + 1, 6, k) with the values `right` (m, k) on the rows.
+        """Return motions X (nb + 1, 6, k) that have the values `right` (m, k) on the rows.
 
-        Also return the values (n, k) that must be added on the rows of dependent coordinates. The loops determine these
-        values.
+        Also return the values (n, k) that must be added on the rows of dependent coordinates, so that the loops stay
+        closed.
         """
         X, extra = self._outwards(right), np.zeros((len(self.tree.coordinates), right.shape[1]))
         if len(self.tree.loops):
@@ -281,8 +287,8 @@ class Basis:
 
 
 def pivots(directions: Floats) -> Ints:
-    """Return a set of independent rows. The number of rows equals the number of independent columns. The first rows are
-    preferred if they are well conditioned.
+    """Return the indices of independent rows, as many as there are independent columns. Earlier rows are preferred if
+    they are well conditioned.
     """
     left, chosen = directions.copy(), []
     for _ in range(directions.shape[1]):
@@ -295,8 +301,8 @@ def pivots(directions: Floats) -> Ints:
 
 
 def apart(directions: Floats) -> Floats:
-    """Return directions (f, k) that span the same space. Each direction has a coordinate that the other directions do
-    not move.
+    """Return directions (f, k) that span the same space. Each of them has a coordinate that the other directions do not
+    change.
     """
     chosen = pivots(directions)
     return np.asarray(directions @ np.linalg.inv(directions[chosen]))

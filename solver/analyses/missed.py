@@ -1,7 +1,7 @@
 """The residuals of all equations of a model for given poses, velocities and accelerations.
 
-At a solution of an analysis, all residuals are zero. If the numbers carry derivatives, the derivatives of the solution follow from the
-residuals by the implicit function theorem (sensitivity/placed.py).
+At a solution of an analysis, all residuals are zero. If the residuals are computed with derivatives, the implicit
+function theorem gives the derivatives of the solution (sensitivity/placed.py).
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Missed(NamedTuple):
 def put_residuals(
     model: Model, time: Floats, state: State, acceleration: Floats, multipliers: Floats, missed: Missed
 ) -> None:
-    """Fill `missed` for a state with accelerations (nb + 1, 6) and multipliers, at the time `time[0]`.
+    """Compute all residuals for a state with accelerations (nb + 1, 6) and multipliers, at the time `time[0]`.
 
-    Signal values are written to the state, and the rotations of joints are updated.
+    Signal values in the state, and the rotations of joints, are updated.
     """
     t, joints = time[0], model.joints
     accept_rotations(joints, state)

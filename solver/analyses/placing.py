@@ -1,7 +1,7 @@
-"""Moves bodies exactly by changes of the tree's coordinates. Each joint is rotated and displaced, from the ground
+"""Moves the bodies by finite changes of the tree's coordinates. Each joint is rotated and displaced, from the ground
 outwards.
 
-Only loops can open. The Newton iteration on the coordinates closes them.
+Only the joints that close loops can open. Newton's iteration in the coordinates closes them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, Rules, assess
 
 RULES = Rules(limit=12, slow=0.7, growth=10.0, patience=0)
-# residuals of loops below this value count as round-off; lengths are relative to the size of the model
+# Residuals of loops below this value count as round-off. Lengths are relative to the size of the model.
 ROUNDING = 1e-14
 CLOSED = 1e-9  # largest residuals of a closed loop
 
@@ -79,11 +79,11 @@ def move_along(tree: SpanningTree, model: Model, state: State, change: Floats, t
             x[body] = x[b1] + R[b1] @ p1 - R[body] @ (p0 + A0 @ gap)
     e = euler_parameters_from_matrix(R)
     e /= np.linalg.norm(e, axis=1)[:, None]
-    return state._replace(x=x, R=matrix_from_euler_parameters(e), e=e)  # orthogonal to round-off
+    return state._replace(x=x, R=matrix_from_euler_parameters(e), e=e)  # orthogonal up to round-off
 
 
 def place_closed(tree: SpanningTree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
-    """Return the state after changes (n,) of the tree's coordinates, with all loops closed. Return None if the Newton
+    """Return the state after changes (n,) of the tree's coordinates, with all loops closed, or None if Newton's
     iteration cannot close them.
     """
     state = move_along(tree, model, state, change, t)

@@ -1,4 +1,4 @@
-"""The engine of each analysis. Kernels are imported only by a run."""
+"""Creates the engine of each analysis. Kernels are imported only when a run needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The initial state as a run with one row. The initial state has the velocities of the deck, with consistent
+"""Computes the initial state as a run with one output row. It has the velocities of the deck, and consistent
 accelerations and reactions.
 """
 
@@ -12,7 +12,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class StartAnalysis(AnalysisEngine):
-    """A single row at the first output time, without a simulation in time."""
+    """An analysis with a single output row at the first output time."""
 
     def begin(self) -> Task:
         """Compute the accelerations of the start."""

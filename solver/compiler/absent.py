@@ -1,7 +1,7 @@
-"""Fields of records that are None. Kernels are compiled without the code that depends on such fields.
+"""Handles record fields that are None. Kernels are compiled without the code that depends on such fields.
 
-numba removes branches that depend on an argument which is None. The pass in this module does the same for a field of a
-record. The pass replaces each access to the field by the constant None, before numba examines the branches.
+numba removes branches that depend on an argument if this argument is None. The pass in this module does the same for a
+field of a record. Before numba examines the branches, the pass replaces each access to the field by the constant None.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def _type(value: Any, arguments: Any, definitions: Any) -> Any:
         members = getattr(_type(value.value, arguments, definitions), "members", None)
         member = members.get(value.attr) if isinstance(members, dict) else None
         return None if member is None else member[1]
-    if isinstance(value, ir.Expr) and value.op == "static_getitem":  # the value is an item of `a, b, c, d = ...`
+    if (
+        isinstance(value, ir.Expr) and value.op == "static_getitem"
+    ):  # the value is an item of an unpacking `a, b, c, d = ...`
         items = _definition(value.value, definitions)
         if isinstance(items, ir.Expr) and items.op == "exhaust_iter":
             items = _definition(items.value, definitions)

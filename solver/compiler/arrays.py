@@ -1,9 +1,8 @@
 """Arrays in kernels. An array consists of the address of the numbers and the length of each axis, and is always
 contiguous.
 
-numba's own arrays have at least seven fields, with strides and an owner. They count negative indices from the end, and
-take fifty instructions to read one number. At the start of a compilation, these instructions would be a third of all
-code.
+numba's own arrays have at least seven fields, with strides and an owner. They support negative indices, and need fifty
+instructions to read a number. These instructions would be a third of all code before optimization.
 
 Kernels read and write single numbers with as many indices as axes, take a subarray with fewer indices, and read the
 `shape`. Kernels support no other operations on arrays. A negative index is a defect, which `NUMBA_BOUNDSCHECK=1`
@@ -74,7 +73,7 @@ def _shape(context: Any, builder: Any, kind: ArrayType, array: Any) -> Any:
 
 
 def _each(index: Any) -> tuple[Any, ...]:
-    # numba's types of tuples are iterable, but their annotations do not state it.
+    # numba's tuple types are iterable, but their annotations do not say so.
     return tuple(index) if isinstance(index, types.BaseTuple) else (index,)  # type: ignore[arg-type]
 
 

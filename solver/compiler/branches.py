@@ -1,5 +1,5 @@
-"""Functions that select another function by a number. numba compiles branches but no tables of functions, so this
-module generates branches.
+"""Creates functions that select another function by a number. numba compiles branches, but no tables of functions, so
+this module generates branches.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ def by_code(
 ) -> Callable[..., Any]:
     """Return a function `name(arguments)` for a module, which passes its own name.
 
-    This function calls the member of `functions` with the number `code`, which is an expression in the arguments. It
-    returns `otherwise` if there is no such member. All members take the arguments in `passed`. The default is the
-    arguments of the function.
+    The function evaluates `code`, an expression in the arguments, and calls the member of `functions` with this number.
+    If there is no such member, it returns `otherwise`. All members get the arguments in `passed` (default: the
+    arguments of the function).
     """
     space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}
     space |= {f"of_{known}": function for known, function in functions.items()}

@@ -29,7 +29,7 @@ _LINK = {
 
 
 class Built(NamedTuple):
-    """A library that was built."""
+    """A library that has been built."""
 
     level: str
     file: Path
@@ -37,7 +37,7 @@ class Built(NamedTuple):
 
 
 def build(levels: Sequence[str], output: Path, processes: int = 1) -> Iterator[Built]:
-    """Build the libraries of all kernels in the cache of this process, and their manifest, in a folder.
+    """Build the libraries and their manifest in a folder, from all kernels in the cache of this process.
 
     Raise subprocess.CalledProcessError if the linker fails.
     """
@@ -57,7 +57,7 @@ def build(levels: Sequence[str], output: Path, processes: int = 1) -> Iterator[B
 
 
 def _cached_code(folder: Path) -> Iterator[tuple[str, MachineCode]]:
-    """Yield the cached machine code of this version of the sources, by name."""
+    """Yield the cached machine code for the current version of the sources, by name."""
     end = file_name("")
     for path in sorted(folder.glob(f"*{end}")):
         code = unpack(path.name, path.read_bytes())

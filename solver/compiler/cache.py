@@ -1,8 +1,8 @@
-"""Machine code on disk. There is one file for each kernel or part and for each combination of argument types.
+"""Stores machine code on disk. There is one file for each kernel or part, and for each combination of argument types.
 
 A file is valid only for the exact text of all sources that kernels contain.
 
-A file is written under a temporary name and then renamed. So several first runs may write to one folder at the same
+A file is written under a temporary name and then renamed, so several processes may write to one folder at the same
 time. Files that are unreadable, damaged, or writable by other users are ignored. Reading searches every folder of
 `folders()`. Writing uses the first writable folder.
 """
@@ -34,8 +34,8 @@ def folders() -> tuple[Path, ...]:
     """Return the folders with machine code. The best folder comes first, and if NUMBA_CACHE_DIR is set, it is the only
     folder.
 
-    Otherwise the folders are a folder beside the package, which an administrator may have filled, the user's cache, and
-    a temporary folder of the user.
+    Otherwise there are three folders: a folder beside the package, which an administrator may have filled, the user's
+    cache, and a temporary folder of the user.
     """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
@@ -48,7 +48,7 @@ def folders() -> tuple[Path, ...]:
     return (*places, Path(tempfile.gettempdir()) / f"{_FOLDER}-{user}")
 
 
-# safe folders by name; they are cached, because no other user can make a safe folder unsafe
+# Safe folders by name. They are cached, because other users cannot make a safe folder unsafe.
 _found_safe: dict[Path, Path] = {}
 
 
@@ -60,9 +60,7 @@ def safe(folder: Path) -> Path | None:
 
 
 def flaw_of(folder: Path) -> str | None:
-    """Return the reason why a folder of `folders()` is not used. Either the folder does not exist, or other users could
-    put code there.
-    """
+    """Return why a folder of `folders()` is not used, or None. It may not exist, or other users could put code there."""
     # Folders below the package are as safe as the package itself, whose code runs anyway.
     root = Path(os.path.realpath(_PACKAGE)) if _PACKAGE in folder.parents else None
     try:
@@ -86,7 +84,7 @@ def writable() -> Path | None:
 
 
 def _make(folder: Path) -> None:
-    """Create a folder to which no other user can write, independent of the permissions of the user's other folders."""
+    """Create a folder to which no other user can write. The permissions of the user's other folders do not matter."""
     if not folder.parent.exists():
         _make(folder.parent)
     with contextlib.suppress(FileExistsError):  # another process has created the folder in the meantime
@@ -126,7 +124,7 @@ def _machine() -> str:
 
 
 def name_of(name: str, *identity: str) -> str:
-    """Return a name that contains a short name and a digest of an identity. The name is the same on every machine."""
+    """Return a name that consists of a short name and a digest of an identity. It is the same on every machine."""
     digest = hashlib.sha256(" | ".join(identity).encode())
     return f"{name}-{digest.hexdigest()[:24]}"
 
@@ -176,5 +174,7 @@ def write(name: str, code: MachineCode) -> None:
     """Store machine code under a name, if possible."""
     folder, name = writable(), file_name(name)
     if folder is not None:
-        with contextlib.suppress(OSError):  # after an error such as a full disk, the code is compiled again next time
+        with contextlib.suppress(
+            OSError
+        ):  # after an error such as a full disk, the code is simply compiled again next time
             _write(folder / stamp(), name, pack(name, code))

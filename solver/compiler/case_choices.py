@@ -1,4 +1,4 @@
-"""The functions of `choices.py` in kernels, for plain numbers and for numbers of several cases."""
+"""The compiled forms of the functions in `choices.py`, for plain numbers and for numbers of several cases."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, splat
 
 Form = Callable[..., Any]
-_intrinsic: Any = intrinsic  # typed, because numba describes it as a class
+_intrinsic: Any = intrinsic  # typed here, because numba describes it as a class
 
 
 def select(condition: Any) -> Form:
@@ -145,7 +145,8 @@ def _select(typing_context: Any, condition: Any, new: Any, old: Any) -> Any:
 
 @_intrinsic
 def _floor_of(typing_context: Any, x: Any) -> Any:
-    # An integer could not hold NaN and large numbers. The sum with zero removes the sign of zero, as in integers.
+    # An integer could not represent NaN and large numbers. The addition of zero removes the sign of zero, as the
+    # conversion to integers does.
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (number,) = arguments
         of = ir.FunctionType(number.type, [number.type])

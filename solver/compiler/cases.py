@@ -1,8 +1,9 @@
-"""Numbers of several cases as one scalar type. The same source, compiled for arrays of this type, steps several cases at once.
+"""Defines a scalar type that contains the numbers of several cases. Kernels that are compiled for arrays of this type
+step several cases at once.
 
-An array has items of 8 bytes for each case (`np.dtype("V128")` for 16 cases). So the layout in memory is
-[variable][case]. Operations round as on single floats, without contraction. So each case is bitwise identical to a
-separate run. Functions of `math` without a processor instruction are called separately for each case.
+An item of an array has 8 bytes for each case (`np.dtype("V128")` for 16 cases), so the layout in memory is
+[variable][case]. Operations round like operations on single floats, without contraction. Each case is therefore bitwise
+identical to a separate run. Functions of `math` without a processor instruction are called once for each case.
 
 A decision that depends on such a number applies to all cases. If the cases decide differently, the kernel returns at
 once. Its return value is the code `DIFFER` with one bit for each case whose value is true. The caller restores the
@@ -43,7 +44,7 @@ from rbsolve.solver.compiler.scalars import (
 
 
 class CasesType(NumberType):
-    """The type of the numbers of several cases. A plain number is shared by all cases."""
+    """The type of the numbers of several cases. A plain number is the same in all cases."""
 
     def __init__(self, count: int) -> None:
         super().__init__("cases", count)
@@ -115,9 +116,7 @@ def _same(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def leave_unless_alike(context: Any, builder: Any, bits: Any) -> Any:
-    """Return from the kernel unless the bits, one for each case, are all equal. Otherwise continue with their common
-    value.
-    """
+    """Leave the kernel unless the bits, one for each case, are all equal. Otherwise continue with their common value."""
     count = bits.type.count
     word = builder.bitcast(bits, ir.IntType(count))
     none = builder.icmp_unsigned("==", word, word.type(0))
@@ -188,7 +187,7 @@ for _operation, _generate in ((math.isfinite, _is_finite), (math.isnan, _is_nan)
 
 def _each(function: Any, result: Any) -> Callable[..., Any]:
     """Return a function that is called for each case. If its result is an integer that differs between cases, the
-    kernel returns.
+    kernel stops.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

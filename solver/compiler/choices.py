@@ -1,8 +1,8 @@
-"""Choices that each case makes for itself, in kernels that step several cases side by side (`cases.py`).
+"""Makes choices separately for each case, in kernels that step several cases side by side (`cases.py`).
 
-A branch is common to all cases. So a choice that may differ between cases is made between numbers. A condition is a
-number, which is 1.0 or 0.0 in each case. With plain numbers, each function returns the result of the usual Python
-expression. Numbers with derivatives decide by their values alone.
+All cases take the same branch of the code. A choice that may differ between cases therefore selects between numbers. A
+condition is a number, which is 1.0 or 0.0 in each case. With plain numbers, each function returns the result of the
+usual Python expression. For numbers with derivatives, only the values decide.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ N = TypeVar("N", int, float)
 
 
 def _form(name: str, *kinds: Any) -> Any:
-    """Return the form of a function for kernels, by the types of its arguments."""
+    """Return the compiled form of a function, by the types of its arguments."""
     from rbsolve.solver.compiler import case_choices
 
     return getattr(case_choices, name)(*kinds)
@@ -63,8 +63,8 @@ def cases_of(x: float) -> int:
 
 @in_kernels(lambda x: _form("common", x))
 def common(x: float) -> float:
-    """Return the number that all cases have in common, as a plain number. Cases with a different number leave the
-    common run. A number of a single case keeps its derivatives.
+    """Return the number that all cases have in common, as a plain number. If a case has a different number, it leaves
+    the common run. For a single case, the number keeps its derivatives.
     """
     return x
 
@@ -92,5 +92,5 @@ def exchange_rows(values: Any, first: int, stride: int, step: int, count: int, k
         values[a + j], values[b + j] = values[b + j], values[a + j]
 
 
-# The branches of this function depend on the rotation, and cases reach them at different times.
+# The branches of this function depend on the rotation, so cases do not take the same branch at the same time.
 IN_KERNELS[quaternion.from_matrix] = lambda R: _form("from_matrix", R)

@@ -1,5 +1,5 @@
-"""Functions for numbers that may carry derivatives (`duals`). Plain numbers have no derivatives, in Python and in
-kernels.
+"""Defines functions for numbers that may carry derivatives (`duals`). In Python and in most kernels, numbers are plain
+floats without derivatives.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 def value_of(x: float) -> float:
     """Return the number without derivatives.
 
-    Kernels use this number for decisions. It is also used for values that are constant while a run is differentiated,
-    such as adaptive step sizes.
+    Kernels use it for decisions. They also use it for values that count as constant in the derivatives of a run, such
+    as adaptive step sizes.
     """
     return x
 

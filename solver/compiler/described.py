@@ -1,8 +1,8 @@
-"""A task for the compiler as plain data, for another process. The task contains the names of a function and the layouts
-of its arguments.
+"""Describes a task for the compiler as plain data, so that another process can compile it. The description contains the
+names of a function and the layouts of its arguments.
 
 The other process does not need to trust the sender. It takes code only from the modules of the program, and computes
-all names itself. So the result depends only on these modules.
+all names itself. The result therefore depends only on these modules.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MOST_AXES = 8
 
 
 class NotDescribedError(ValueError):
-    """An object has no description, or a description does not fit the program."""
+    """The error that an object cannot be described, or that a description does not match the program."""
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:
@@ -67,7 +67,7 @@ def _plain(value: Any) -> Callable[..., Any]:
 
 
 def _of_value(value: Any) -> JSON:
-    """Return the description of a function or number, with captured functions."""
+    """Return the description of a function or number, including the functions that it captures."""
     if value is None or isinstance(value, (bool, int, str)):
         return ["plain", value]
     if isinstance(value, float):
@@ -131,7 +131,7 @@ def _look_up(module: str, name: str, default: Any = None) -> Any:
         return None
     try:
         found: Any = import_module(module)
-    except ImportError:  # modules for functions of tables have no files
+    except ImportError:  # modules that contain functions of tables have no files
         return None
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -139,8 +139,8 @@ def _look_up(module: str, name: str, default: Any = None) -> Any:
 
 
 def _check(value: Any) -> Any:
-    """Return a function if it belongs to the program, as a plain function, a kernel or a subroutine. Otherwise raise
-    NotDescribedError.
+    """Return a function if it belongs to the program, otherwise raise NotDescribedError. It may be a plain function, a
+    kernel or a subroutine.
     """
     if _plain(value).__module__.partition(".")[0] != _PROGRAM:
         raise NotDescribedError(f"{value!r} is not part of the program")
@@ -148,7 +148,9 @@ def _check(value: Any) -> Any:
 
 
 def _code(module: str, name: str) -> CodeType | None:
-    """Return the code of an inner function by its qualified name, or None unless exactly one exists."""
+    """Return the code of an inner function by its qualified name. Return None unless exactly one function has this
+    name.
+    """
     outer, *inner = name.split(f".{_LOCAL}.")
     maker = _look_up(module, outer)
     maker = getattr(maker, "py_func", maker)

@@ -1,7 +1,7 @@
-"""Layouts of kernel arguments with duals or taped numbers, derived from layouts with floats (`lifting.py`).
+"""Derives the layouts of kernel arguments with duals or taped numbers from the layouts with floats (`lifting.py`).
 
-A kind of number has a name such as `dual3` or `tape1`. The name consists of the class of numbers, and the number of
-words after the number itself.
+A kind of number has a name such as `dual3` or `tape1`. The name consists of the class of numbers, and of the number of
+additional words.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Kind = TypeVar("Kind", bound=type)
 
 
 def without_derivatives(kind: Kind) -> Kind:
-    """Let the arrays of a class of named tuples keep floats in kernels with derivatives."""
+    """Declare that the arrays of a class of named tuples stay floats in kernels with derivatives."""
     _without.add(kind)
     _titles.add(f"{kind.__module__}.{kind.__qualname__}")
     return kind
 
 
 def keeps_floats(values: tuple[object, ...]) -> bool:
-    """Return whether the arrays of a named tuple keep floats."""
+    """Return whether the arrays of a named tuple stay floats."""
     return type(values) in _without
 
 
@@ -32,13 +32,13 @@ NUMBERS = "dual", "tape"
 
 
 def words_after(number: str) -> int:
-    """Return how many words follow the number itself, for numbers of this name."""
+    """Return how many words follow the value, for numbers of this name."""
     return int(number[len(NUMBERS[0]) :])
 
 
 def lift(layout: Layout, number: str) -> Layout:
-    """Return the layout with numbers of the given name in place of floats. Single numbers in the table of a record
-    remain floats.
+    """Return the layout in which numbers of the given kind replace floats. Single numbers in the table of a record stay
+    floats.
     """
     key = layout.name, number
     if key not in _layouts:
@@ -73,7 +73,7 @@ def _lift(layout: Layout, dual: str) -> Layout:
 
 
 def number_in(layouts: tuple[Layout, ...]) -> str:
-    """Return the name of the duals or taped numbers in some arguments. The name is empty if there are only floats."""
+    """Return the name of the kind of duals or taped numbers in some arguments. It is empty if there are only floats."""
     for layout in layouts:
         name = layout.name.rpartition("_")[2] if layout.kind in ("record", "pointer", "variables") else layout.name
         if name.startswith(NUMBERS):

@@ -1,11 +1,11 @@
-"""Entries are functions that are compiled separately. Kernels or Python call them by their address.
+"""Manages entries, which are functions that are compiled separately. Kernels and Python call them by their address.
 
 Code that only some models need, such as a kind of force, is not compiled into the loops. A model contains the addresses
-of the entries that it needs. So a loop is compiled once for all models. A new element in a model requires only the
-compilation of its entry.
+of the entries that it needs. A loop is therefore compiled only once for all models, and a new kind of element in a
+model requires only the compilation of its entry.
 
-An entry is loaded from the library of the installation (library.py) or from the cache (cache.py). Otherwise it is compiled.
-Only compilation imports numba.
+An entry is loaded from the library of the installation (library.py) or from the cache (cache.py). Otherwise it is
+compiled. Only compilation imports numba.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Source = tuple[Callable[..., Any], tuple[Layout, ...], str]
 
 
 class Entry(NamedTuple):
-    """Machine code with the signature `int f(result *, error **, arguments ...)`."""
+    """The machine code of a function with the signature `int f(result *, error **, arguments ...)`."""
 
     address: int
-    result: tuple[str, ...]  # kinds of the returned numbers
+    result: tuple[str, ...]  # the kinds of the numbers that the function returns
 
 
 class NotCompiledError(Exception):
-    """Machine code is missing while compilation is forbidden."""
+    """The error that machine code is missing while compilation is forbidden."""
 
 
 _may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
@@ -45,7 +45,7 @@ _may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
 
 @contextmanager
 def forbid_compiling(forbidden: bool = True) -> Iterator[None]:
-    """In this context, a kernel that needs compilation raises NotCompiledError in this thread."""
+    """In this context, this thread raises NotCompiledError if a kernel must be compiled."""
     token = _may_compile.set(not forbidden)
     try:
         yield
@@ -58,7 +58,7 @@ _skips: ContextVar[bool] = ContextVar("_skips", default=False)
 
 
 class PlannedError(Exception):
-    """The exception in place of the first run of a kernel, while compilations are only counted."""
+    """Raised instead of the first run of a kernel while compilations are only counted."""
 
 
 def compilations_of(*builds: Callable[[], object], rows: Iterable[Callable[[], object]] = ()) -> int:
@@ -85,7 +85,7 @@ def compilations_of(*builds: Callable[[], object], rows: Iterable[Callable[[], o
 
 
 def _count(build: Callable[[], object]) -> None:
-    # PlannedError is the usual end. Any other error occurs again in the run itself, which reports the error.
+    # PlannedError is the usual end. Any other error will occur again in the run itself, which reports it.
     with suppress(Exception):
         build()
 
@@ -96,12 +96,12 @@ def is_planning() -> bool:
 
 
 def skips_kernels() -> bool:
-    """Return whether this thread only counts compilations, and continues after kernels without a result."""
+    """Return whether this thread only counts compilations and continues after kernels that return no result."""
     return _skips.get()
 
 
 class NoCompiler(ImportError):
-    """A kernel must be compiled, but numba is not installed."""
+    """The error that a kernel must be compiled, but numba is not installed."""
 
     def __init__(self, label: str) -> None:
         why = library.flaw() or "this installation does not contain this kernel"
@@ -112,8 +112,8 @@ class Elsewhere(Protocol):
     """Another process that compiles and stores the result."""
 
     def __call__(self, source: Source) -> bool:
-        """Compile in the other process. Return whether the other process has stored the result. If it has, the cache is
-        read again.
+        """Ask the other process to compile. Return whether it has stored the result. If so, the caller reads the cache
+        again.
         """
         ...
 
@@ -122,8 +122,8 @@ _elsewhere: Elsewhere | None = None
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
-    """Let another process compile after this call, because this process may be unable to store the result. With None,
-    this process compiles again.
+    """From now on, let another process compile, because this process may be unable to store the result. With None, this
+    process compiles again.
     """
     global _elsewhere
     _elsewhere = elsewhere
@@ -135,8 +135,8 @@ _one_at_a_time = threading.RLock()  # LLVM and numba are not thread-safe
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """Return the machine code of `function` for arguments of these layouts. The code is loaded, or otherwise compiled
-    and stored.
+    """Return the machine code of `function` for arguments of these layouts. The code is loaded if possible, otherwise
+    it is compiled and stored.
     """
     name = name_of(function, layouts)
     if name not in _entries and (planned := _plan.get()) is not None:
@@ -145,7 +145,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
         return Entry(0, ("none",))
     if name not in _entries:
         with _one_at_a_time:
-            if name not in _entries:  # another thread may have created the entry in the meantime
+            if name not in _entries:  # another thread may have created the entry since the first look-up
                 _entries[name] = _in_library(name) or _load_kept(name) or _make(name, function, layouts, label)
                 _sources[_entries[name].address] = function, layouts, label
     return _entries[name]
@@ -180,7 +180,7 @@ def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], 
     with (
         progress.measure_compilation(label),
         without_garbage_collection(),
-    ):  # garbage collection would take 6 % of the time
+    ):  # garbage collection would take 6 % of the compilation time
         if _elsewhere is not None and _elsewhere((function, layouts, label)) and (kept := _load_kept(name)) is not None:
             return kept
         from rbsolve.solver.compiler.numba_side import compile_entry

@@ -1,5 +1,5 @@
-"""Subroutines with their own machine code in a kernel. The subroutines are calls by address, arrays on the stack, and
-operations on lanes.
+"""Generates the machine code of special subroutines in kernels: calls by address, arrays on the stack, and operations
+on lanes.
 """
 
 from __future__ import annotations
@@ -63,14 +63,13 @@ def _buffer(count: int) -> Any:
 
 _intrinsics: dict[tuple[str, int, str], Any] = {}
 _carried: Any = None
-"""The type of numbers in the current compilation, which is duals, taped numbers, or numbers of several cases. None
-means floats.
+"""The type of numbers in the current compilation: duals, taped numbers, or numbers of several cases. None means floats.
 """
 
 
 @contextmanager
 def set_scalar_type(layouts: tuple[Layout, ...]) -> Iterator[None]:
-    """In this context, buffers and the arguments of entries have the number type of the given arguments."""
+    """In this context, buffers and the arguments of entries have the same number type as the given arguments."""
     global _carried
     before, number, cases = _carried, number_in(layouts), cases_in(layouts)
     _carried = type_of_name(number) if number else scalar_of(cases) if cases else None
@@ -107,7 +106,7 @@ def intrinsic_type(name: str, detail: int) -> Any:
 
 
 def define_intrinsic(generator: Callable[..., Any]) -> Any:
-    """Return the type of the intrinsic that a generator of code defines."""
+    """Return the type of the intrinsic that a code generator defines."""
     made: Any = intrinsic(generator)
-    cpu_target.typing_context.refresh()  # applies the entry that numba has just appended to its list
+    cpu_target.typing_context.refresh()  # this registers the entry that numba has just appended to its list
     return cpu_target.typing_context.resolve_value_type(made)

@@ -1,7 +1,8 @@
-"""Eight floats in vector instructions. The module contains the machine code of the intrinsics in `subroutines.py`.
+"""Generates vector instructions for eight floats at once. They are the machine code of the intrinsics in
+`subroutines.py`.
 
 LLVM maps these operations to the widest vectors of the processor. A product is rounded before it is subtracted, as in
-code on single floats. So results are bitwise identical on every processor.
+code for single floats. Results are therefore bitwise identical on every processor.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class _Model(PrimitiveModel):
 
 
 def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
-    """Return the address of `count` floats of an array from an index on."""
+    """Return the address of `count` floats of an array, from an index on."""
     if context.enable_boundscheck:
         last = builder.add(at, builder.sub(count, ir.IntType(64)(1)))
         for index in (at, last):
@@ -50,7 +51,7 @@ def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
 
 
 def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
-    """Return eight floats of an array from an index on."""
+    """Return eight floats of an array, from an index on."""
     if number_lanes.is_of_numbers(values):
         return number_lanes.lanes_at(values)
 
@@ -86,7 +87,7 @@ def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
 
 
 def put_lanes(typing_context: Any, values: Any, at: Any, count: Any, lanes: Any) -> Any:
-    """Store the first `count` of eight floats in an array from an index on."""
+    """Store the first `count` of eight floats in an array, from an index on."""
     if number_lanes.is_of_numbers(values):
         return number_lanes.put_lanes(values, lanes)
 

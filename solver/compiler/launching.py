@@ -1,5 +1,5 @@
-"""Calls of machine code from Python. The module lays out the arguments, and loads or compiles the code at the first
-call.
+"""Calls machine code from Python. The module converts the arguments to their memory layout, and loads or compiles the
+code at the first call.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
 WITH_TABLE: WeakKeyDictionary[Callable[..., Any], Callable[..., Any]] = WeakKeyDictionary()
-"""The original of each function that `with_table` made."""
+"""For each function that `with_table` made, the original function."""
 
 
 class CasesDifferError(Exception):
-    """Cases side by side decide differently. Data that the cases share are then in the middle of
-    a step.
+    """The error that cases side by side decide differently. Data that the cases share may then be in an intermediate
+    state.
     """
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)
         self.bits = bits
-        """Bit k is the decision of case k."""
+        """The decisions as bits: bit k is the decision of case k."""
 
 
 class _Ready(NamedTuple):
@@ -49,11 +49,11 @@ class _Ready(NamedTuple):
 
 
 _SKIPPED = _Ready(lambda *_: 0, lambda *_: None)
-"""In place of machine code while compilations are only counted."""
+"""Used instead of machine code while compilations are only counted."""
 
 
 class Laid(NamedTuple):
-    """An argument that already has its layout in memory."""
+    """An argument that has been converted to its memory layout."""
 
     layout: Layout
     words: list[int]
@@ -61,7 +61,7 @@ class Laid(NamedTuple):
 
 
 class Call:
-    """A kernel with its arguments laid out in memory. A table of arguments is followed by space for the result."""
+    """A kernel with its arguments in memory. The table of arguments is followed by space for the result."""
 
     __slots__ = ("_addresses", "_decoded", "_kernel", "_memory", "_place", "_run", "owners", "places")
 
@@ -158,9 +158,7 @@ class Launcher:
 
 
 class Repeated:
-    """A kernel of an engine that repeats most of its arguments in each call. Only changed arguments are converted
-    again.
-    """
+    """A kernel that an engine calls with mostly the same arguments. Only changed arguments are converted again."""
 
     def __init__(self, launcher: Launcher) -> None:
         self.function = launcher.function
@@ -177,7 +175,7 @@ class Repeated:
         return call.run()
 
     def _change(self, call: Call, arguments: tuple[Any, ...]) -> bool:
-        """Replace the changed arguments of a call. Return False if a new call must be created."""
+        """Replace the changed arguments of a call. Return False if this is not possible and a new call must be created."""
         for index, (before, argument) in enumerate(zip(self._arguments, arguments, strict=True)):
             if argument is before:
                 continue
@@ -203,7 +201,7 @@ def with_table(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _decoder(kinds: tuple[str, ...]) -> Callable[[Any, int], Any]:
-    """Return a reader of the kernel's result at an offset in the memory after its arguments."""
+    """Return a function that reads the result of a kernel from an offset in the memory after its arguments."""
     if kinds[0] == "none":
         return lambda memory, place: None
     if kinds[0] == "tuple":

@@ -1,4 +1,4 @@
-"""The types of kernel arguments, as data. The types give the place of each number and array in a table of words
+"""Describes the types of kernel arguments as data. A type states where each number and array is in a table of words
 (`records.py`).
 """
 
@@ -13,7 +13,7 @@ from rbsolve.solver.compiler.variables import Variables, first_of_cases
 class Layout(NamedTuple):
     """The type of a value in a table. Layouts with equal names are equal."""
 
-    # The kind is one of none, bool, int, float, array, record, pointer (to a record), variables, subroutine. The kinds
+    # The kind is none, bool, int, float, array, record, pointer (to a record), variables, or subroutine. The kinds
     # buffer (floats) and number (of several cases) occur only in signatures.
     kind: str
     name: str
@@ -37,8 +37,8 @@ def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
     """Return the layout of a record from the layouts and places of its fields. The name of the layout contains a digest
     of these data.
 
-    The name should be short, because numba includes the names of all arguments in the name of each function. It
-    compares and stores this name thousands of times.
+    The name is short, because numba includes the names of all argument types in the name of each function, and compares
+    and stores this name thousands of times.
     """
     said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
     digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()

@@ -1,7 +1,7 @@
-"""Processor levels. They are the targets of shared libraries of kernels, and this module finds the levels that this
-machine supports.
+"""Defines processor levels, for which shared libraries of kernels are built, and finds the levels that this machine
+supports.
 
-A level is the instruction set of a generation of processors. The names come from LLVM and the x86-64 ABI.
+A level is the instruction set of a generation of processors. The names come from LLVM and from the x86-64 ABI.
 """
 
 from __future__ import annotations

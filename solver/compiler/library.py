@@ -1,4 +1,5 @@
-"""Shared libraries of kernels in a wheel. There is one library for each processor level, and a manifest.
+"""Uses the shared libraries of kernels in a wheel. A wheel contains one library for each processor level, and a
+manifest.
 
 `python -m rbsolve.kernels build` creates the libraries from the list of all kernels. A library is used under three conditions:
 
@@ -39,7 +40,7 @@ class Libraries(NamedTuple):
     files: dict[str, list[str]]
     """File name and digest of the library of each level."""
     made_with: dict[str, str]
-    """Versions of the compilers."""
+    """The versions of the compilers."""
 
     def write(self, folder: Path) -> None:
         """Write the manifest of libraries in a folder."""
@@ -90,8 +91,8 @@ def level_in_use() -> tuple[str, int] | None:
 
 
 def flaw() -> str:
-    """Return the reason why the libraries of this installation are not used. The text is empty if there are no
-    libraries, or if one of them is used.
+    """Return why the libraries of this installation are not used. The text is empty if there are none, or if one of
+    them is used.
     """
     return _find().flaw
 
@@ -112,8 +113,8 @@ def _find() -> _Found:
 
 
 def _in(folder: Path) -> _Found:
-    """Return the library of a folder that fits this machine."""
-    import json  # imported here, because a check does not need this module
+    """Return the library in a folder that this machine can use."""
+    import json  # imported here, because checks of decks do not need this module
 
     content = _safely_read(folder, MANIFEST)
     try:
@@ -143,7 +144,7 @@ def _safely_read(folder: Path, name: str) -> bytes:
     """Return the content of a file of the installation. Raise ValueError if other users could have written it."""
     root, path = Path(os.path.realpath(PACKAGE)), Path(os.path.realpath(folder / name))
     content = path.read_bytes()
-    with suppress(ImportError):  # on Windows, the modules for owners of files do not exist
+    with suppress(ImportError):  # the modules that know the owners of files do not exist on Windows
         found = ownership.flaw_of(path, root)
         if found is not None:
             raise ValueError(found)

@@ -1,5 +1,5 @@
-"""Kernels for numbers with derivatives. The module provides layouts, memory and calls with duals in place of all floats
-(`duals`).
+"""Runs kernels on numbers with derivatives. The module provides layouts, memory and calls in which duals replace all
+floats (`duals`).
 
 The caller of a kernel passes named tuples, arrays and variables of floats, and reads them after the call. `LiftedRun`
 stores a dual for each of these floats, and runs the kernel that is compiled for duals. Afterwards, it copies the
@@ -48,19 +48,21 @@ def place_of(array: Floats) -> tuple[Floats, int]:
 
 
 class Roots(NamedTuple):
-    """The duals by the owner of their floats, with the values of the floats at the time of the copy."""
+    """The duals, by the owner of the floats that they replace, with the values that the floats had when they were
+    copied.
+    """
 
     floats: dict[int, tuple[Any, Floats]]
     duals: dict[int, Floats]
 
 
 class DualMemory:
-    """The duals of arrays and variables of floats."""
+    """The duals that replace arrays and variables of floats."""
 
     def __init__(self, count: int, kind: str = "dual") -> None:
         self.count, self.number = count, f"{kind}{count}"
         self._roots: dict[int, tuple[Any, Floats]] = {}
-        """Duals of float arrays that own their memory, or of variables, by the identity of the owner."""
+        """The duals of float arrays that own their memory, or of variables, by the identity of the owner."""
 
     def address(self, array: Floats) -> int:
         """Return the address of the duals of an array."""
@@ -91,8 +93,8 @@ class DualMemory:
         return self._roots[id(variables)][1]
 
     def put_together(self, roots: Sequence[Any]) -> Floats:
-        """Make the duals (n, 1 + count) of some new variables, and of some new arrays that own their memory, one after
-        another.
+        """Create the duals (n, 1 + count) of some new variables and of some new arrays that own their memory, one after
+        another in memory.
         """
         numbers = [root.words.view(np.float64) if isinstance(root, Variables) else root.reshape(-1) for root in roots]
         together = _aligned_zeros(max(1, sum(map(len, numbers))), 1 + self.count)
@@ -119,7 +121,7 @@ class DualMemory:
         return Roots(dict(self._roots), {})
 
     def take(self) -> None:
-        """Update the duals of the numbers that Python has changed. The derivatives of these duals become zero."""
+        """Update the duals whose floats Python has changed. The derivatives of these duals become zero."""
         for numbers, duals in self._pairs():
             changed = numbers.view(np.int64) != duals[: len(numbers), 0].view(np.int64)
             if changed.any():
@@ -156,7 +158,7 @@ class _LiftedRecord(Record):
 
 
 def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -> None:
-    """Append one value to a table. `kept` collects arrays that must live as long as the table."""
+    """Append a value to a table. `kept` collects the arrays that must live as long as the table."""
     if isinstance(value, np.ndarray) and value.dtype == np.float64:
         words += (memory.address(value), *value.shape)
     elif isinstance(value, np.ndarray):
@@ -177,8 +179,8 @@ def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -
 
 
 def _with_entries(numbers: Any, name: str) -> Any:
-    """Return an array in which addresses of entries for duals replace the addresses of entries for floats. If the array
-    contains no such addresses, return it unchanged.
+    """Return an array in which addresses of entries for duals replace the addresses of entries for floats. An array
+    without such addresses is returned unchanged.
     """
     if numbers.dtype != np.int64 or not numbers.size or int(numbers.max()) < _LEAST_ADDRESS:
         return numbers
@@ -187,8 +189,8 @@ def _with_entries(numbers: Any, name: str) -> Any:
 
 
 def _entry_for(number: int, name: str) -> int:
-    """Return the address of the entry for duals, if a number is the address of an entry for floats. Other numbers are
-    unchanged.
+    """Return the address of the entry for duals, if a number is the address of an entry for floats. Otherwise return
+    the number.
     """
     source = source_of(number)
     if source is None:
@@ -238,7 +240,9 @@ class LiftedRun:
         self.memory.give()
 
     def capture(self) -> LiftedMemory:
-        """Return the derivatives of all numbers, except the derivatives of rows, which are only appended."""
+        """Return a copy of the derivatives of all numbers. Derivatives of rows are not included, because rows are only
+        appended.
+        """
         return LiftedMemory(self.memory.capture(), self._written.floats(), dict(self._known))
 
     def restore(self, memory: LiftedMemory) -> None:

@@ -1,4 +1,4 @@
-"""Loads object code into memory. The module uses only llvmlite."""
+"""Loads object code into memory, using only llvmlite."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 from rbsolve.solver.compiler.stamps import is_portable
 
-_engines: list[Any] = []  # these engines own the code, so they must not be deleted
+_engines: list[Any] = []  # these engines own the code and must therefore not be deleted
 
 
 @cache
 def _target() -> Any:
     import llvmlite.binding as llvm
 
-    with contextlib.suppress(RuntimeError):  # newer versions initialize themselves, and raise a warning
+    with contextlib.suppress(RuntimeError):  # newer versions initialize themselves, and raise a warning here
         llvm.initialize()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -31,7 +31,7 @@ def _new_engine() -> Any:
 
 @cache
 def _first_engine() -> Any:
-    """Return an engine. The first engine of a process makes the functions of the process known."""
+    """Return an engine. The first engine of a process registers the functions of the process."""
     return _new_engine()
 
 

@@ -1,4 +1,4 @@
-"""The features of the processor that kernels use."""
+"""Finds the features of the processor that kernels use."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ mark (8 bytes)   BLAKE2b of the file's name and of all that follows (32)   lengt
 header, JSON: symbol, result, objects [[symbol, length], ...]   the object files, one after the other
 ```
 
-The digest detects files that are damaged, truncated or renamed before any code runs. The digest is not secret, so a
-person who can write the file can also adapt the digest. `ownership.py` excludes files that other users could write.
+The digest is checked before any code runs, and detects files that are damaged, truncated or renamed. It does not
+protect against malicious files, because it is not secret. `ownership.py` excludes files that other users could write.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class MachineCode(NamedTuple):
 
     symbol: str
     result: Any
-    """The kinds of the returned numbers, which are names or lists of names."""
+    """The kinds of the numbers that the function returns: names, or lists of names."""
     objects: dict[str, bytes]
     """Object files by symbol. The object files contain the main function and all parts that it calls."""
 
 
 def pack(name: str, code: MachineCode) -> bytes:
     """Return the content of the file called `name`."""
-    import json  # imported here, because a check does not need this module
+    import json  # imported here, because checks of decks do not need this module
 
     lengths = [[symbol, len(content)] for symbol, content in code.objects.items()]
     header = json.dumps({"symbol": code.symbol, "result": code.result, "objects": lengths}).encode()

@@ -1,4 +1,4 @@
-"""The compilation of kernels, parts and subroutines by numba. This module is loaded when something must be compiled."""
+"""Compiles kernels, parts and subroutines with numba. This module is loaded only when something must be compiled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DUALS = (arithmetic, functions, numbers, taped)
 """Modules that register the operators of duals and taped numbers with numba."""
 
 
-_dispatchers: list[Any] = []  # keeps dispatchers alive, because types have only weak references to them
+_dispatchers: list[Any] = []  # keeps dispatchers alive, because types refer to them only weakly
 
 
 def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
@@ -138,8 +138,8 @@ def _compile(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
 
 
 def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
-    """Return the object files by symbol. The object files contain a compiled function, under the given symbol, and all
-    parts that it calls at any depth.
+    """Return the object files by symbol: the compiled function, under the given symbol, and all parts that it calls at
+    any depth.
     """
     with global_compiler_lock:
         code, called = compiled.library.code(compiled.fndesc.llvm_func_name, symbol)
@@ -147,7 +147,7 @@ def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
     for name in called:
         if name in _parts:
             found |= _parts[name].objects
-        elif not loader.can_find(name):  # the loader would use the address 0, so that a call would crash
+        elif not loader.can_find(name):  # the loader would use the address 0, and the call would crash
             raise RuntimeError(f"the machine code of {symbol} calls {name}, which does not exist")
     return found
 
@@ -158,7 +158,7 @@ class Compiled(NamedTuple):
     address: int
     result: tuple[str, ...]
     code: MachineCode | None
-    """The machine code. None if this version of numba does not report the code."""
+    """The machine code, or None if this version of numba does not report it."""
 
 
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], symbol: str) -> Compiled:

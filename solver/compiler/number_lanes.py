@@ -1,7 +1,7 @@
-"""Eight duals, or eight numbers of several cases, at once. With them, kernels written with `lanes.py` also run on such
+"""Handles eight duals, or eight numbers of several cases, at once. Kernels written with `lanes.py` can thus run on such
 numbers.
 
-These lanes make kernels no faster, because each number is already a vector of the processor.
+These lanes make kernels no faster, because each number already is a vector of the processor.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _together(builder: Any, numbers: list[Any]) -> Any:
 
 
 def lanes_at(values: Any) -> Any:
-    """Return eight numbers of an array from an index on."""
+    """Return eight numbers of an array, from an index on."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -98,7 +98,7 @@ def lanes_times(lanes: Any) -> Any:
 
 
 def put_lanes(values: Any, lanes: Any) -> Any:
-    """Store the first `count` of eight numbers in an array from an index on."""
+    """Store the first `count` of eight numbers in an array, from an index on."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -21,8 +21,9 @@ _WRITABLE_BY_GROUP, _WRITABLE_BY_OTHERS = 0o020, 0o002
 def flaw_of(folder: Path, root: Path | None = None) -> str | None:
     """Return the reason why others could change the content of a folder, or None if they cannot.
 
-    `folder` must be resolved, so that it contains no links. If code is run from `root` anyway, only the folders below
-    `root` are checked, and its owner is trusted. Raise OSError if the folder does not exist.
+    `folder` must be a resolved path without links. `root` is a folder from which code is run anyway, if there is one.
+    Then only the folders below `root` are checked, and the owner of `root` is trusted. Raise OSError if the folder does
+    not exist.
     """
     if root is None:
         above = [*reversed(folder.parents)][1:]
@@ -40,8 +41,8 @@ def flaw_of(folder: Path, root: Path | None = None) -> str | None:
 
 
 def flaw_in(path: Path, status: os.stat_result, owners: Set[int] = frozenset(), *, shared: bool = False) -> str | None:
-    """Return the reason why others could change a file or folder with this status. Its parent folder is not examined.
-    Return None if others cannot change it.
+    """Return why others could change a file or folder with this status, or None if they cannot. Its parent folder is
+    not examined.
 
     A `shared` folder may be sticky.
     """
@@ -65,8 +66,8 @@ def _user(number: int) -> str:
 
 
 def _is_private(path: Path, group: int) -> bool:
-    """Return whether the user is the only member of a group, as is the default on many systems. An access control list
-    may still admit other users.
+    """Return whether the user is the only member of a group, which is the default on many systems. An access control
+    list may still give access to other users.
     """
     if not _is_own_group(group):
         return False

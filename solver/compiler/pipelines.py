@@ -1,6 +1,7 @@
-"""Code that uses private classes of numba. Versions of numba without these classes use a plain fallback.
+"""Contains the code that uses private classes of numba. For versions of numba without these classes, there is a plain
+fallback.
 
-With the fallback, kernels are the same but take longer to compile.
+With the fallback, kernels are the same, but their compilation takes longer.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from rbsolve.solver.compiler.absent import AbsentFields
 from rbsolve.solver.compiler.duals.tuples import named_tuple_of, promote
 from rbsolve.solver.compiler.stamps import is_portable
 
-# There is no reference counting, because a kernel allocates nothing. There are no wrappers, because Python does not
-# call kernels through numba or its ctypes support.
+# Kernels need no reference counting, because they allocate nothing. They need no wrappers, because Python does not call
+# them through numba or its ctypes support.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-# Passes for closures, comprehensions, `with`, inner functions, loops over mixed tuples, whole arrays and parallel
-# loops.
+# The passes for closures, comprehensions, `with`, inner functions, loops over mixed tuples, whole arrays and parallel
+# loops, which kernels do not contain.
 UNUSED = {
     "WithLifting",
     "InlineClosureLikes",
@@ -62,7 +63,7 @@ try:
     from numba.core.codegen import JITCodeLibrary
 
     class _Apart(JITCodeLibrary):
-        """Code that is not part of numba's engine."""
+        """Code outside of numba's execution engine."""
 
         def get_pointer_to_function(self, name: str) -> int:
             return 0
@@ -75,10 +76,10 @@ try:
             """Do nothing, because this code needs no environment."""
 
     class _Text(_Apart):
-        """The code of a subroutine. Its kernel includes the code without optimization.
+        """The unoptimized code of a subroutine, which a kernel includes.
 
-        The kernel optimizes the code and translates it to machine code once. The same work at every level of calls
-        would take half of the compilation time. For the same reason, the code does not contain copies of the
+        The code is optimized and translated to machine code only once, in the kernel. If this were done at every level
+        of calls, it would take half of the compilation time. For the same reason, the code contains no copies of the
         subroutines that it calls.
         """
 
@@ -98,7 +99,9 @@ try:
             self._finalize_dynamic_globals()
             for function in self._final_module.functions:
                 if not function.is_declaration and function.linkage == binding.Linkage.external:
-                    function.linkage = "linkonce_odr"  # a kernel then omits functions that are inlined everywhere
+                    function.linkage = (
+                        "linkonce_odr"  # a kernel then does not contain functions that are inlined everywhere
+                    )
             self._finalized = True
 
         def _get_module_for_linking(self) -> Any:
@@ -114,7 +117,7 @@ try:
             return self._shared_module
 
         def _optimize_functions(self, module: Any) -> None:
-            """Run only the passes that shorten the code. The other passes run once, in the final code."""
+            """Run only the passes that shorten the code. All other passes run once, in the final code."""
             if _new_pass_manager is None:
                 super()._optimize_functions(module)
                 return
@@ -128,7 +131,7 @@ try:
                 passes.run(function, builder)
 
     def _modules_of(libraries: list[Any]) -> list[Any]:
-        """Return the codes of libraries, and of all functions that they call, without repetition."""
+        """Return the code of libraries and of all functions that they call. Each code is included once."""
         taken: dict[Any, None] = {}
         waiting = libraries[::-1]
         while waiting:
@@ -140,7 +143,7 @@ try:
         return [each._final_module if isinstance(each, _Text) else each._get_module_for_linking() for each in taken]
 
     class _Object(_Apart):
-        """An object file, which includes the texts of all functions that it calls."""
+        """An object file. It includes the code of all functions that it calls."""
 
         def finalize(self) -> None:
             self._own = [
@@ -171,8 +174,7 @@ try:
         def code(self, function: str, symbol: str) -> tuple[bytes, list[str]]:
             """Return the object file, with a function under a given symbol, and the symbols that it calls.
 
-            If object files for several processors are needed (portable.py), return LLVM bitcode before optimization
-            instead.
+            If object files for several processors are needed (portable.py), return unoptimized LLVM bitcode instead.
             """
             self._ensure_finalized()
             module = self._final_module
@@ -197,8 +199,8 @@ try:
             self.state.library = _Object(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             return _passes(self.state)
 
-    # Options of subroutines, plain functions, and functions with stored machine code. Inlining is set for each
-    # function. Otherwise numba would use the setting of a function's first caller.
+    # Options for subroutines, plain functions, and functions with stored machine code. Inlining is set explicitly for
+    # each function. Otherwise numba would use the setting of the function's first caller.
     INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler, "forceinline": True}
     OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler, "forceinline": False}
     HAS_OBJECTS = True
@@ -232,8 +234,8 @@ def less_work() -> Iterator[None]:
 def _remember(find: Any) -> Any:
     """Cache the result type of a numba function for given argument types.
 
-    In each round of each type inference, numba computes this type, and computes it again for the code. An addition of
-    floats passes a dozen templates each time. The cache saves an eighth of a compilation.
+    Otherwise numba computes this type in each round of type inference, and again when it generates code. For an
+    addition of floats, it tries a dozen templates each time. The cache saves an eighth of the compilation time.
     """
 
     def remember(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
@@ -254,9 +256,9 @@ def _remember(find: Any) -> Any:
 
 
 def _path_as_it_is(find: Any) -> Any:
-    """Return the path of a source file without reference to the current folder.
+    """Return the path of a source file without use of the current folder.
 
-    numba derives the path from the current folder, which may no longer exist. numba also does this for errors that it
+    numba derives the path from the current folder, which may no longer exist. numba does this even for errors that it
     handles itself.
     """
     return lambda place: place.filename

@@ -1,5 +1,5 @@
-"""Plain Python functions that kernels may call. A check runs these functions in Python, and kernels contain them as
-machine code.
+"""Registers plain Python functions that kernels may call. They run in Python when a deck is checked, and as machine
+code in kernels.
 
 Each module of the solver registers its functions by `plain_functions(__name__)`. The modules of geometry, which must
 not import the solver, are listed here. numba receives all functions before the first compilation.
@@ -16,7 +16,7 @@ from rbsolve.geometry import distance, quaternion, se3, so3, vector
 
 PLAIN_MODULES: list[ModuleType] = [vector, quaternion, so3, se3, distance]
 IN_KERNELS: dict[Callable[..., Any], Callable[..., Any]] = {}
-"""For functions that only Python can run, their replacements in kernels, in the form that `numba.extending.overload`
+"""The replacements in kernels for functions that only Python can run, in the form that `numba.extending.overload`
 needs.
 """
 
@@ -29,7 +29,7 @@ def plain_functions(module: str) -> None:
 
 
 def in_kernels(made: Callable[..., Any]) -> Callable[[F], F]:
-    """In kernels, replace a plain function by the function that `made` returns for the same arguments."""
+    """In kernels, replace a plain function by another function. `made` returns this function for given arguments."""
 
     def replace(function: F) -> F:
         IN_KERNELS[function] = made

@@ -1,4 +1,4 @@
-"""Progress of compilation for listeners. It reports the current kernel, the number of kernels, and the total time."""
+"""Reports the progress of compilation to a listener: the current kernel, the number of kernels, and the total time."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ def compiling_words(done: int, total: int | None, what: str) -> str:
 
 
 def count_by(count: Callable[[], int | None] | None) -> None:
-    """Let the next compilation ask `count()` for the number of compilations that follow, including itself. `count()`
-    returns None if the number is not known. With None, no compilation asks for a number.
+    """At the next compilation, call `count()` for the number of compilations that follow, including this one. It
+    returns None if the number is not known. If `count` is None, no number is requested.
     """
     _Record.count = count
 
 
 def seconds_spent() -> float:
-    """Wall time [s] that this process has spent compiling."""
+    """Return the wall time [s] that this process has spent compiling."""
     return _Record.seconds
 
 
 @contextmanager
 def measure_compilation(label: str) -> Iterator[None]:
-    """Yield the context of each compilation, which calls the listener and measures the time."""
+    """Yield a context for a compilation, which calls the listener and measures the time."""
     began = time.perf_counter()
     if _Record.listener is not None:
         _announce(_Record.listener, label)

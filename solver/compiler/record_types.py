@@ -1,4 +1,4 @@
-"""Named tuples as numba types. A kernel reads their fields from the table of addresses."""
+"""Represents named tuples as numba types. A kernel reads their fields from the table of addresses."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class VariablesType(RecordType):
 
 @cache
 def has_cases(kind: Any) -> bool:
-    """Return whether a type contains numbers of several cases. A call with such numbers may return early."""
+    """Return whether a type contains numbers of several cases. A call with such numbers may end early."""
     if isinstance(kind, RecordType):
         return any(has_cases(member) for _, member, _ in kind.members.values())
     if isinstance(kind, types.BaseTuple):
@@ -135,7 +135,7 @@ def _place_of(context: Any, builder: Any, kind: VariablesType, variables: Any, n
 
 
 def _constant_load(builder: Any, place: Any) -> Any:
-    """Read a word that never changes, so that LLVM may move the read out of loops."""
+    """Read a word that never changes. LLVM may move such a read out of loops."""
     word = builder.load(place)
     word.set_metadata("invariant.load", builder.module.add_metadata([]))
     return word

@@ -1,9 +1,10 @@
-"""Named tuples of arrays in kernels. A kernel receives one pointer to a table of the arrays' addresses and shapes.
+"""Passes named tuples of arrays to kernels. A kernel receives one pointer to a table with the addresses and shapes of
+the arrays.
 
-numba passes a named tuple by value, with seven numbers for each array. Otherwise, the sixty arrays of a model would be
-copied in every signature and call. Compiling these copies takes longer than compiling all the arithmetic. A `Record`
-keeps the tuple and its table. A kernel reads the record like the tuple, as in `model.springs.stiffness[i]`, but cannot
-unpack it.
+numba itself passes a named tuple by value, with seven numbers for each array. It would therefore copy the sixty arrays
+of a model in every signature and call, and compiling these copies would take longer than compiling all the arithmetic.
+A `Record` keeps the tuple and its table. A kernel reads the record like the tuple, as in `model.springs.stiffness[i]`,
+but cannot unpack it.
 
 The table has a 64-bit word for each number. For each array, it has the address of the array, followed by its shape. The
 table never changes. LLVM knows that the table is constant, so a look-up in a loop is done once.
@@ -64,7 +65,7 @@ def layout_of(values: Any) -> Layout:
     return pointer_to(_record_of(values))
 
 
-# Cached layouts by the data that determine them, because a study uses the same kinds of tuples for every case.
+# Layouts, cached by the data that determine them, because a study uses the same kinds of tuples for every case.
 _arrays: dict[tuple[str, int], Layout] = {}
 _records: dict[tuple[Any, ...], Layout] = {}
 _variables: dict[type[Variables], Layout] = {}
@@ -72,12 +73,13 @@ _prepared: dict[type, Callable[[Any], Record]] = {}
 
 
 def memoize(make: F) -> F:
-    """Cache the results of a function of a named tuple (and of keyword options), for the last few unchanged tuples.
+    """Cache the results of a function of a named tuple (and of keyword options). The results for the last few tuples
+    are kept while the tuples do not change.
 
     Linking a model takes longer than running many kernels.
     """
     known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
-    remembering = Lock()  # several threads may prepare models at once
+    remembering = Lock()  # several threads may prepare models at the same time
 
     @wraps(make)
     def look_up(values: Any, **options: Any) -> Any:
@@ -86,7 +88,7 @@ def memoize(make: F) -> F:
         if origin is not values:
             found = make(values, **options)
             if is_planning():
-                return found  # the result contains no usable addresses
+                return found  # the result then contains no usable addresses
             with remembering:
                 while len(known) >= _REMEMBERED:
                     known.pop(next(iter(known)))
@@ -97,8 +99,8 @@ def memoize(make: F) -> F:
 
 
 def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
-    """Let `prepare` complete every tuple of a class before kernels receive the tuple. It adds the addresses of the
-    entries that the tuple needs.
+    """Register a function `prepare` for a class of tuples. It completes each tuple before a kernel receives it, by
+    adding the addresses of the entries that the tuple needs.
 
     Addresses are in arrays of integers, so the layout of the tuple does not change. The last few completed tuples of
     the class are cached.
@@ -119,7 +121,9 @@ def by_reference(values: Any) -> Record:
 
 
 class References:
-    """Named tuples as records, which are laid out only once, for an engine that passes the same tuples in every call."""
+    """Converts named tuples to records. Each tuple is converted only once, for an engine that passes the same tuples in
+    every call.
+    """
 
     def __init__(self) -> None:
         self._known: dict[int, Record] = {}
@@ -149,7 +153,7 @@ def _record_of(values: Any) -> Layout:
 
 
 def layout_of_value(field: str, value: Any) -> Layout:
-    """Return the layout of one value in a table. Raise ValueError if kernels would misread the value."""
+    """Return the layout of a value in a table. Raise ValueError if kernels would misread the value."""
     if isinstance(value, np.ndarray):
         dtype = value.dtype
         if not value.flags.c_contiguous:
@@ -172,7 +176,7 @@ def layout_of_value(field: str, value: Any) -> Layout:
         return _variables.get(kind) or _variables.setdefault(kind, variables(kind))
     if isinstance(value, VariablesOfCases):
         return variables_of_cases(value.kind, value.count)
-    if isinstance(value, Subroutine):  # the value takes no memory, because the kernel contains its code
+    if isinstance(value, Subroutine):  # the value takes no memory, because the kernel contains the code of the function
         return Layout("subroutine", value.name, value)
     return BOOL if isinstance(value, (bool, np.bool_)) else INTEGER
 

@@ -1,4 +1,4 @@
-"""The types of results by names that are the same in every process."""
+"""Names the types of results. The names are the same in every process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _flat(names: Any) -> list[str]:
 
 
 def names_of(kind: Any) -> Any:
-    """Return the kind of a result. The kind of a tuple is a list of kinds, and every other kind is a name."""
+    """Return the kind of a result: a list of kinds for a tuple, otherwise a name."""
     if isinstance(kind, types.BaseTuple):
         return [names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]  # numba: no types
     if isinstance(kind, ArrayType):
@@ -34,7 +34,7 @@ def names_of(kind: Any) -> Any:
 
 
 def type_of_names(names: Any) -> Any:
-    """Return the type for the output of `names_of`."""
+    """Return the type that `names_of` has named."""
     if not isinstance(names, str):
         return types.Tuple([type_of_names(name) for name in names])
     dtype, _, axes = names.partition("[")

@@ -1,5 +1,4 @@
-"""Kernel numbers other than floats. The module defines the common properties of their types, and the single table of
-operators.
+"""Defines what number types other than floats have in common, and the table of their operators.
 
 `cases.py` and `duals` generate the machine code of each operator for their numbers.
 """
@@ -38,7 +37,9 @@ COMPARISONS: dict[Any, str] = {
     operator.ne: "!=",
 }
 EXTREMES: dict[Any, str] = {max: ">", min: "<"}
-"""The functions `max` and `min`. Each has the comparison for which a number replaces the current number."""
+"""The functions `max` and `min`. Each is stored with the comparison that decides whether a number replaces the current
+number.
+"""
 COMPARED = range(2, 6)
 """The numbers of arguments that `max` and `min` may have."""
 
@@ -55,12 +56,12 @@ class NumberType(types.Type):
         return Conversion.safe if isinstance(other, PLAIN) else None
 
     def unify(self, typingctx: Any, other: Any) -> Any:
-        """Return the type of a variable that has a different type elsewhere."""
+        """Return the type of a variable that has two different types in a function."""
         return self if isinstance(other, PLAIN) else None
 
 
 def among(args: Any, number: type[NumberType]) -> Any:
-    """Return the type of the kind `number` among arguments if all other arguments are plain numbers. Otherwise return
+    """Return the type of the kind `number` among the arguments if all other arguments are plain numbers, otherwise
     None.
     """
     kind = next((arg for arg in args if isinstance(arg, number)), None)
@@ -92,7 +93,7 @@ def register_type(
 
 
 def compare(builder: Any, sign: str, a: Any, b: Any) -> Any:
-    """Return a comparison with Python's rules: for NaN, only `!=` is true."""
+    """Return a comparison with Python's rules: comparisons with NaN are false, except `!=`."""
     compare = builder.fcmp_unordered if sign == "!=" else builder.fcmp_ordered
     return compare(sign, a, b)
 
@@ -100,7 +101,7 @@ def compare(builder: Any, sign: str, a: Any, b: Any) -> Any:
 def extreme(
     builder: Any, sign: str, numbers: Sequence[Any], value: Callable[[Any], Any] = lambda number: number
 ) -> Any:
-    """Return the largest or the smallest of some numbers by their values, with Python's rules for floats."""
+    """Return the largest or the smallest of some numbers. Only the values are compared, with Python's rules for floats."""
     best, *others = numbers
     for other in others:
         best = builder.select(builder.fcmp_ordered(sign, value(other), value(best)), other, best)

@@ -1,5 +1,5 @@
-"""The validity of machine code. The validity is checked by digests of the exact text of all sources that kernels
-contain, and of the compiler versions.
+"""Decides whether machine code is valid. It compares digests of the exact text of all sources that kernels contain, and
+of the compiler versions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from rbsolve.solver.compiler.versions import version_of
 
 PACKAGE = Path(__file__).parent.parent
-PLAIN_PACKAGES = ("assembly", "sensors")  # packages that use only numpy, and that kernels do not contain
+PLAIN_PACKAGES = ("assembly", "sensors")  # packages that use only numpy, so that kernels do not contain them
 _WITHOUT_KERNELS = (*PLAIN_PACKAGES, "__pycache__")
 
 
@@ -49,7 +49,7 @@ def stamp() -> str:
     versions = [version_of(package) for package in ("numba", "llvmlite", "numpy")]
     checked = os.environ.get(
         "NUMBA_BOUNDSCHECK", ""
-    )  # bounds checks change the machine code, so the digest includes this setting
+    )  # bounds checks change the machine code, so this setting is part of the digest
     made = f"{stamp_of_sources()} {sys.version_info[:2]} {versions} {checked} {is_portable()}"
     return hashlib.sha256(made.encode()).hexdigest()[:16]
 

@@ -1,5 +1,5 @@
-"""The building blocks of kernels, without any compiler. numba receives a function only when a kernel that needs the
-function is compiled.
+"""Defines the building blocks of kernels without loading a compiler. numba gets a function only when a kernel that
+needs it is compiled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Subroutine:
 
     @cached_property
     def name(self) -> str:
-        """Return the identity. The identity is computed on demand, when all captured functions exist."""
+        """Return the identity. It is computed when it is first needed, because all captured functions exist by then."""
         return identity_of(self.py_func)
 
     @cached_property
@@ -55,7 +55,7 @@ class Intrinsic:
 
 
 call2, call3, call4, call5, call6, call7 = (Intrinsic("call", count) for count in range(2, 8))
-"""Call the entry at an address, which is the first argument. The detail is the number of the other arguments."""
+"""Calls the entry at an address, which is the first argument. The detail is the number of the other arguments."""
 
 lanes_at, lanes_less, lanes_times, put_lanes = map(Intrinsic, ("lanes_at", "lanes_less", "lanes_times", "put_lanes"))
 """Operations on eight floats at once: `lanes_at(values, at)`, `lanes_less(lanes, factor, others)` = `lanes - factor

@@ -1,7 +1,7 @@
-"""Named numbers that kernels read and change, such as the progress of a run or an iteration.
+"""Defines named numbers that kernels read and change, for example the progress of a run or of an iteration.
 
-A subclass of `Variables` names them with their types, as in `stage: int`, `time: float`. Kernels and Python read and
-set the numbers as attributes. All numbers are in one array of 64-bit words, so it is enough to store this array
+A subclass of `Variables` declares their names and types, as in `stage: int`, `time: float`. Kernels and Python read and
+set the numbers as attributes. All numbers are in one array of 64-bit words, so a checkpoint only stores this array
 (solver/model/memory.py).
 
 Several cases side by side share most variables. A variable with the type `FloatOfCase` or `IntOfCase` has a separate
@@ -40,7 +40,7 @@ class Variables:
 
     def __init__(self, **values: float) -> None:
         self.words = np.zeros(len(self.places), dtype=np.int64)
-        # Python reads numbers from these objects faster than from an array.
+        # These objects let Python read numbers faster than from an array.
         self._ints: Any = self.words.data
         self._floats: Any = self.words.view(np.float64).data
         for name, value in values.items():
@@ -86,19 +86,19 @@ class VariablesOfCases:
         """The numbers, with a row for each variable and a column for each case."""
 
     def take(self, case: int) -> None:
-        """Copy the variables of the single run to the place of a case."""
+        """Copy the variables of a single run to the variables of a case."""
         self.numbers[:, case] = [getattr(self.single, name) for name in self.kind.of_case]
 
     def take_shared(self) -> None:
-        """Copy the shared variables from the single run."""
+        """Copy the shared variables from a single run."""
         self._shared[...] = self.single.words
 
     def give_shared(self) -> None:
-        """Copy the shared variables to the single run."""
+        """Copy the shared variables to a single run."""
         self.single.words[...] = self._shared
 
     def words_of(self, case: int) -> np.ndarray:
-        """Return the words of a single run of a case."""
+        """Return the variables of a case as the words of a single run."""
         found = self.kind()
         found.words[...] = self.single.words
         for name, number in zip(self.kind.of_case, self.numbers[:, case].tolist(), strict=True):
@@ -107,5 +107,5 @@ class VariablesOfCases:
 
 
 def first_of_cases(kind: type[Variables]) -> int:
-    """Return the index of the first word of the numbers of cases, after the shared words."""
+    """Return the index of the first word that belongs to single cases, after the shared words."""
     return -(-len(kind.places) // _ALIGNED) * _ALIGNED

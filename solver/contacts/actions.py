@@ -1,4 +1,4 @@
-"""The forces of a point in contact, without a bristle."""
+"""Computes the forces at a contact point without a bristle."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Action(NamedTuple):
-    """The force of a point in contact."""
+    """The force at a contact point."""
 
     force: Vector
     """Force on the probe, inertial [N]."""
     couple: Vector
-    """Moment on the probe against its rolling, inertial [N m]."""
+    """Rolling resistance on the probe, inertial [N m]."""
     normal: float
     """The normal part of the force [N]."""
     stored: float

@@ -1,4 +1,4 @@
-"""Points of contact of two boxes: corners on faces, and crossing edges. Their geometry is in
+"""Finds the contact points of two boxes: corners on faces, and crossing edges. The geometry is in
 `geometry/shapes/box_pairs.py`.
 """
 
@@ -68,11 +68,11 @@ def faces_of(contacts: Contacts, k: int, state: State) -> Faces:
 
 @subroutine
 def meeting_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, state: State) -> Meeting:
-    """Return the place where point `i` of two boxes touches."""
+    """Return the place where contact point `i` of two boxes touches."""
     P, T = _box_of_probe(contacts, i, probe, state), _box_of_solid(contacts, i, solid, state)
     own = contacts.end[i]
     face_P, face_T = (faces[1], faces[0]) if own == 1 else (faces[0], faces[1])
     gap, normal, place, weight, border = _place_of_feature(contacts.feature[i], P, T, face_P, face_T)
-    # A part returns a plain tuple without names.
+    # a kernel part returns a plain tuple without field names
     kind, u, v, along_u, along_v, out_P, out_T, sense = border
     return Meeting(gap, normal, place, weight, Border(kind, u, v, along_u, along_v, out_P, out_T, sense))

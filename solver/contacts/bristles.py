@@ -7,9 +7,9 @@ initial deflection plus the displacement of the ends along the surface since tha
     mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2).
 
 Beyond this limit, the force has the size `mu(v) N` and the direction of T. After an accepted step, the bristle is set
-again at the current contact point, with a deflection that friction can support. Within a step, only the motion changes
-the bristle, so all trials of a step start with the same state. A sticking body does not creep, because the bristle
-supports it at rest. If a body rolls, its contact point moves forward, and each new bristle is set there.
+again at the current contact point, with a deflection that friction can support. Within a step, the bristle depends only
+on the motion, so all trials of a step start from the same state. A sticking body does not creep, because the bristle
+exerts a force at rest. If a body rolls, its contact point moves forward, and after each step the bristle is set there.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ if TYPE_CHECKING:
 
 @subroutine
 def holds_bristle(contacts: Contacts, k: int, i: int, state: State) -> bool:
-    """Return whether point `i` of contact `k` has a bristle. A point without a bristle has the same friction as
-    contacts without stiction.
+    """Return whether point `i` of contact `k` has a bristle. Without a bristle, the friction is the same as in contacts
+    without stiction.
     """
     return contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
 
 
 @subroutine
 def arms_of(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector, Vector]:
-    """Return the vectors from the origins of the bodies to the ends of the bristle, inertial, and its deflection when
-    it was set.
+    """Return the vectors from the origins of the bodies to the ends of the bristle, and the deflection that it had when
+    it was set. Both are inertial.
     """
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     arm_P, arm_T = matrix_vector(R_P, three(state, i, ON_PROBE)), matrix_vector(R_T, three(state, i, ON_SOLID))
@@ -81,7 +81,7 @@ def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
 
 @subroutine
 def pull_of(law: Floats, k: int, N: float, weight: float, z: Vector, sliding: Vector, state: State) -> Vector:
-    """Return the friction of a bristle on the probe, for a point with the weight `weight` and the deflection z along
+    """Return the friction of a bristle on the probe. The point has the weight `weight`, and z is the deflection along
     the surface.
     """
     T = scale(weight, add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding)))
@@ -100,7 +100,7 @@ def _forces_with(
     memory: float,
     held: tuple[Vector, Vector],
 ) -> Action:
-    """Return the forces of a point with the deflection and the turn of its bristle. `memory` is the impact speed."""
+    """Return the forces at a point, for a given deflection and turn of its bristle. `memory` is the impact speed."""
     law = contacts.law
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = force_at_point(law, k, touch, rate, memory)
@@ -125,7 +125,7 @@ def forces_with_bristle(
 
 @subroutine
 def forces_in_row(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """Return the forces of a point in an output row, after the bristles have been set."""
+    """Return the forces at a point for an output row, after the bristles have been set."""
     if not holds_bristle(contacts, k, i, state):
         return forces_of_point(contacts, k, i, touch, probe, solid, state)
     R_T = row9(state.R, solid)

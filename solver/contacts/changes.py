@@ -1,4 +1,5 @@
-"""Changes of a contact point due to the motion of one body along one axis.
+"""Derivatives of the quantities of a contact point with respect to the motion of one body along one axis. They are
+called changes.
 
 Let p be the centre of the probe, dr its motion relative to the solid, and n the normal. With the reach b and the tensor
 S of touch.py,
@@ -53,8 +54,8 @@ STRAIGHT = 1e-9  # sine of the largest angle between directions that count as pa
 
 
 class Setting(NamedTuple):
-    """A contact point with the bodies of its probe P and solid T. These are the common data of all changes, in inertial
-    components.
+    """The data of a contact point that all changes share, in inertial components. The probe P and the solid T belong to
+    two bodies.
     """
 
     x_P: Vector
@@ -73,7 +74,7 @@ class Setting(NamedTuple):
 
 
 class Change(NamedTuple):
-    """Changes for a unit of the motion."""
+    """The changes for a unit motion."""
 
     gap: float
     normal: Vector
@@ -90,7 +91,7 @@ class Change(NamedTuple):
     """Change of the angular velocity of the probe relative to the solid."""
     weight: float
     fade: Vector
-    """Changes of the force and the couple that depend on the weight, for a unit of the energy per weight
+    """The changes of the force and the couple that depend on the weight, for one unit of the energy per weight
     (`weight_wrench`).
     """
     twist: Vector
@@ -123,8 +124,8 @@ def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Ve
 
 @subroutine
 def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
-    """Return the change dt of a sliding ball. The change is zero if the surface is straight along the segment, because
-    the nearest place is then not unique.
+    """Return the change dt of a sliding ball. If the surface is straight along the segment, the change is zero, because
+    the nearest place is not unique then.
     """
     a, n = touch.slide, touch.normal
     bend = matrix_vector(touch.bend, a)
@@ -138,8 +139,8 @@ def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
 def change_of_place(
     contacts: Contacts, i: int, touch: Touch, probe: int, solid: int, state: State, at: Setting, column: int
 ) -> Change:
-    """Return the changes at the contact of point `i`, with its setting `at`. `column` is the index in [dx, dpsi] of
-    body 0, followed by body 1.
+    """Return the changes at contact point `i`, with its setting `at`. `column` is the index of the motion in [dx0,
+    dpsi0, dx1, dpsi1].
     """
     own = column // 6 == contacts.end[i]
     moved = unit_vector(column % 3)
@@ -185,7 +186,9 @@ def change_of_place(
 
 @subroutine
 def change_by_velocity(at: Setting, change: Change) -> Change:
-    """Return the changes due to the velocity of the same body along the same axis."""
+    """Return the changes due to the velocity along an axis, from the changes due to the motion of the same body along
+    this axis.
+    """
     dv = subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
     d_spin = subtract(change.turn_P, change.turn_T)
     return Change(0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, d_spin, 0.0, ZERO, ZERO)
@@ -193,8 +196,8 @@ def change_by_velocity(at: Setting, change: Change) -> Change:
 
 @subroutine
 def velocity_changes(touch: Touch, rate: float, sliding: Vector, dn: Vector, dv: Vector) -> tuple[float, Vector]:
-    """Return the changes of the rate of the gap and of the sliding velocity. These changes follow from the changes of
-    the normal and of the relative velocity.
+    """Return the changes of the rate of the gap and of the sliding velocity. They follow from the changes of the normal
+    and of the relative velocity.
     """
     v = add(sliding, scale(rate, touch.normal))
     d_rate = dot(dn, v) + dot(touch.normal, dv)

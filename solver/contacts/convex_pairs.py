@@ -1,14 +1,15 @@
-"""Contacts of two convex shapes at one point. Their geometry is in `geometry/shapes/convex.py`.
+"""Contact of two convex shapes at one point. The geometry is in `geometry/shapes/convex.py`.
 
-Let b be the reach (touch.py), A_P and A_T the second derivatives of both support functions, with their balls, and g the
-gap. With the motion dr of the probe's centre relative to the solid, and the rotations dtheta_P and dtheta_T, the normal
-and the reach change by
+Let b be the reach (touch.py). Let A_P and A_T be the second derivatives of both support functions, including their
+balls, and g the gap. With the motion dr of the probe's centre relative to the solid, and the rotations dtheta_P and
+dtheta_T, the normal and the reach change by
 
-    dn = dtheta_T x n + B (dr - dtheta x b + A_P (dtheta x n)),    dtheta = dtheta_P - dtheta_T,
-    db = dtheta_P x b + A_P (dn - dtheta_P x n),
+dn = dtheta_T x n + B (dr - dtheta x b + A_P (dtheta x n)),    dtheta = dtheta_P - dtheta_T,
+
+db = dtheta_P x b + A_P (dn - dtheta_P x n),
 
 with B = (A_P + A_T + g)^-1 in the plane perpendicular to the normal. These formulas are derivatives of c + X_P - X_T =
-g n. X_P and X_T are the vectors from the centres to the nearest points.
+g n, where X_P and X_T are the vectors from the centres to the nearest points.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ plain_functions(convex.__name__)
 
 
 class Meeting(NamedTuple):
-    """The point of contact of two convex shapes, in inertial components."""
+    """The contact point of two convex shapes, in inertial components."""
 
     gap: float
     normal: Vector
@@ -61,7 +62,7 @@ class Curvature(NamedTuple):
     bend_P: Matrix
     """The matrix A_P."""
     follows: Matrix
-    """The matrix B. The matrix B is zero on a plane, whose normal is constant."""
+    """The matrix B. It is zero on a plane, because the normal of a plane is constant."""
 
 
 NO_CURVATURE = Curvature(FLAT, FLAT)
@@ -100,7 +101,7 @@ def _frames(contacts: Contacts, i: int, probe: int, solid: int, state: State) ->
 
 @subroutine
 def convex_meeting(contacts: Contacts, i: int, probe: int, solid: int, state: State) -> Meeting:
-    """Return the point of contact `i` of two convex shapes."""
+    """Return contact point `i` of two convex shapes."""
     axes_P, centre_P, axes_T, centre_T = _frames(contacts, i, probe, solid, state)
     between = transpose_vector(axes_T, subtract(centre_P, centre_T))
     p, t = contacts.core[i, 0], contacts.core[i, 1]

@@ -1,8 +1,8 @@
-"""The force of a contact point between two boxes that results from the change of the point's weight w.
+"""Computes the force that results from the changing weight w of a contact point between two boxes.
 
-The point stores the energy `w E`, where E is the energy of a unit of weight. Its force is minus the gradient of `w E`.
-This gradient gives w times the normal force, and `-E` times the gradient of w. Without the term with the gradient of w,
-a box that slides over an edge under load would gain or lose energy. Points of other shapes have no such term.
+The point stores the energy `w E`, where E is the energy of a unit of weight. Its force is minus the gradient of `w E`:
+w times the normal force, minus E times the gradient of w. Without the term with the gradient of w, a box that slides
+over an edge under load would gain or lose energy. Points of other shapes have no such term.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Wrench(NamedTuple):
 
 @subroutine
 def weight_wrench(law: Floats, k: int, touch: Touch) -> Wrench:
-    """Return the wrench that pushes a point of contact `k` towards smaller weights."""
+    """Return the wrench that pushes a contact point of contact `k` towards smaller weights."""
     if touch.border.kind == NONE:
         return Wrench(ZERO, ZERO)
     energy = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
@@ -43,7 +43,7 @@ def weight_wrench(law: Floats, k: int, touch: Touch) -> Wrench:
 
 @subroutine
 def add_weight_wrench(law: Floats, k: int, touch: Touch, force: Vector, couple: Vector) -> Wrench:
-    """Return the whole wrench of a point: its force, its couple and its `weight_wrench`."""
+    """Return the total wrench at a point: its force, its couple and its `weight_wrench`."""
     if touch.border.kind == NONE:
         return Wrench(force, couple)
     more = weight_wrench(law, k, touch)

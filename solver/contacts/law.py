@@ -5,14 +5,15 @@ v0. A free mass rebounds with the speed `e v0` if
 
     (1 + e) d = ln((1 + d) / (1 - e d)),
 
-for any mass, stiffness K, exponent n and impact speed v0. Integration of v dv / (1 + d v/v0) = -(K/m) depth^n d(depth)
-over both phases gives this equation. See Zhang and Sharf, Journal of Applied Mechanics 76, 2009, and Carvalho and
-Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor `1.5 (1 - e)` is the limit of d near e =
+for any mass, stiffness K, exponent n and impact speed v0. This equation follows by integration of v dv / (1 + d v/v0) =
+-(K/m) depth^n d(depth) over both phases of the impact. See Zhang and Sharf, Journal of Applied Mechanics 76, 2009, and
+Carvalho and Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor `1.5 (1 - e)` is the limit
+of d near e =
 1. With their factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49 v0 for e = 0.
 
-The impact speed v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, this
-speed replaces v0. The factor GROWTH keeps v0 while gravity accelerates a body that has just touched. The speed v0 has a
-minimum, so that the damping of a body at rest is finite.
+The impact speed v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, it
+replaces v0. Because of the factor GROWTH, v0 does not change while gravity accelerates a body that has just touched.
+The speed v0 has a minimum, so that the damping of a body at rest is finite.
 
 Friction follows Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016). Friction acts against the
 sliding velocity, with the coefficient
@@ -44,9 +45,9 @@ SMALL = 0.02  # below this fraction of the transition velocity, tanh(4 x)/x is e
 
 @cache
 def damping_factor(restitution: float) -> float:
-    """Return the factor d for a coefficient of restitution, which must be at least `LEAST_RESTITUTION`."""
+    """Return the factor d for a coefficient of restitution of at least `LEAST_RESTITUTION`."""
     e = max(restitution, LEAST_RESTITUTION)
-    low, high = (1.0 - e) / e, 1.0 / e  # the root is between the maximum and the pole of the difference
+    low, high = (1.0 - e) / e, 1.0 / e  # the root lies between the maximum and the pole of the difference
     middle = 0.5 * (low + high)
     while low < middle < high:
         if _difference(e, middle) > 0.0:
@@ -95,7 +96,7 @@ def force_at_point(law: Floats, k: int, touch: Touch, rate: float, memory: float
 
 @subroutine
 def impact_speed(least_speed: float, approach: float, memory: float) -> float:
-    """Return the impact speed that is stored after a step that ends with a closed contact."""
+    """Return the impact speed to be stored after a step that ends with a closed contact."""
     if memory == 0.0 or approach > GROWTH * max(memory, least_speed):
         return max(approach, 0.0)
     return memory

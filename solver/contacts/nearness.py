@@ -1,10 +1,10 @@
 """Finds contacts of shapes that are too far apart to touch. Loops over points of contact skip these contacts.
 
-On each body, all data of a contact are within a ball about the origin of the body frame. `Contacts.reach` is the sum of
-both radii, or infinite for a plane. While the balls are apart, a pair costs only one comparison of a distance with the
-reach. If the balls of two boxes meet, an axis may still separate the boxes (geometry/shapes/box_pairs.py). Skipping a
-contact changes nothing, because its forces and derivatives are zero. The margin of a switch counts only if it is the
-smallest.
+On each body, the shape of a contact is within a ball about the origin of the body frame. `Contacts.reach` is the sum of
+both radii, or infinite for a plane. While the balls are apart, the contact costs only one comparison of a distance with
+the reach. If the balls of two boxes overlap, an axis may still separate the boxes (geometry/shapes/box_pairs.py).
+Skipping a contact changes no result, because its forces and derivatives are zero. The distance to its switch matters
+only if no other switch is nearer.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 LARGER = 1.0 + 1e-9  # enlargement of the reach of a contact, which allows for the round-off of distances
-AHEAD = 3.0  # a step skips a contact if its bodies cannot touch in this number of future steps
-UNKNOWN = -1e100  # stored rate of a gap whose rate was not computed
+AHEAD = 3.0  # a step skips a contact if its bodies cannot touch within this number of future steps
+UNKNOWN = -1e100  # stored in place of the rate of a gap that was not computed
 
 
 def reaches(contacts: Contacts) -> Floats:
@@ -55,7 +55,7 @@ def reaches(contacts: Contacts) -> Floats:
         radius[has_it] = surface.radius(contacts.size[has_it])
     has_core = contacts.core[:, 1] >= 0
     radius[has_core] = extent[contacts.core[has_core, 1]]
-    # Points of two boxes exert forces up to the border of their weights, which is outside the faces.
+    # The points of two boxes exert forces up to the border of their weights, which is outside of the faces.
     probe += np.where(contacts.feature < 0, 0.0, 4.0 * ROUNDING * contacts.half.min(axis=1, initial=np.inf))
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])
     both = np.where(contacts.end == 0, both, both[::-1])  # row 0 is for body 0, row 1 for body 1
@@ -77,7 +77,7 @@ def apart(contacts: Contacts, k: int, state: State) -> float:
 
 @subroutine
 def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
-    """Return whether contact `k` exerts no force and its next switch is not the nearest switch."""
+    """Return whether contact `k` exerts no force and another switch is nearer than its own."""
     gap = apart(contacts, k, state)
     if gap <= 0.0 or state.watch[LOCATES] == 0.0:
         return gap > 0.0
@@ -90,7 +90,7 @@ def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
 
 @subroutine
 def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
-    """Return whether contact `k` has nothing to store after an accepted step, and cannot close in the next steps."""
+    """Return whether contact `k` has nothing to store after an accepted step and cannot close in the next steps."""
     gap, watch = apart(contacts, k, state), state.watch
     if gap <= 0.0 or (watch[STEP] > 0.0 and gap <= AHEAD * watch[STEP] * _fastest(contacts, k, state)):
         return False

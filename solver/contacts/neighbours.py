@@ -4,12 +4,11 @@ Review 159, 1967).
 A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. A
 list is valid while no body has moved by more than half the skin. During this time no other contact can touch, so loops
 skip the other contacts without any arithmetic. Lists are built after accepted steps. A new list requires one distance
-for each pair. A new list is needed only once in many steps. Lists change no result, because skipped contacts would
-change nothing (nearness.py).
+for each pair, but is needed only once in many steps. Lists do not change results, because skipped contacts have no
+effect (nearness.py).
 
-Methods that locate switches must know the nearest switch. The gap of a contact that is not listed is at least the
-remaining part of the skin. So the contacts that are not listed are evaluated only if no listed contact is nearer than
-this remaining part.
+Methods that locate switches must know the nearest switch. The gap of an unlisted contact is at least the remaining part
+of the skin. Unlisted contacts are therefore evaluated only if no listed contact is nearer than this.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ if TYPE_CHECKING:
 LEAST = 64
 """Smallest number of contacts for which a model has a list."""
 SKIN = 0.25  # smallest skin, relative to the mean reach
-SPARE = 2.5  # smallest skin, relative to the distance moved in the next steps; lists then stay valid for longer
+SPARE = 2.5  # smallest skin, relative to the distance moved in the next steps, so that lists stay valid for longer
 SURE = 0.999  # usable fraction of the skin; the rest allows for the round-off of distances
 _SKIN, _REACH = 0, 1
 
 
 def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
-    """Return the list of a new state, which is not valid yet. A model with few contacts has no list. `bodies` includes
-    GROUND. `pairs` is the number of contacts.
+    """Return the list of a new state, which is not valid yet. For a model with few contacts, return an empty list.
+    `bodies` includes GROUND, and `pairs` is the number of contacts.
     """
     if pairs < LEAST:
         return {}
@@ -45,7 +44,7 @@ def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
 
 @subroutine
 def _remaining_skin(state: State) -> float:
-    """Return the remaining part of the list's skin [m]. The value is negative if the list is not valid."""
+    """Return the remaining part of the skin of the list [m]. It is negative if the list is not valid."""
     if state.near.shape[0] == 0 or state.near[0] < 0.0:
         return -1.0
     most = 0.0
@@ -81,15 +80,15 @@ def count_listed(contacts: Contacts, state: State) -> int:
 
 @subroutine
 def hides_nearest(contacts: Contacts, state: State) -> bool:
-    """Return whether a contact that is not listed may have the nearest switch. The caller must have evaluated all
-    listed contacts.
+    """Return whether an unlisted contact may have the nearest switch. The caller must have evaluated all listed
+    contacts.
     """
     return state.watch[LOCATES] != 0.0 and state.watch[MARGIN] > _remaining_skin(state)
 
 
 @subroutine
 def count_listed_ahead(contacts: Contacts, state: State) -> int:
-    """Return the number of listed contacts if no other contact can touch in the next steps
+    """Return the number of listed contacts if no unlisted contact can touch in the next steps
     (`nearness.changes_no_memory`). Otherwise return -1.
     """
     skin = _remaining_skin(state)
@@ -110,7 +109,7 @@ def _remembers(contacts: Contacts, k: int, state: State) -> bool:
 
 @part
 def make_list(contacts: Contacts, state: State) -> None:
-    """Make a new list after all contacts were evaluated for an accepted step."""
+    """Make a new list, after all contacts have been evaluated for an accepted step."""
     bodies, pairs = state.x.shape[0], contacts.body0.shape[0]
     state.near[0] = -1.0
     total, count, longest = 0.0, 0, 0.0

@@ -1,19 +1,19 @@
 """Rolling resistance, which is a couple that acts against the rolling of two bodies on each other.
 
 Let w be the angular velocity of the probe relative to the solid, and n the normal. The rolling velocity is `r = w -
-(n·w) n`. The resistance does not act against spin about the normal. The couple on the probe is
+(n·w) n`. Spin about the normal causes no resistance. The couple on the probe is
 
     C = -b N mu(|r|) r / |r|,    mu(s) = tanh(4 s / s_t),    s_t = v_t / L,
 
 where N is the normal force, v_t is the transition velocity of friction, and L is the radius of the rolling shape. For
-b, see Johnson, Contact Mechanics, 1985, section 9.2. The pressure acts at the distance b ahead of the centre. The power
-of the couple is never positive.
+b, see Johnson, Contact Mechanics, 1985, section 9.2. The resultant of the pressure acts at the distance b ahead of the
+centre. The power of the couple is never positive.
 
 With stiction (bristles.py), the bristle also rotates. Its turn phi is its initial turn plus the rotation of the probe
-on the solid since the bristle was set. The couple is `-(L^2 k phi + L^2 c r)` with k and c of the bristle, up to the
-limit b N. The factor `L^2` gives the couple of a ring of bristles at the distance L. With the rotation D since the
-bristle was set, the turn since then is the axial vector of D. Its size is sin(angle). For small rotations a of the
-probe and c of the solid, this turn changes by `(tr(D) (a - c) - D a + D^T c) / 2`.
+relative to the solid since the bristle was set. The couple is `-(L^2 k phi + L^2 c r)` with k and c of the bristle, up
+to the limit b N. The factor `L^2` gives the couple of a ring of bristles at the distance L. If D is the rotation matrix
+since the bristle was set, the turn since then is the axial vector of D, with the size sin(angle). For small rotations a
+of the probe and c of the solid, it changes by `(tr(D) (a - c) - D a + D^T c) / 2`.
 """
 
 from __future__ import annotations
@@ -66,20 +66,20 @@ def along(normal: Vector, v: Vector) -> Vector:
 
 @subroutine
 def _along_change(normal: Vector, v: Vector, d_normal: Vector, dv: Vector) -> Vector:
-    """Return the change of `along` for changes of the normal and the vector."""
+    """Return the change of `along`, from the changes of the normal and of the vector."""
     turned = add(scale(dot(d_normal, v) + dot(normal, dv), normal), scale(dot(normal, v), d_normal))
     return subtract(dv, turned)
 
 
 @subroutine
 def three(state: State, i: int, at: int) -> Vector:
-    """Return three numbers of the bristle of point `i` from index `at` on."""
+    """Return three numbers of the bristle of point `i`, from index `at` on."""
     return state.bristle[i, at], state.bristle[i, at + 1], state.bristle[i, at + 2]
 
 
 @subroutine
 def spin_of(probe: int, solid: int, state: State) -> Vector:
-    """Return the angular velocity of the probe's body relative to the body of the solid, inertial."""
+    """Return the angular velocity of the probe relative to the solid, inertial."""
     own = matrix_vector(row9(state.R, probe), row3(state.w, probe))
     return subtract(own, matrix_vector(row9(state.R, solid), row3(state.w, solid)))
 
@@ -100,7 +100,7 @@ def rolling_ratio(law: Floats, k: int, rate: float, still: bool) -> tuple[float,
 def couple_of(
     law: Floats, k: int, N: float, normal: Vector, probe: int, solid: int, state: State
 ) -> tuple[Vector, float]:
-    """Return the couple on the probe at a point of contact `k` with the normal force N, and its power."""
+    """Return the couple on the probe at a point of contact `k` with the normal force N, and the power of the couple."""
     if is_zero(law[k, ROLLING]):
         return ZERO, 0.0
     rolling = along(normal, spin_of(probe, solid, state))
@@ -110,7 +110,7 @@ def couple_of(
 
 
 class Rolling(NamedTuple):
-    """The data for the changes of the couple. All data are zero without resistance."""
+    """The data from which the change of the couple is computed. Without resistance, all are zero."""
 
     ratio: float
     """The ratio m, and its slope divided by the rate [m s]."""
@@ -177,12 +177,12 @@ def bristle_couple(
 
 
 class HeldTurn(NamedTuple):
-    """The data for the changes of the couple of a bristle. All data are zero without resistance."""
+    """The data from which the change of the couple of a bristle is computed. Without resistance, all are zero."""
 
     resistance: float
     """The lever arm b of the rolling resistance [m]."""
     by_all_means: float
-    """Whether the bristle sticks for any normal force. A value other than 0 means that the bristle sticks."""
+    """Whether the bristle sticks for any normal force: nonzero means yes."""
     had: Vector
     """The turn of the bristle when it was set, inertial [rad]."""
     since: Matrix

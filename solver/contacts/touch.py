@@ -3,10 +3,10 @@
 The probe is a ball or an ellipsoid about a point of one body. A ball of radius zero is a corner. The solid belongs to
 the other body.
 
-An ellipsoid can touch only planes. Its lowest point is `b = S n / sqrt(n·S n)` below its centre, with the tensor S of
-its squared half axes. For a ball, b is `r n`. A ball may slide along a straight segment of its body to the place
-nearest to the solid. Capsules are such balls. The force acts midway between the two surfaces, on the line of the
-normal. The points of two boxes have weights (boxes.py). All other points have the weight 1.
+An ellipsoid can touch only planes. Its lowest point is `b = S n / sqrt(n·S n)` below its centre, where S is the tensor
+of its squared half axes. For a ball, b is `r n`. A ball may slide along a straight segment of its body, to the place
+nearest to the solid. A capsule is such a ball. The force acts midway between the two surfaces, along the normal. The
+points of two boxes have weights (boxes.py). All other points have the weight 1.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ class Touch(NamedTuple):
     normal: Vector
     """The normal, from the solid to the probe."""
     bend: Matrix
-    """Derivative of the normal by the position of the probe's centre."""
+    """The derivative of the normal with respect to the position of the probe's centre."""
     reach: Vector
-    """Reach, which is the vector from the probe's nearest point to its centre."""
+    """The reach: the vector from the probe's nearest point to its centre."""
     centre: Vector
     """The centre of the probe."""
     slide: Vector
-    """The direction of sliding on the probe's body. The direction is zero if the probe does not slide."""
+    """The direction in which the probe slides on its body, or zero if it does not slide."""
     place: Vector
     """The point where the force acts."""
     weight: float
     """The factor of the contact force. It is 1 except between boxes."""
     border: Border
-    """The dependence of the weight on the place (geometry/shapes/box_pairs.py)."""
+    """The derivatives of the weight with respect to the position (geometry/shapes/box_pairs.py)."""
 
 
 plain_functions(distance_from_planes.__module__)
@@ -172,7 +172,7 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
     if gap < 0.0 and contacts.core[i, 0] == FACING:
         axes = row9(contacts.axes, i)
         if dot(n, matrix_vector(R_P, (axes[2], axes[5], axes[8]))) > 0.5:
-            gap = -gap  # the nearest face is on the far side: only faces that face each other touch
+            gap = -gap  # the nearest face is on the far side, but only faces that face each other can touch
     place = subtract(subtract(centre, reach), scale(0.5 * gap, n))
     return Touch(gap, n, H, reach, centre, slide, place, 1.0, NO_BORDER)
 
@@ -186,15 +186,15 @@ def point_of(contacts: Contacts, k: int, i: int, state: State) -> Touch:
 
 @subroutine
 def velocity_at(state: State, body: int, place: Vector) -> tuple[Vector, Vector]:
-    """Return the inertial velocity of the particle of a body at a place, and the angular velocity of the body."""
+    """Return the inertial velocity of the particle of a body at a position, and the angular velocity of the body."""
     spin = matrix_vector(row9(state.R, body), row3(state.w, body))
     return add(row3(state.u, body), cross(spin, subtract(place, row3(state.x, body)))), spin
 
 
 @subroutine
 def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[float, Vector]:
-    """Return the rate of the gap and the sliding velocity, which is the part of the probe's relative velocity along the
-    surface.
+    """Return the rate of the gap, and the sliding velocity. The sliding velocity is the component of the probe's
+    relative velocity along the surface.
     """
     own, _ = velocity_at(state, probe, touch.place)
     other, _ = velocity_at(state, solid, touch.place)
@@ -205,14 +205,14 @@ def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[floa
 
 @subroutine
 def presses(state: State, i: int, gap: float) -> bool:
-    """Return whether point `i` may exert a force. A point that was open at the start of the step exerts no force until
-    its impact is located.
+    """Return whether point `i` may exert a force. If a point was open at the start of the step, it exerts no force
+    until its impact is located.
     """
     return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 
 def at_points_of(visit: Callable[..., None]) -> Callable[..., None]:
-    """Return a loop over the points of one contact. The loop passes an output argument to `visit`."""
+    """Return a loop over the points of one contact. It calls `visit` with an output argument."""
 
     @subroutine
     def walk(contacts: Any, k: int, state: Any, out: Any) -> None:
@@ -249,8 +249,8 @@ def at_points(
     true.
 
     `listed` (contacts, state) returns the number of contacts in `State.near` if the loop may skip all other contacts,
-    and otherwise -1. If `hides` (contacts, state) is true after the listed contacts, the loop continues with the other
-    contacts.
+    and otherwise -1. After the listed contacts, the loop continues with the other contacts if `hides` (contacts, state)
+    is true.
     """
     walk_one = at_points_of(visit)
 
@@ -281,7 +281,7 @@ def face_at_points(
     listed: Callable[..., int],
     hides: Callable[..., bool],
 ) -> Callable[..., None]:
-    """Return the entry of the loop of `at_points`, for forces."""
+    """Return the entry point of the loop of `at_points`, for forces."""
     walk = at_points(visit, leaves_out, listed, hides)
 
     @subroutine

@@ -1,4 +1,4 @@
-"""Applied forces. Each kind of force is one module.
+"""The applied forces. Each kind of force is a module.
 
 Each kind has an entry `apply(model, t, state)` that adds its wrenches to `state.force` (inertial components) and
 `state.moment` (about the origin of the body frame, body axes). Each kind also has a record in `catalogue.py`.

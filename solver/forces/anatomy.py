@@ -1,4 +1,4 @@
-"""Computes the positions of points and axes of elements in bodies."""
+"""Converts the points and axes of elements to the axes of bodies."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rbsolve.solver.model.flat import Floats
 
 @dataclass(frozen=True, slots=True)
 class Anatomy:
-    """Converts points and triads to body axes. It contains the indices of objects and the reference frames of bodies,
-    with GROUND last.
+    """Converts points and triads to body axes. The record contains the indices of objects, and the reference frames of
+    bodies with GROUND last.
     """
 
     index: Mapping[str, int]
@@ -26,7 +26,7 @@ class Anatomy:
     functions: Mapping[str, int]
     signals: Mapping[str, int] = field(default_factory=dict)
     free: frozenset[str] = frozenset()
-    """Moving frames that no single body carries."""
+    """Moving frames that are not attached to a single body."""
 
     @property
     def ground(self) -> int:
@@ -57,8 +57,8 @@ class Anatomy:
         return -1 if name is None else self.signals[name]
 
     def driver(self, name: str | None, signal: str | None = None) -> tuple[int, int]:
-        """Return the indices of the function and of the signal that `name` or `signal` denotes. An index is -1 if there
-        is no such object.
+        """Return the index of the function and the index of the signal that `name` or `signal` denotes. If there is no
+        such object, the index is -1.
         """
         if name is None or name in self.functions:
             return self.function(name), self.signal(signal)

@@ -1,7 +1,7 @@
 """The list of all kinds of forces, in the order in which they are added.
 
-The list determines the schema, the arrays, `apply_forces`, tangents of links, discrete gradients, energies, sensors,
-pictures and refusals.
+The schema, the arrays, `apply_forces`, the tangents of links, discrete gradients, energies, sensors, pictures, and the
+errors about unsupported forces are derived from this list.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ KINDS: tuple[ForceKind, ...] = (
 BLOCKS = tuple(dict.fromkeys(kind.block for kind in KINDS if kind.block is not None))
 """The schemas of all kinds, without repetition."""
 GLYPHS = {kind.block.kind: kind.glyph for kind in KINDS if kind.block is not None and kind.glyph is not None}
-"""The way in which pictures show the blocks of forces, by kind of block."""
+"""How pictures show the forces of a block, by kind of block."""
 
 
 def measured_families(sensor_type: str) -> tuple[str, ...]:
-    """Return the families of the forces with sensors of a type."""
+    """Return the families of the forces that sensors of a type can measure."""
     families = (
         kind.block.family
         for kind in KINDS

@@ -1,6 +1,6 @@
 """Dead and follower loads `s f(t) (F, M)` at a material point, in inertial axes or in the axes of a body.
 
-In the derivatives, the force rotates with the body that carries its axes, and its moment depends on both bodies.
+In the derivatives, the force rotates with the body in which its axes are fixed. Its moment depends on both bodies.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
     """Return the function that adds every load over a step of ENERGY_MOMENTUM. A load without a potential acts at the
-    midpoint.
+    midpoint of the step.
     """
 
     def loads_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
@@ -142,8 +142,8 @@ def arrays(description: Description, anatomy: Anatomy) -> Loads:
 
 
 def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats, tuple[int, int]]]:
-    """Yield force, moment and their functions or signals. F and M with a common factor come first, followed by each
-    component with its own factor.
+    """Yield force, moment and their functions or signals. F and M, which share a factor, come first, then each
+    component that has its own factor.
     """
     force, moment = np.array(block["APPLIED_FORCES"]), np.array(block["APPLIED_MOMENTS"])
     if force.any() or moment.any() or not any(keyword in block for keyword in OF_COMPONENTS):
@@ -157,7 +157,7 @@ def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats,
 
 
 def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floats]:
-    """Return the body that carries the axes of a load, and these axes in body axes."""
+    """Return the body in which the axes of a load are fixed, and these axes in its body axes."""
     frame = block.get("FRAME_NAME")
     carrier = anatomy.ground
     if "TRIAD_NAME" in block:
@@ -180,7 +180,7 @@ BLOCK = BlockSchema(
     definition="DEAD_LOAD_DEFINITION",
     name_keyword="DEAD_LOAD_NAME",
     title="Loads",
-    meaning="A force and a moment on a body: s f(t) (F, M). Functions of time or signals can add further components.",
+    meaning="A force and a moment s f(t) (F, M) on a body. Functions of time or signals can add to each component.",
     family="DEAD_LOAD",
     section="Forces",
     one_of=(("APPLIED_FORCES", "APPLIED_MOMENTS", *OF_COMPONENTS),),
@@ -197,14 +197,20 @@ BLOCK = BlockSchema(
         reference(
             "FORCE_FUNCTIONS",
             "FUNCTION_OR_SIGNAL_OR_ZERO",
-            "For each component of the force, a function of time, a signal or 0. The function is multiplied by s and added to s f(t) F.",
+            (
+                "For each component of the force, a function of time, a signal, or 0. Its value, multiplied by s, is "
+                "added to s f(t) F."
+            ),
             counts=(3,),
             unit="N",
         ),
         reference(
             "MOMENT_FUNCTIONS",
             "FUNCTION_OR_SIGNAL_OR_ZERO",
-            "For each component of the moment, a function of time, a signal or 0. The function is multiplied by s and added to s f(t) M.",
+            (
+                "For each component of the moment, a function of time, a signal, or 0. Its value, multiplied by s, is "
+                "added to s f(t) M."
+            ),
             counts=(3,),
             unit="N m",
         ),
@@ -215,7 +221,7 @@ BLOCK = BlockSchema(
             "The fixed or moving frame that gives the axes of F and M.",
             default_text="inertial axes",
         ),
-        flag("FOLLOWER_FORCE_FLAG", "With YES, F and M turn with the body.", default=False),
+        flag("FOLLOWER_FORCE_FLAG", "With YES, F and M rotate with the body.", default=False),
         number("SCALING_FACTOR", "The factor s.", default=1.0),
         reference(
             "FUNCTION_1D_NAME",

@@ -61,7 +61,7 @@ BLOCK = BlockSchema(
     definition="GRAVITY_DEFINITION",
     name_keyword="GRAVITY_NAME",
     title="Gravity",
-    meaning="A uniform acceleration of gravity that acts on every body.",
+    meaning="A uniform gravitational acceleration that acts on every body.",
     family="GRAVITY",
     section="Forces",
     keywords=(vector("GRAVITY_VECTOR", "The acceleration, in inertial axes.", unit="m/s^2", required=True),),

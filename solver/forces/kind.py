@@ -1,9 +1,9 @@
-"""A kind of force, as one record. Schema, arrays, kernels, tangents, energies, sensors and pictures are derived from
-the record.
+"""Defines the record of a kind of force. The schema, arrays, kernels, tangents, energies, sensors and pictures are
+derived from it.
 
 A `ForceKind` describes any kind of force. A `PairForce` acts between two bodies, and its arrays are also derived from
 the record. Its numbers are rows of `Model.pairs`, and `pairs.py` converts it into a `ForceKind`. All subroutines of a
-record become entries, which are compiled if a model has forces of this kind.
+record become entries. They are compiled only if a model has forces of this kind.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ GLYPHS = ("coil", "bushing", "torsion")
 
 
 class Seen(NamedTuple):
-    """The motion of n forces of a kind in some output rows, as sensors see the motion."""
+    """The motion of n forces of a kind in some output rows, in the form that sensors need."""
 
     end0: Motion
-    """Observers at the axes and points of the forces on the first bodies (rows, n, ...)."""
+    """The motion of the points and axes of the forces on the first bodies, as observers (rows, n, ...)."""
     end1: Motion
     """Points and axes on the second bodies."""
     signal: Floats
@@ -58,57 +58,58 @@ class ForceKind(NamedTuple):
     plural: str
     """The plural noun in messages."""
     block: BlockSchema | None
-    """The schema of the blocks of such forces. None for forces in joints."""
+    """The schema of the blocks of such forces, or None for forces in joints."""
     count: Callable[[Model], int]
     """Function that returns the number of forces in a model."""
     apply: Callable[..., None]
     """Subroutine (model, t, state) that adds the wrenches of all forces of the kind."""
     bodies: Callable[[Model], tuple[Ints, Ints]] | None = None
-    """Function that returns both bodies of each force, for its tangents. None for gravity, because the derivatives of
-    the inertia include the derivatives of gravity.
+    """Function that returns the two bodies of each force, for its tangents. None for gravity, because its derivatives
+    are part of the derivatives of the inertia.
     """
     is_mutual: bool = True
-    """Whether wrenches act on both bodies. Otherwise a wrench acts only on the first body, and the second body carries
-    its axes.
+    """Whether wrenches act on both bodies. If not, a wrench acts only on the first body, and the axes of the force are
+    fixed in the second body.
     """
     tangent: Callable[..., None] | None = None
     """Subroutine (model, t, i, state, element) that computes minus the derivatives of the wrenches of force `i`
     (tangents/__init__.py).
     """
     is_idle: Callable[..., bool] | None = None
-    """Subroutine (model, i, state) that returns whether force `i` has zero derivatives in a state. None without such a
-    case.
+    """Subroutine (model, i, state) that returns whether the derivatives of force `i` are zero in a state, or None if
+    they never are.
     """
     energy: Callable[[Model, Ints, Seen], Floats] | None = None
     """Function (model, indices, Seen) that returns the stored energy (rows, n) of the forces with the indices (n,)."""
     stores_by_sensors: bool = False
     """Whether the force stores energy that only solver/sensors/types/energy.py computes."""
     keeps: Callable[[Model], bool] = lambda model: False
-    """Function that returns whether all forces of the kind in a model conserve energy. Only a potential then determines
-    their power.
+    """Function that returns whether all forces of the kind in a model conserve energy. Their power is then determined
+    by a potential alone.
     """
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
     """Function of an arm of discrete/arms.py. It returns the function (model, t, h, start, middle, end) that adds the
     wrenches of an energy-conserving step.
     """
     given_by_motion: bool | None = True
-    """Whether the motion and the time determine the force. None if the force also depends on the reactions of joints.
-    """
+    """Whether the force depends only on the motion and the time. None if it also depends on the reactions of joints."""
     joints: Callable[[Model], Ints] | None = None
     """Function that returns the joint of each force, if the block of a joint describes the force."""
     accept: Callable[..., None] | None = None
     """Subroutine (model, t, state) that advances the memories of the force to an accepted state. None without memories.
     """
     field: str = ""
-    """The field of the kind's arrays in a model, if no other kind uses these arrays."""
+    """The field of a model that contains the arrays of the kind, if no other kind uses these arrays."""
     arrays: Callable[[Description, Anatomy], Any] | None = None
     """Function that builds the arrays from the blocks of a deck."""
     elements: Callable[[Model], tuple[Any, Ints]] | None = None
-    """Function that returns the arrays with two points (and axes, if any), and the rows of this kind, for `Seen`."""
+    """Function that returns the arrays with two points (and axes, if any), and the rows that belong to this kind, for
+    `Seen`.
+    """
     measures: tuple[Measure, ...] = ()
     """The quantities that sensors measure for the kind."""
     glyph: str | None = None
-    """How a picture shows the force. The value is one of GLYPHS."""
+    """How a picture shows the force: one of GLYPHS."""
     of_time: tuple[str, ...] = ()
     """The keywords of the blocks that name functions of time."""
 
@@ -132,13 +133,13 @@ def between_bodies(field: str) -> dict[str, Any]:
 
 
 class PairRow(NamedTuple):
-    """One force of a kind, as a row of `Pairs`."""
+    """A force between two bodies, as a row of `Pairs`."""
 
     axes: str | None = None
     """The triad of the force's axes, fixed in both bodies. None means the inertial axes at the reference configuration.
     """
     point: str | None = None
-    """The point of both bodies where the force acts. None means the origins of the bodies."""
+    """The point of both bodies where the force acts, or None for the origins of the bodies."""
     numbers: Sequence[float] = ()
     """The parameters, at most `WIDTH` (solver/model/flat.py)."""
     function: str | None = None
@@ -157,7 +158,7 @@ class PairForce(NamedTuple):
     energy: Callable[[Model, Ints, Seen], Floats]
     """Function (model, indices, Seen) that returns the stored energy (rows, n) of the pairs with the indices (n,)."""
     glyph: str
-    """How a picture shows the force. The value is one of GLYPHS."""
+    """How a picture shows the force: one of GLYPHS."""
     tangent: Callable[..., None] | None = None
     """Subroutine (model, i, state, element) that computes minus the derivatives of the wrenches (tangents/links.py)."""
     discrete_gradient: Callable[..., None] | None = None

@@ -1,5 +1,5 @@
-"""The kinds of forces between two bodies that have a `PairForce` record (kind.py). A new kind needs a module with its
-record and one line in this module.
+"""The kinds of forces between two bodies that have a `PairForce` record (kind.py). To add a kind, write a module with
+its record, and list it here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _check_records()
 
 @recallable
 def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
-    """Return the arrays of all pairs, one kind after the other."""
+    """Return the arrays of all pairs, sorted by kind."""
     rows, counts = [], []
     for kind in PAIR_FORCES:
         blocks = list(description.all_of(kind.block.kind))

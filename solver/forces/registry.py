@@ -1,5 +1,5 @@
-"""All applied forces. `apply_forces` computes `state.force` and `state.moment`. Each kind is an entry, which is
-compiled if a model has forces of this kind.
+"""Applies all forces. `apply_forces` computes `state.force` and `state.moment`. Each kind of force is an entry, which
+is compiled only if a model has forces of this kind.
 
 Forces depend on signals, so `apply_forces` first updates the values of signals (solver/signals/evaluation.py).
 """
@@ -54,8 +54,8 @@ before_use(State, lambda state: state)  # one kernel receives several states in 
 
 @subroutine
 def apply_forces(model: Model, t: float, state: State) -> None:
-    """Evaluate all signals, and then the resultants of all applied forces. The time is `t` [s], and the poses and
-    velocities are in `state`.
+    """Evaluate all signals, then the resultants of all applied forces, at the time `t` [s] and the poses and velocities
+    in `state`.
 
     `State.watch` receives the power of the non-conservative forces, and the margin of the nearest switch.
     """
@@ -95,7 +95,7 @@ def remembers(model: Model) -> bool:
 
 @subroutine
 def accept_forces(model: Model, t: float, state: State) -> None:
-    """Advance the memories of forces to an accepted state, and write the limit of the next step to `State.watch`."""
+    """Update the memories of forces in an accepted state, and write the limit of the next step to `State.watch`."""
     watch = state.watch
     watch[BEFORE], watch[NOW] = watch[NOW], t
     watch[LONGEST], watch[IS_SHORT], watch[IS_STIFF] = math.inf, 0.0, 0.0

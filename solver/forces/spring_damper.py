@@ -5,9 +5,9 @@ d(line) + S d(rate of the line) with
 
     P = N_L d d^T + N_L' d ((I - d d^T) rate / L)^T + N (I - d d^T) / L,      S = N_L' d d^T.
 
-An energy-conserving step uses the squared length. Its force acts along the mean line, with the factor 2 f/(l0 + l1).
-Here f is the mean of the force law between both elongations. The damper acts along the mean line with the mean rate, so
-that it never adds energy.
+An energy-conserving step uses the squared length. The force acts along the mean line, multiplied by 2 f/(l0 + l1). Here
+f is the mean of the force law between both elongations. The damper acts along the mean line with the mean rate, so that
+it never adds energy.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
 def _add_columns(
     element: Floats, n: int, column: int, sign: float, moved: Matrix, turned: Matrix, arms: tuple[Matrix, Matrix]
 ) -> None:
-    """Add the columns of one body to element[n]. The columns are the changes of the force f by the motion of the body's
-    particle, minus the changes by the body's rotation.
+    """Add the columns of one body to element[n]. A column contains the change of the force f due to the motion of the
+    body's particle, minus the change due to the rotation of the body.
 
     The wrenches are f, arms[0] f and -f, -arms[1] f.
     """
@@ -198,8 +198,8 @@ def arrays(description: Description, anatomy: Anatomy) -> Springs:
     )
 
 
-# The following functions are for sensors. A positive force pulls the points together: it acts on body 0 along the line
-# from point 0 to point 1.
+# The following functions are for sensors. A positive force pulls the two points together. It acts on body 0 along the
+# line from point 0 to point 1.
 
 
 def changed_springs(model: Model) -> Any:
@@ -210,7 +210,7 @@ def changed_springs(model: Model) -> Any:
 
 
 def _numbers_or_signals(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
-    """Return constant numbers (n,). If signals are given, return the values of these signals instead (rows, n)."""
+    """Return constant numbers (n,), or the values of the given signals instead (rows, n)."""
     if np.all(signals < 0):
         return numbers
     return np.where(signals >= 0, seen.signal[:, np.maximum(signals, 0)], numbers)
@@ -236,7 +236,7 @@ def _elongation_rates(model: Model, which: Ints, seen: Seen) -> Floats:
 def _by_function(
     model: Model, which: Ints, values: Floats, elongation: Floats, face: Callable[[SpringLaw, Floats], Floats]
 ) -> Floats:
-    """Return the given values (rows, n), with the values of `face` for springs that have a function."""
+    """Return the given values (rows, n). For springs with a function, they are replaced by the values of `face`."""
     function = model.springs.function[which]
     for n in np.flatnonzero(function >= 0):
         values[:, n] = face(SpringLaw(model.functions, int(function[n])), elongation[:, n])
@@ -251,7 +251,7 @@ def _tensions(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Return the stored energy (rows, n), which is the integral of each law."""
+    """Return the stored energy (rows, n), which is the integral of each force law."""
     springs, elongation = model.springs, _elongations(model, which, seen)
     stiffness = springs.stiffness[..., which]
     stored = _by_function(model, which, 0.5 * stiffness * elongation**2, elongation, SpringLaw.energy)

@@ -1,5 +1,5 @@
-"""Switches: contacts and stops that close or open, and signals that switch. The run must find the times of these
-changes.
+"""Manages switches. A switch is a contact or a stop that closes or opens, or a signal that switches. The run must find
+the times of these changes.
 
 An integrator that locates these times (solver/integrators/crossing.py) calls `settle` at accepted states to decide the
 side of each switch. Within a step, each switch keeps its side, so the step is smooth. Every evaluation of the forces
@@ -7,8 +7,8 @@ writes the margin of the nearest switch to `State.watch[MARGIN]`. The margin is 
 or radians for a stop. For a hysteresis, the margin is the distance to the threshold divided by the distance between
 both thresholds. The margin is negative if a switch has passed its threshold after its side was decided.
 
-With steps of a fixed size, contacts and stops have no stored side: the sign of the gap decides at each evaluation.
-Signals keep their side within a step, and an explicit method or generalized-alpha locates their switches.
+With fixed steps, contacts and stops have no stored side. The sign of the gap decides at each evaluation. Signals keep
+their side within a step. Explicit methods and generalized-alpha locate the switches of signals.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.compiled import CompiledModel
 
-ROUNDS = 20  # largest number of iterations in which signals switch each other at one time
+ROUNDS = 20  # largest number of iterations in which signals switch each other at the same time
 
 
 def with_switches(model: Model) -> Model:
@@ -48,7 +48,7 @@ def with_switches(model: Model) -> Model:
 
 
 def with_located_signals(model: Model) -> Model:
-    """Return the model for fixed steps that locate the switches of the signals that affect forces."""
+    """Return the model for fixed steps in which the switches of signals that affect forces are located."""
     return model._replace(signals=with_margins(model, influential_signals(model)))
 
 
@@ -61,15 +61,15 @@ def has_only_switches(model: Model) -> bool:
 def findings_of_switches(
     compiled: CompiledModel, time: float, restless: int, unlocated: int, steps: int
 ) -> tuple[Finding, ...]:
-    """Return the warning of signals that switch too often to be located in `unlocated` of the fixed steps. `restless`
-    is the index of the last such signal.
+    """Return the warning about signals that switch too often: in `unlocated` of the fixed steps, not all switches were
+    located. `restless` is the index of the last such signal.
     """
     if not unlocated:
         return ()
     name = owner_of(list(compiled.signal_index)[restless])
     told = (
-        f"it switched more often than steps can locate in {unlocated} of {steps} steps. In these steps, not every "
-        "switch is located. Use smaller steps, or a method with a tolerance"
+        f"in {unlocated} of {steps} steps, it switched so often that not every switch was located. Use smaller "
+        "steps, or a method with a tolerance"
     )
     return (Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}"),)
 
@@ -81,8 +81,8 @@ def has_switches(model: Model) -> bool:
 
 @subroutine
 def settle(model: Model, t: float, state: State) -> None:
-    """Advance switches, and the memories of forces and signals, to an accepted state. The caller must evaluate the
-    forces again afterwards.
+    """Update switches, and the memories of forces and signals, in an accepted state. The caller must then evaluate the
+    forces again.
     """
     accept_forces(model, t, state)
     for i in range(model.entries.switches.shape[0]):

@@ -1,18 +1,19 @@
-"""TORSION_SPRING, a moment about an axis that depends on the angle of one body relative to the other about this axis.
+"""The force TORSION_SPRING: a moment about an axis, which depends on the angle of one body relative to the other about
+this axis.
 
 The angle theta is the twist of the relative rotation q about e3, with tan(theta/2) = q3/q0, in (-pi, pi]. Its rate is
 `g·w`. Here w is the relative angular velocity in the axes S of body 1, and
 
     g = ((q1 q3 - q0 q2)/s, (q0 q1 + q2 q3)/s, 1),    s = q0^2 + q3^2,
 
-which follow from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1. So the work of f equals
-the loss of its integral, even if the axes of the bodies are not aligned. For s = 0 (half a turn about a perpendicular
-axis), the twist is undefined, and the moment is zero.
+which follow from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1. The work of f therefore
+equals the loss of its integral, even if the axes of the bodies are not aligned. For s = 0 (half a turn about a
+perpendicular axis), the twist is undefined, and the moment is zero.
 
 An energy-conserving step uses two products of the axes t_i of body 0 and s_j of body 1. They are invariants of the
 motion: `(X, Y) = (t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends, `X_m
-change(Y) - Y_m change(X)` is exactly `r0 r1 sin(change(theta))`. So the change of theta has a discrete gradient in X
-and Y.
+change(Y) - Y_m change(X)` is exactly `r0 r1 sin(change(theta))`. The change of theta therefore has a discrete gradient
+in X and Y.
 """
 
 from __future__ import annotations
@@ -155,7 +156,9 @@ def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _laws(model: Model, which: Ints, turned: Floats, by_stiffness: Floats, face: Callable[..., Floats]) -> Floats:
-    """Return the values `by_stiffness` (rows, n), with the values of `face` for springs that have a function."""
+    """Return the values `by_stiffness` (rows, n). For springs with a function, they are replaced by the values of
+    `face`.
+    """
     for n in np.flatnonzero(model.pairs.function[which] >= 0):
         law = SpringLaw(model.functions, int(model.pairs.function[which[n]]))
         by_stiffness[..., n] = face(law, turned[..., n])

@@ -1,4 +1,4 @@
-"""Subroutines for all forces. They add a force or a moment to a body."""
+"""Subroutines that add a force or a moment to a body."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def add_force(state: State, body: int, arm: Vector, force: Vector) -> None:
-    """Add a `force` that acts at `arm` from the origin of the body frame. Both have inertial components."""
+    """Add a `force` that acts at `arm` from the origin of the body frame. Both are in inertial components."""
     moment = transpose_vector(row9(state.R, body), cross(arm, force))
     for k in range(3):
         state.force[body, k] += force[k]

@@ -1,6 +1,6 @@
-"""The formulation of the bodies for the explicit time loop. Each formulation has four entries, which the loop calls by
-their addresses in the model. So one loop serves all formulations. Either all bodies have the same formulation, or each
-entry selects the formulation of each body at run time.
+"""Selects the formulation of the bodies for the explicit time loop. Each formulation has four entries, which the loop
+calls by their addresses in the model. One loop therefore serves all formulations. If bodies have different
+formulations, the entries select the formulation of each body at run time.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ START, CONFIGURE, SLOPES, ACCEPT = range(4)
 
 
 class Faces(NamedTuple):
-    """The four subroutines of a formulation, as faces.py describes them."""
+    """The four subroutines of a formulation, which faces.py describes."""
 
     start: Callable[..., None]
     configure: Callable[..., None]
@@ -63,7 +63,7 @@ FACES = {
 
 
 def _each_its_own(face: str, arguments: str, otherwise: bool | None = None) -> Callable[..., Any]:
-    """Return one of the four subroutines, which selects the formulation of each body at run time."""
+    """Return one of the four subroutines. It selects the formulation of each body at run time."""
     functions = {int(code): getattr(faces, face) for code, faces in FACES.items()}
     return subroutine(by_code(__name__, face, arguments, "model.bodies.formulation[b]", functions, otherwise))
 
@@ -96,7 +96,7 @@ class BodyRecords(Protocol):
 
     @property
     def failed(self) -> Ints:
-        """Memory (1,) for the first body with singular coordinates after `accept_bodies`, or -1."""
+        """Memory (1,) for the index of the first body whose coordinates are singular after `accept_bodies`, or -1."""
         ...
 
 
@@ -174,8 +174,8 @@ def body_slopes(model: Model, work: BodyRecords, state: State, slope: Floats) ->
 
 @subroutine
 def accept_bodies(model: Model, work: BodyRecords) -> int:
-    """Move every body by its increment. Return the first body with singular coordinates, or -1 if there is no such
-    body.
+    """Move every body by its increment. Return the index of the first body whose coordinates are singular, or -1 if
+    there is none.
     """
     work.failed[0] = -1
     call2(model.entries.bodies[ACCEPT], model, work)

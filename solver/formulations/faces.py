@@ -1,4 +1,5 @@
-"""Functions for all formulations that write the pose and twist of a body to the common state.
+"""Functions that the formulations share, to convert between their coordinates and the pose and twist of a body in the
+common state.
 
 Every formulation module defines the same four subroutines. `y[b]` contains the coordinates, which are the position and
 then Euler parameters or angles. `v[b]` contains the velocity coordinates, and `z[b]` an increment of both. Entries 0..5

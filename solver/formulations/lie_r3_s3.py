@@ -1,8 +1,8 @@
 """LIE_R3_S3: position and Euler parameters on R^3 x S^3, the quaternion scheme of Terze et al. (Holzinger et al. 2020,
 reference [35]).
 
-The incremental rotation vector is integrated as on R^3 x SO(3), and its exponential map gives the increment on S^3. So
-the Euler parameters keep their unit length without a correction. The sensor UNIT_NORM_ERROR shows the remaining
+The incremental rotation vector is integrated as on R^3 x SO(3), and its exponential map gives the increment on S^3. The
+Euler parameters therefore keep their unit length without a correction. The sensor UNIT_NORM_ERROR shows the remaining
 round-off.
 """
 

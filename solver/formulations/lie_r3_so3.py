@@ -1,8 +1,9 @@
 """LIE_R3_SO3: position and rotation on the direct product R^3 x SO(3) (Holzinger et al. 2024, section 2.2).
 
 The velocity coordinates are the inertial velocity of the origin and the angular velocity in body axes. The local
-coordinates are the displacement, and the rotation vector of the increment on the right with `psi' = T^-1(psi) w`
-(Holzinger et al. 2024, eq. (25)). The rotation is stored as a unit quaternion, which is normalised after each step.
+coordinates are the displacement, and the rotation vector of an increment that multiplies from the right, with `psi' =
+T^-1(psi) w` (Holzinger et al. 2024, eq. (25)). The rotation is stored as a unit quaternion, which is normalised after
+each step.
 """
 
 from __future__ import annotations

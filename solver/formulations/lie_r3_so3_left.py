@@ -1,9 +1,9 @@
-"""LIE_R3_SO3_LEFT: like LIE_R3_SO3, except that increments are on the left and all velocities are inertial components
-(Kynema).
+"""LIE_R3_SO3_LEFT: like LIE_R3_SO3, except that increments multiply from the left and all velocities are in inertial
+components (Kynema).
 
 The rotation satisfies `R' = omega~ R` with the spatial angular velocity `omega = R w`. The local coordinates are the
-displacement, and the rotation vector of the increment on the left, `R = Exp(theta) R_n`. Here `theta' = T^-1(-theta)
-omega` and `omega' = R w'`.
+displacement, and the rotation vector of the increment, `R = Exp(theta) R_n`. Here `theta' = T^-1(-theta) omega` and
+`omega' = R w'`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """LIE_SE3: position and rotation on the semidirect product SE(3) (Holzinger et al. 2020, section 2).
 
 The velocity coordinates are the velocity of the origin and the angular velocity, both in body axes. The local
-coordinates are the motion vector `q` of the increment on the right, with `q' = T_SE3^-1(q) v` (Holzinger et al. 2020,
-eqs. (13), (18), (22), errata).
+coordinates are the motion vector `q` of an increment that multiplies from the right, with `q' = T_SE3^-1(q) v`
+(Holzinger et al. 2020, eqs. (13), (18), (22), errata).
 """
 
 from __future__ import annotations

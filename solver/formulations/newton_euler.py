@@ -1,5 +1,5 @@
-"""The Newton-Euler equations of one body about the origin of its frame. The module computes their residual, and solves
-them for the accelerations.
+"""The Newton-Euler equations of a body about the origin of its frame: their residual, and their solution for the
+accelerations.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def accelerations(bodies: Bodies, b: int, state: State) -> tuple[Vector, Vector]
 
 @subroutine
 def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> tuple[Vector, Vector]:
-    """Return the inertia forces minus the applied forces of body `b` about its origin, as force and moment in body axes
-    (Kynema, errata).
+    """Return the inertial forces minus the applied forces of body `b` about its origin, as force and moment in body
+    axes (Kynema, errata).
 
     The force is `m (g + alpha x c + w x (w x c)) - f`, and the moment is `J_O alpha + w x J_O w + m c x g - tau`, with
     g = R^T a. The argument `a` is inertial, and `alpha` is in body axes.
@@ -62,10 +62,9 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
 
 @subroutine
 def missing_power(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> float:
-    """Return the power of the joints on body `b`. The power is the total power minus the power of the applied forces in
-    the state.
+    """Return the power of the joints on body `b`: its total power minus the power of the applied forces in the state.
 
-    The sum over a mechanism is the power of prescribed motions.
+    The sum over all bodies of a mechanism is the power of prescribed motions.
     """
     force, moment = residual(bodies, b, a, alpha, state)
     return dot(force, transpose_vector(row9(state.R, b), row3(state.u, b))) + dot(moment, row3(state.w, b))

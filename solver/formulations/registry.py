@@ -1,4 +1,4 @@
-"""Names and codes of the formulations that integrate bodies in absolute coordinates or in joint coordinates."""
+"""The names and codes of the formulations, in absolute coordinates or in joint coordinates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Whether a formula is affine in some of its inputs: a constant plus a sum of factors times these inputs."""
+"""Determines whether a formula is affine in some of its inputs, that is, a constant plus a sum of factors times these
+inputs.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,9 @@ from rbsolve.solver.functions.instructions import (
 
 def is_affine(program: Sequence[float], inputs: Collection[int]) -> bool:
     """Return whether the program of a formula is affine in the inputs with the given numbers. Programs that are affine
-    only after a transformation, such as `x*x/x`, do not count.
+    only after simplification, such as `x*x/x`, do not count.
     """
-    stack: list[bool] = []  # whether each operand depends on the inputs
+    stack: list[bool] = []  # for each operand, whether it depends on the inputs
     at = 0
     while at < len(program):
         code = int(program[at])

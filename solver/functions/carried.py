@@ -1,5 +1,5 @@
-"""The pose of a body that follows functions of time, relative to the body of its observer. Each of the six coordinates
-of the body is one function.
+"""Computes the pose of a body that follows functions of time, relative to the body of its observer. Each of the six
+coordinates of the body is a function.
 
 The data start with the index of the coordinate. Links follow, from the body of the observer outwards. The data end with
 the pose of the carried body in the last link. A link contains a pose in the previous link (3 and 9 numbers, point and

@@ -23,8 +23,8 @@ from rbsolve.solver.model.arrays import Functions
 
 plain_functions(__name__)
 
-MOST_CALLS = DEEPEST_STACK  # largest number of calls in one formula
-MOST_LEVELS = 40  # largest number of nested levels of calls, because each level takes memory on the stack
+MOST_CALLS = DEEPEST_STACK  # largest number of calls in a formula
+MOST_LEVELS = 40  # largest depth of nested calls, each of which takes memory on the stack
 
 Call = Callable[[Functions, int, float], tuple[float, float, float]]
 
@@ -46,7 +46,7 @@ def evaluate_composed(call: Call, functions: Functions, first: int, last: int, t
 
 
 def callees(function: Described) -> list[str]:
-    """Return the functions that a formula calls, without repetition. The list is empty for other functions."""
+    """Return the functions that a formula calls, each once. For other functions, the list is empty."""
     program = function.get("EXPRESSION", ())
     return list(dict.fromkeys(operand for opcode, operand in program if opcode is Opcode.CALL))
 
@@ -81,8 +81,8 @@ def encode_composed(function: Described, index: Mapping[str, int], diagnostics: 
 
 
 def arguments_of(data: Any, first: int) -> list[tuple[int, int, int]]:
-    """For each call of a composed function that starts at `first`, return the called function, and the start and end of
-    its argument's program.
+    """Return the calls of the composed function whose data start at `first`. For each call, return the called function,
+    and the start and end of the program of its argument.
     """
     found = []
     at = first + 1
@@ -94,7 +94,9 @@ def arguments_of(data: Any, first: int) -> list[tuple[int, int, int]]:
 
 
 def check_calls(functions: Sequence[Described], diagnostics: Diagnostics) -> bool:
-    """Report functions that call each other in a cycle or at too many levels. Return whether no such functions exist."""
+    """Return whether the calls of functions are valid. Report functions that call each other in a cycle or at too many
+    levels.
+    """
     known = {function.name: function for function in functions}
     levels: dict[str, int] = {}
     for start in known:

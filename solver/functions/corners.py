@@ -1,9 +1,11 @@
-"""The corners of functions of time. Adaptive steps end at corners, so no step passes over a pulse between two corners.
+"""Finds the corners of functions of time. Adaptive steps end at corners, so that no step passes over a pulse between
+two corners.
 
 Corners are the ends of functions, the times of tables, and the starts and ends of steps and profiles. The middle
 between the ends of a function is also a corner, because a pulse may be zero at both ends. The times at which formulas
-switch are computed in advance (switching.py). A table with more than `MANY` entries has corners only where it starts or
-ceases to be constant. At its other corners, the table varies on both sides, so a step cannot miss the change.
+switch are computed in advance (switching.py). In a table with more than `MANY` entries, only times at which it starts
+or stops being constant are corners. At the other times, the table varies on both sides, so a step cannot miss the
+change.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ def _up_to(corner: float, t: float, h: float) -> float:
 
 @subroutine
 def _is_level(data: Floats, k: int) -> bool:
-    """Return whether a table is constant from the entry at `k` to the next entry."""
+    """Return whether a table is constant between the entry at `k` and the next entry."""
     return data[k + 1] == data[k + ENTRY + 1] and data[k + 2] == 0.0 and data[k + ENTRY + 2] == 0.0
 
 
@@ -74,8 +76,8 @@ def _up_to_switch(times: Floats, t: float, h: float) -> float:
 
 @subroutine
 def up_to_corner(functions: Functions, t: float, h: float) -> float:
-    """Return the size of a step from `t`. The size is about `h`, or smaller, so that no corner of a function is inside
-    the step.
+    """Return the size of a step from `t`. It is about `h`, or smaller if a corner of a function would otherwise be
+    inside the step.
     """
     h = _up_to_switch(functions.corners, t, h)
     for i in range(functions.kind.shape[0]):

@@ -1,6 +1,4 @@
-"""Evaluation of one function of the model, of any type, in plain Python. The entries of `evaluate.py` also contain this
-code.
-"""
+"""Evaluates a function of the model, of any type, in plain Python. The entries of `evaluate.py` contain the same code."""
 
 from __future__ import annotations
 
@@ -34,8 +32,8 @@ def evaluate_one(
     index: int,
     t: float,
 ) -> tuple[float, float, float]:
-    """Return value and first and second derivative at t of function `index`. The function `evaluate` belongs to its
-    type.
+    """Return the value and the first and second derivative at t of function `index`. `evaluate` is the evaluation
+    function of its type.
 
     Outside the range from `start` to `stop`, the function keeps its value at the nearer end, and both derivatives are zero.
     """
@@ -67,7 +65,7 @@ def carried_coordinate(call: Call, functions: Functions, index: int, t: float) -
 
 
 def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Return value and derivatives without numba. They are NaN if an expression has no value."""
+    """Return value and derivatives without numba. If an expression has no value, they are NaN."""
     code = int(functions.kind[index])
     try:
         if code == COMPOSED:
@@ -80,10 +78,10 @@ def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, 
 
 
 def corners_of(functions: Functions, index: int) -> Iterator[float]:
-    """Yield the arguments at which derivatives of a function may jump, as far as its data show them.
+    """Yield the arguments at which derivatives of a function may jump, as far as its data show this.
 
-    These arguments are the ends of the function and the corners of its type. The corners of functions that are called
-    at a linear function of its variable are also included.
+    These are the ends of the function and the corners of its type. They also include the corners of called functions,
+    if the argument of the call is linear in the variable.
     """
     yield from (float(functions.start[index]), float(functions.stop[index]))
     first, last = int(functions.first[index]), int(functions.first[index + 1])

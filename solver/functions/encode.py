@@ -23,8 +23,8 @@ _NOTHING = CODES["CONSTANT"], [0.0]
 def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -> tuple[Functions, dict[str, int]]:
     """Return the arrays of all functions in the given order, and the index of each function by name.
 
-    A function with an error is reported and becomes the constant 0. So the check can continue with the objects that use
-    the function.
+    If a function has an error, report it and replace the function by the constant 0. The objects that use the function
+    can then still be checked.
     """
     kinds: list[int] = []
     starts: list[float] = []

@@ -1,5 +1,5 @@
-"""Evaluation of functions of the model in kernels. Each type is an entry, which is compiled if a model has a function
-of this type.
+"""Evaluates functions of the model in kernels. Each type of function is an entry, which is compiled only if a model has
+such a function.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def function_value(functions: Functions, index: int, t: float) -> tuple[float, f
     out = _buffer()
     call4(
         functions.entry[index], functions, int(index), float(t), out
-    )  # entries accept only these types, but Python may pass different types
+    )  # entries accept only these types, but Python may pass others
     return out[0], out[1], out[2]
 
 

@@ -24,7 +24,9 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None
 def flatten(
     program: list[tuple[Opcode, float]], owner: str, place: Span, diagnostics: Diagnostics
 ) -> list[float] | None:
-    """Convert a program to numbers. The parser has checked the formula, so only the depth of its stack is checked."""
+    """Convert a program to numbers. The parser has already checked the formula, so only the depth of the stack is
+    checked here.
+    """
     numbers: list[float] = []
     depth = deepest = 0
     for opcode, operand in program:

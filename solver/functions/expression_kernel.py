@@ -50,11 +50,11 @@ from rbsolve.solver.functions.instructions import (
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.flat import Floats, Ints
 
-BY_TIME = -1  # in place of the index of an input: the derivative with respect to time
-WHOLE_ABOVE = 2.0**52  # all doubles of at least this magnitude are integers
+BY_TIME = -1  # used instead of the index of an input: the derivative with respect to time
+WHOLE_ABOVE = 2.0**52  # all doubles of at least this size are integers
 
 
-LARGEST_EXPONENT = 709.782712893384  # largest exponent of e with a finite power
+LARGEST_EXPONENT = 709.782712893384  # largest exponent for which the power of e is finite
 
 Jet = tuple[float, float, float]
 """A value with its first and second derivative."""
@@ -63,7 +63,7 @@ Program = tuple[Floats, int, int]
 
 
 def _quotient(a: float, b: float) -> float:
-    """Return the quotient a/b by IEEE 754, also where Python raises an exception."""
+    """Return the quotient a/b according to IEEE 754, also where Python raises an exception."""
     if b != 0.0:
         return a / b
     return math.nan if a == 0.0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)
@@ -91,7 +91,7 @@ def _smooth_step(x: float) -> tuple[float, float, float]:
 
 
 def _rest(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """Return the remainder a - b floor(a/b), and its partial derivatives in the order of `binary`."""
+    """Return the remainder a - b floor(a/b), with its partial derivatives in the order of `binary`."""
     if b == 0.0:
         return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
     return a % b, 1.0, -floor_of(a / b), 0.0, 0.0, 0.0
@@ -145,7 +145,7 @@ def unary(code: int, x: float) -> tuple[float, float, float]:
 
 
 def _safe_power(a: float, b: float) -> float:
-    """Return the power a^b by IEEE 754, also where Python raises an exception or returns a complex number."""
+    """Return the power a^b according to IEEE 754, also where Python raises an exception or returns a complex number."""
     if a == 0.0 and b < 0.0:
         return math.inf
     if a < 0.0 and b != floor_of(b):
@@ -157,8 +157,8 @@ def _safe_power(a: float, b: float) -> float:
 
 
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """Return the power a^b, and its partial derivatives in the order of `binary`. At a = 0, the derivatives with
-    respect to b are the limits from above.
+    """Return the power a^b, with its partial derivatives in the order of `binary`. At a = 0, the derivatives with
+    respect to b are limits for a > 0.
     """
     g, slope = _safe_power(a, b), _safe_power(a, b - 1.0)
     by_a = 0.0 if b == 0.0 else b * slope
@@ -187,7 +187,7 @@ def compare(code: int, a: float, b: float) -> float:
 
 
 def _both_or_either(code: int, a: float, b: float) -> float:
-    """Return `a and b` or `a or b` as 1 or 0. The operand b is used only if a does not decide the result."""
+    """Return `a and b` or `a or b` as 1 or 0. b matters only if a does not decide the result."""
     if a != a:
         return a
     if (a != 0.0) == (code == OR):
@@ -245,8 +245,8 @@ def binary_or_nan(code: int, a: float, b: float) -> tuple[float, float, float, f
 
 
 def _times(factor: float, derivative: float) -> float:
-    """Return a term of the chain rule. A constant inner function adds nothing, even if the outer derivative is
-    infinite.
+    """Return a term of the chain rule. If the inner function is constant, the term is zero, even if the outer
+    derivative is infinite.
     """
     return 0.0 if derivative == 0.0 else factor * derivative
 
@@ -287,7 +287,7 @@ def run(
     """Return value and derivatives of a program of t and the inputs values[inputs[first_input + k]]. The derivatives
     are with respect to t, or to input number `seed`.
 
-    `results` contains the results of calls of other functions. Each result consists of three numbers.
+    `results` contains the results of the calls of other functions, each with three numbers.
 
     `stack[top : top + 3]` is the top operand with its derivatives. `stack[top + 3 : top + 6]` is the operand that was
     just removed.

@@ -1,7 +1,7 @@
 """HARMONIC: the sum of terms a sin(2 pi (t/T + p)).
 
-A period of 0 makes a term the constant a. A period of -1 makes it the constant a sin(2 pi p). The data of each term are
-[a, 2 pi / T, 2 pi p]. A constant term has the frequency 0, and a phase that gives its value.
+A term with the period 0 is the constant a. A term with the period -1 is the constant a sin(2 pi p). The data of each
+term are [a, 2 pi / T, 2 pi p]. A constant term has the frequency 0, and a phase that gives its value.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The instructions of an EXPRESSION's program, as plain numbers for the kernel. The instructions are the opcodes of the
+"""The instructions in the program of an EXPRESSION, as plain numbers for the kernel. They are the opcodes of the
 parser.
 
 A program is a list of these codes in postfix order. The value follows CONSTANT, the index of an input follows SIGNAL,

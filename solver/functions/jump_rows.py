@@ -1,10 +1,11 @@
 """Finds the times at which functions of time jump, or change within a fraction of a fixed step.
 
 `Functions.jumps` has rows `[a, b]`. If `a == b`, a value jumps. If `b > a`, a value changes between `a` and `b` faster
-than steps can follow. Rows do not overlap, and are in increasing order. So the flat array of all ends is also in
-increasing order.
+than steps can follow. Rows do not overlap, and are in increasing order. The flat array of all ends is therefore in
+increasing order too.
 
-Times within `near` of an end belong to neither side of a jump. Steps evaluate functions outside the distance `near`.
+Times within the distance `near` of an end belong to neither side of a jump. Steps evaluate functions only outside of
+this distance.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ APART = 6.0  # smallest distance between two rows, in units of `near`
 
 
 def distance(t: float, h: float) -> float:
-    """Return the distance from a time within which another time counts as equal, for steps of size `h`."""
+    """Return the distance within which two times count as equal, for steps of size `h`."""
     return max(NEAR * h, ROUNDING * abs(t))
 
 
 @subroutine
 def near(t: float, h: float) -> float:
-    """Return the distance of `distance` as a number without derivatives, even if the arguments have derivatives."""
+    """Return the result of `distance` without derivatives, even if the arguments have derivatives."""
     return max(NEAR * value_of(h), ROUNDING * abs(value_of(t)))
 
 
@@ -55,7 +56,7 @@ def has_end_near(jumps: Floats, t: float, distance: float) -> bool:
 
 @subroutine
 def jumps_near(jumps: Floats, t: float, distance: float) -> bool:
-    """Return whether a value jumps within a distance of a time. At the ends of a fast change, values are continuous."""
+    """Return whether a value jumps within a distance of a time. At the ends of a fast change, values do not jump."""
     k = first_end_after(jumps, t - distance)
     while k < jumps.shape[0] and value_of(jumps[k]) <= t + distance:
         if value_of(jumps[k - k % 2]) == value_of(jumps[k - k % 2 + 1]):

@@ -1,7 +1,7 @@
-"""The times at which the rate of a function jumps.
+"""Finds the times at which the rate of a function jumps.
 
-The rate jumps at corners of a table of straight lines, and at ends of a function. It also jumps at changes of an
-absolute value, minimum or maximum. The value itself jumps at a sign, a floor or a remainder. A condition may cause
+The rate jumps at the corners of a table with straight lines, and at the ends of a function. It also jumps at changes of
+an absolute value, minimum or maximum. The value itself jumps at a sign, a floor or a remainder. A condition may cause
 jumps of the value or of the rate.
 """
 
@@ -35,8 +35,7 @@ from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # negligible change of a rate, relative to the rate
 SAMPLES = 1000  # number of intervals that are searched for kinks of an expression
-# a change between samples indicates a jump if the derivatives at both samples leave this fraction of the change
-# unexplained
+# A change between two samples indicates a jump if the derivatives at both samples do not explain this fraction of it.
 UNEXPLAINED = 0.1
 _CONDITIONS = (NOT, *range(LESS, OR + 1), IF)
 LEAPS = (SIGN, FLOOR, MOD, *_CONDITIONS)
@@ -85,7 +84,7 @@ def has_instruction(program: list[float], instructions: tuple[int, ...]) -> bool
 
 
 def _first_leap(functions: Functions, index: int, start: float, stop: float) -> Jump | None:
-    """Find the first jump of the value of an expression, by samples and bisection."""
+    """Find the first jump of the value of an expression by sampling and bisection."""
     samples = [(float(t), *value_at(functions, index, float(t))[:2]) for t in np.linspace(start, stop, SAMPLES + 1)]
     for (a, value_a, slope_a), (b, value_b, slope_b) in itertools.pairwise(samples):
         change = value_b - value_a
@@ -106,7 +105,9 @@ def _first_leap(functions: Functions, index: int, start: float, stop: float) -> 
 
 
 def _narrow(functions: Functions, index: int, start: float, stop: float) -> Iterator[tuple[float, float]]:
-    """Yield narrow intervals around the times at which the rate seems to jump, by sampling and bisection."""
+    """Yield narrow intervals around the times at which the rate seems to jump. They are found by sampling and
+    bisection.
+    """
     samples = [(float(t), *value_at(functions, index, float(t))[1:]) for t in np.linspace(start, stop, SAMPLES + 1)]
     width = 4.0 * math.ulp(max(abs(start), abs(stop)))
     for (a, slope_a, bend_a), (b, slope_b, bend_b) in itertools.pairwise(samples):

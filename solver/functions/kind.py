@@ -1,5 +1,5 @@
-"""A type of function, as one record. The schema, the arrays, the kernels and the search for corners are derived from
-the record.
+"""Defines the record of a type of function. The schema, the arrays, the kernels and the search for corners are derived
+from it.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ def nowhere(data: Floats) -> Iterable[float]:
 
 
 class FunctionType(NamedTuple):
-    """One value of FUNCTION_1D_TYPE."""
+    """A value of FUNCTION_1D_TYPE."""
 
     variant: Variant
     """The name, the meaning and the keywords of the type."""
     keywords: tuple[Keyword, ...]
-    """The keywords of the type. Several types may have a keyword in common."""
+    """The keywords of the type. Some of them may also belong to other types."""
     encode: Callable[[Described, Diagnostics], list[float] | None]
-    """Function that returns the data of a function from a block of a deck. It returns None after reporting an error."""
+    """Function that returns the data of a function from a block of a deck. After an error, it returns None."""
     evaluate: Evaluation
-    """The function of data[first:last] that kernels compile. The function returns a tuple."""
+    """The function of data[first:last], which kernels compile. It returns a tuple."""
     corners: Callable[[Floats], Iterable[float]] = nowhere
     """Function of the data that returns the arguments at which a derivative may jump. Quadrature integrates between
     these arguments.

@@ -1,4 +1,4 @@
-"""The force of a spring with a function of the elongation, and its stored energy."""
+"""Computes the force of a spring whose law is a function of the elongation, and its stored energy."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class SpringLaw:
         self._origin = int(np.searchsorted(self._kinks, 0.0))
 
     def force(self, elongation: Floats) -> Floats:
-        """Forces (...,) at elongations (...,)."""
-        # this module needs kernels, so it is imported only if used
+        """Return the forces (...,) at elongations (...,)."""
+        # this module needs kernels, so it is imported only here
         from rbsolve.solver.functions.evaluate import function_values
 
         values = np.empty((elongation.size, 3))
@@ -42,7 +42,7 @@ class SpringLaw:
         return values[:, 0].reshape(elongation.shape)
 
     def energy(self, elongation: Floats) -> Floats:
-        """Stored energies (n,) at elongations (n,)."""
+        """Return the stored energies (n,) at elongations (n,)."""
         kinks = self._kinks
         pieces = self._integral(kinks[:-1], kinks[1:])
         at_kinks = np.concatenate([[0.0], np.cumsum(pieces)])
@@ -51,13 +51,13 @@ class SpringLaw:
         return at_kinks[before] + self._integral(kinks[before], elongation)
 
     def _integral(self, start: Floats, stop: Floats) -> Floats:
-        """Integrals (n,) of the force over intervals without kinks."""
+        """Return the integrals (n,) of the force over intervals without kinks."""
         nodes, weights = _quadrature()
         half = 0.5 * (stop - start)
         points = (start + half)[:, None] + half[:, None] * nodes
         return np.asarray(half * (np.einsum("...i,i->...", self.force(points), weights)), dtype=float)
 
     def _find_kinks(self) -> Floats:
-        """Return the elongations at which the function is not smooth, in increasing order. These elongations include 0."""
+        """Return the elongations at which the function is not smooth, in increasing order, including 0."""
         every = np.array([0.0, *corners_of(self._functions, self._index)])
         return np.unique(every[np.isfinite(every)])

@@ -1,4 +1,4 @@
-"""The types of functions. A new type needs a module with its record (kind.py) and one line in this module."""
+"""The types of functions. To add a type, write a module with its record (kind.py), and list it here."""
 
 from __future__ import annotations
 

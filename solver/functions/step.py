@@ -1,4 +1,4 @@
-"""STEP: a transition from START_VALUE before RANGE {a, b} to END_VALUE after it.
+"""STEP: a transition over RANGE {a, b} from START_VALUE to END_VALUE.
 
 The transition is the cubic s^2 (3 - 2 s) with s = (t - a)/(b - a). Its slope is zero at both ends.
 
@@ -26,7 +26,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t. Outside the range, both derivatives are zero."""
+    """Return value and derivatives at t. Outside the range, both derivatives are zero."""
     start = data[first]
     rise = data[first + 1] - start
     width = data[first + 3] - data[first + 2]

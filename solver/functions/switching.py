@@ -1,9 +1,9 @@
-"""The times at which formulas of time switch. At a switch, a comparison, `if`, `min`, `max`, `abs`, `sign`, `floor`,
-`mod` or `step` changes its branch.
+"""Finds the times at which formulas of time switch. At a switch, a comparison, `if`, `min`, `max`, `abs`, `sign`,
+`floor`, `mod` or `step` changes its branch.
 
-Between switches, each part of a formula is linear or smooth. Crossings of linear parts are exact. Sampling finds
-crossings of smooth curves. The samples become denser where the slopes permit a crossing between them. Formulas that
-depend on the motion through signals are not examined.
+Between switches, each part of a formula is linear or smooth. Crossings of linear parts are computed exactly. Crossings
+of smooth curves are found by sampling, with more samples where the slopes permit a crossing between two samples.
+Formulas that depend on the motion through signals are not examined.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rbsolve.solver.functions.registry import CARRIED, CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
-EPS = 1e-12  # round-off of a line relative to its terms, and round-off of the time
+EPS = 1e-12  # round-off of a line relative to its terms, and of the time
 SAMPLES = 512  # number of intervals in which a curve is sampled over the whole run
 FINEST = 1e-7  # smallest interval between samples, as a fraction of the run
 MOST_SAMPLES = 20_000  # largest number of samples of all curves of a formula
 MOST = 10_000  # largest number of switches of a formula
 
 _PEAKED = {Opcode.EXP: 0, Opcode.DIVIDE: 1, Opcode.POWER: 0}
-"""Operations with narrow peaks at an extremum of an operand. The value of each entry is the number of this operand."""
+"""Operations that may have a narrow peak where an operand has an extremum. The value is the index of this operand."""
 
 Triple = tuple[float, float, float]
 
@@ -54,11 +54,13 @@ class Curve(NamedTuple):
 
 
 Operand = Line | Curve | None
-"""A part of a formula. None means that its value is unknown."""
+"""A part of a formula. None means that the value is unknown."""
 
 
 class Cubic(NamedTuple):
-    """A function between two consecutive corners: a polynomial of third degree, by its value and derivatives at `t`."""
+    """A polynomial of third degree between two consecutive corners of a function, given by its value and derivatives at
+    `t`.
+    """
 
     t: float
     value: float
@@ -68,11 +70,11 @@ class Cubic(NamedTuple):
 
     @property
     def is_straight(self) -> bool:
-        """Whether the function is linear."""
+        """Return whether the function is linear."""
         return self.curvature == self.jerk == 0.0
 
     def at(self, t: float) -> Triple:
-        """Value and derivatives."""
+        """Return the value and the derivatives."""
         s = t - self.t
         return (
             self.value + s * (self.slope + s * (0.5 * self.curvature + s * self.jerk / 6.0)),
@@ -82,7 +84,7 @@ class Cubic(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The values at which a part of a formula switches: a list in increasing order, or all integers."""
+    """The values at which a part of a formula switches. They are a list in increasing order, or all integers."""
 
     known: Sequence[float] | None
 
@@ -108,8 +110,8 @@ class Switches(NamedTuple):
 
     times: list[float]
     are_all: bool
-    """Whether the list is complete. The list is complete if the switches are few enough, and all curves are smooth
-    enough for their samples.
+    """Whether the list is complete. It may be incomplete if there are too many switches, or if a curve varies too fast
+    for its samples.
     """
 
 
@@ -211,11 +213,11 @@ class Ahead:
         return self._plain(code, known)
 
     def _plain(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | Curve:
-        """Return the result of an operation that has no branches."""
+        """Return the result of an operation without branches."""
         return self._straight(code, of) or _smooth(code, of)
 
     def _straight(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | None:
-        """Return the result of an operation on lines if the result is a line, and otherwise None."""
+        """Return the result of an operation on lines if it is a line, otherwise None."""
         lines = [operand for operand in of if isinstance(operand, Line)]
         if len(lines) < len(of):
             return None
@@ -256,8 +258,8 @@ class Ahead:
         return self._constant(compare(code, over, 0.0))
 
     def _piece(self, of: Line | Curve, places: Places) -> int | None:
-        """Return the interval between places that contains a part of a formula just after `t`. The piece ends when the
-        part of the formula reaches the next place.
+        """Return the interval between places in which the value of a part of a formula is just after `t`. The piece
+        ends when the value reaches the next place.
         """
         if isinstance(of, Line):
             return self._piece_of_line(of, places)
@@ -319,7 +321,7 @@ class Ahead:
         yield from self._between(curve, places, between, right)
 
     def _narrow(self, curve: Curve, places: Places, a: float, b: float) -> float:
-        """Find the end of the interval that contains the curve at `a`, by bisection."""
+        """Find by bisection the end of the interval in which the value of the curve at `a` is."""
         piece = places.piece(curve.at(a)[0])
         while b - a > 2.0 * math.ulp(max(abs(a), abs(b))):
             middle = 0.5 * (a + b)
@@ -335,7 +337,7 @@ def _whole(piece: int | None) -> float:
 
 
 def _is_true(operand: Line | Curve) -> bool:
-    """Return whether a part of a formula is nonzero, except at single times."""
+    """Return whether a part of a formula is nonzero, except perhaps at single times."""
     return not (isinstance(operand, Line) and operand.slope == operand.value == 0.0)
 
 
@@ -370,7 +372,7 @@ class Piece(NamedTuple):
     end: float
     of: Operand | Cubic
     samples: int
-    """Number of samples of curves so far."""
+    """The number of samples of curves so far."""
 
 
 def pieces_of(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Iterator[Piece]:

@@ -1,9 +1,9 @@
-"""TABULATED: values at increasing times, which straight lines or a cubic spline join.
+"""TABULATED: values at increasing times. Straight lines or a cubic spline connect the values.
 
-The spline is the not-a-knot spline. Its third derivative is continuous at the second and at the second-to-last time.
-The spline is fourth-order accurate up to the ends. Through three entries, the spline is a parabola. Through two
-entries, it is a straight line. Before the first and after the last time, the function has its end values. The data of
-each entry are [t, f, f'']. Straight lines have f'' = 0, so the same formula applies to lines and splines.
+The spline is the not-a-knot spline. Its third derivative is continuous at the second and at the second-to-last time. It
+has fourth-order accuracy up to the ends. With three entries it is a parabola, and with two entries a straight line.
+Before the first time, the function has its first value, and after the last time its last value. The data of each entry
+are [t, f, f'']. Straight lines have f'' = 0, so the same formula applies to lines and splines.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
-    """Second derivatives at the times of the not-a-knot cubic spline.
+    """Return the second derivatives of the not-a-knot cubic spline at the given times.
 
     The conditions at the interior times are tridiagonal in the second derivatives. The end condition M_0 = M_1 -
-    (h_0/h_1)(M_2 - M_1) is substituted into the first of these conditions. Its mirror image is substituted into the
-    last.
+    (h_0/h_1)(M_2 - M_1) is substituted into the first of these conditions. The mirrored condition is substituted into
+    the last of them.
     """
     n = len(times)
     if n < 3:
@@ -60,7 +60,9 @@ def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t. At an inner time, the result belongs to the piece that starts at this time."""
+    """Return value and derivatives at t. At an interior time of the table, the result belongs to the piece that starts
+    there.
+    """
     end = last - 3
     if t < data[first]:
         return data[first + 1], 0.0, 0.0
@@ -104,8 +106,8 @@ TABLE_ENTRIES = container(
 TABLE_FILE = Keyword(
     "TABLE_FILE",
     Type.TEXT,
-    "A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the deck, then the columns "
-    "of the variable and of the value, by heading or by number (counted from 1).",
+    "A file of comma-separated values, which replaces @TABLE_ENTRIES. Give its path relative to the deck, the "
+    "column of the variable and the column of the value. A column is a heading, or a number counted from 1.",
     counts=(3,),
     excludes=("TABLE_ENTRIES",),
 )

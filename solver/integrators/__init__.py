@@ -1,3 +1,3 @@
-"""The time integrators. Each integrator is an engine that writes output rows and can be resumed.
-`registry.py` lists all integrators.
+"""The time integrators. Each integrator is an engine that writes output rows. A run can stop an engine and resume it
+later. `registry.py` lists all integrators.
 """

@@ -22,39 +22,39 @@ if TYPE_CHECKING:
 
 
 def never() -> bool:
-    """Return False: without supervision, a run is not interrupted."""
+    """Return False. This function is used in a run without supervision, which is never interrupted."""
     return False
 
 
 class Carrier(Protocol):
-    """The interface of an object that stores the derivatives of an engine's variables with respect to parameters."""
+    """The interface of an object that stores the derivatives of an engine's variables."""
 
     def memory(self) -> Any:
         """Return a copy of the current derivatives."""
         ...
 
     def go_back(self, memory: Any) -> None:
-        """Restore the derivatives from a copy. The caller has already restored the variables of the engine."""
+        """Restore the derivatives from a copy, after the caller has restored the variables of the engine."""
         ...
 
     def move(self, time: Floats) -> None:
-        """Give the end time of a step, an array (1,), derivatives like those of the engine's variables."""
+        """Give derivatives to the end time of a step, an array (1,), like those of the engine's variables."""
         ...
 
     def end(self, row: Chunk, event: int) -> None:
-        """Process the final row of a run that an event ends. This row is the last one in the chunk."""
+        """Process the final row of a run that an event ends. This row is the last row in the chunk."""
         ...
 
 
 class IntegratorBase:
-    """Default attributes of an engine. Subclasses override attributes that differ."""
+    """The default attributes of an engine. A subclass overrides the attributes that differ."""
 
     kernel: Callable[..., Any] | None = None
-    """The kernel of the time loop. The value is None in an engine without a time loop. In a run with derivatives, a
-    kernel that also computes derivatives replaces this kernel (compiler/lifting.py).
+    """The kernel of the time loop, or None in an engine without a time loop. In a run with derivatives, it is replaced
+    by a kernel that also computes derivatives (compiler/lifting.py).
     """
     carrier: Carrier | None = None
-    """The storage of the derivatives. The value is None in a run without derivatives."""
+    """The storage of the derivatives, or None in a run without derivatives."""
     failed_object: str | None = None
     detail: str | None = None
     has_conjugate_quaternions = False
@@ -63,8 +63,8 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """Return the energy that appeared between output rows (`Surplus`) [J]. The values are NaN before the first one.
-        An analysis without dynamics returns None.
+        """Return the energy that appeared between output rows without explanation (`Surplus`) [J]. Before the first
+        output row, the values are NaN. For an analysis without dynamics, return None.
 
         `MEMORY` of every integrator includes the balance.
         """
@@ -72,7 +72,7 @@ class IntegratorBase:
 
     @cached_property
     def log(self) -> FindingLog:
-        """Log that collects diagnostics with their times. `MEMORY` of every engine includes `FindingLog.MEMORY`."""
+        """The log that collects diagnostics with their times. `MEMORY` of every engine includes `FindingLog.MEMORY`."""
         return FindingLog()
 
     @property
@@ -82,7 +82,7 @@ class IntegratorBase:
 
     @property
     def evaluations(self) -> int:
-        """Return 0, because the engine does not count evaluations of the forces."""
+        """Return 0, because this engine does not count evaluations of the forces."""
         return 0
 
     @property
@@ -96,7 +96,7 @@ class IntegratorBase:
         return False
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Return False, because the engine cannot switch to another model."""
+        """Return False, because this engine cannot switch to another model."""
         return False
 
     def carry_derivatives(self, carrier: Carrier) -> None:
@@ -117,7 +117,7 @@ class IntegratorBase:
 
     @property
     def pinned_switches(self) -> int:
-        """Return 0, because the derivatives of the motion do not miss the derivative of any switching time."""
+        """Return 0, because no derivative of the motion lacks the contribution of a switching time."""
         return 0
 
     @property
@@ -127,14 +127,14 @@ class IntegratorBase:
 
     @property
     def damping_step(self) -> float:
-        """Return 0, because this method does not damp unstable motions. An implicit method may hide an instability by
-        numerical damping, and returns the size of its last step [s].
+        """Return 0, because this method does not damp unstable motions. An implicit method returns the size of its last
+        step [s], because its numerical damping may hide an instability.
         """
         return 0.0
 
     @property
     def slides(self) -> bool:
-        """Return False, because the method does not follow motions that slide along a switch."""
+        """Return False, because this method does not follow motions that slide along a switch."""
         return False
 
     @property
@@ -143,8 +143,8 @@ class IntegratorBase:
         return True
 
     def notice_input(self) -> None:
-        """Notify the engine that an input has changed between two steps. The forces that the engine has stored are then
-        no longer valid.
+        """Tell the engine that an input has changed between two steps. Forces that it has stored are then no longer
+        valid.
         """
 
 
@@ -172,7 +172,7 @@ class LaneEngine(IntegratorBase):
         raise NotImplementedError
 
     def parts_in_lanes(self, parts: Any) -> Any:
-        """Return the argument `parts` of the kernel, with the memory that only lanes need."""
+        """Return the argument `parts` of the kernel, with the memory that is needed only in lanes."""
         return parts
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
@@ -180,11 +180,11 @@ class LaneEngine(IntegratorBase):
         raise NotImplementedError
 
     def exchange_with_lanes(self, *, is_back: bool) -> None:
-        """Copy numbers for which `parts_in_lanes` has other arrays to these arrays, or back."""
+        """Some numbers are in other arrays in `parts_in_lanes`. Copy them to these arrays, or back."""
 
     def model_in_lanes(self, model: Model, parts: Any, state: State) -> Model:
         """Return the model of all cases with the entries that this engine adds to its own model. The other arguments
-        also contain the arrays of all cases.
+        contain the arrays of all cases.
         """
         return model
 
@@ -199,7 +199,7 @@ class LaneEngine(IntegratorBase):
         return self.position.words.copy(), self._window.first
 
     def go_to(self, words: np.ndarray, window: int) -> None:
-        """Return to an earlier position of the run. The caller has already restored the arrays."""
+        """Return to an earlier position of the run, after the caller has restored the arrays."""
         self.position.words[...] = words
         if window != self._window.first:
             self._window.move_to(window)

@@ -29,9 +29,9 @@ A time loop uses this module as follows (`munthe_kaas/loop.py` is an example):
    first stage and `note_stage(crossing, state, c)` after each stage. If an object switches at a stage and is back on
    its side at the end, the step is repeated up to this stage.
 
-A search consists of at most `TRIALS` trials, and each accepted step advances the time. So every search ends, and so
-does every sequence of searches. If the signals of an adaptive run switch so often that the rest of the run would have
-more than `MOST_AHEAD` switches, the run ends.
+A search consists of at most `TRIALS` trials, and each accepted step advances the time. Therefore every search ends, and
+every sequence of searches too. If the signals of an adaptive run switch so often that the rest of the run would have
+more than `MOST_AHEAD` switches, the run is ended.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.side import owner_of
 
 BEHIND = 1e-9  # margin at the end of a located step, relative to the change of the margin over the original step
-NARROW = 1e-13  # bracket width at which a search ends, relative to the length of the original step
-ROUNDING = 1e-15  # bracket width at which a search ends, relative to the time
+NARROW = 1e-13  # width of the bracket at which a search ends, relative to the length of the original step
+ROUNDING = 1e-15  # width of the bracket at which a search ends, relative to the time
 POSITION = 2e-15  # round-off of a gap, relative to the largest coordinate of a body
-SECANTS, TRIALS = 20, 100  # largest numbers of trials for a step: by the secant method, and by all methods
-# a negative margin at a stage may be an error if its size is below this fraction of the margins at both ends
+SECANTS, TRIALS = 20, 100  # largest number of trials for a step by the secant method, and by all methods together
+# A negative margin at a stage may be only an error if its size is below this fraction of the margins at both ends.
 SLIGHT = 1e-3
-MOST_CUTS = 5  # largest number of times that a step is cut at a stage after a switch
+MOST_CUTS = 5  # largest number of times that a step is shortened because of a switch at a stage
 MOST_AT_ONCE = 200  # largest number of consecutive crossings, each at the end of a step of the smallest length
 COUNTED = 10_000  # number of crossings after which their number in the rest of the run is estimated
 MOST_AHEAD = 1e8  # largest estimated number of crossings in the rest of the run
@@ -95,7 +95,7 @@ class Bracket(Variables):
     verdict: int  # verdict on the last fixed step of an explicit method
     least: float  # the smallest margin at a stage of the step
     least_at: float  # the position of the stage with this margin, as a fraction of the step
-    cuts: int  # number of cuts of this step so far
+    cuts: int  # number of times that this step has been shortened so far
     located: int  # number of crossings located so far
     at_once: int  # number of consecutive crossings up to now that ended steps of the smallest length
     counted: float  # time of the last estimate of the number of crossings
@@ -103,7 +103,7 @@ class Bracket(Variables):
 
 
 class Crossing(NamedTuple):
-    """The locator of the switches of a run."""
+    """Locates the switches of a run."""
 
     is_needed: bool
     """Whether any contact, stop or signal of the model can switch."""
@@ -113,7 +113,7 @@ class Crossing(NamedTuple):
     sliding: Sliding
     """The signals that slide along their switches. In adaptive steps, no signal slides."""
     stop: float = -math.inf
-    """End of the run [s], or -inf for steps of a fixed size, which locate a limited number of switches."""
+    """The end of the run [s], or -inf for fixed steps, in which the number of located switches is limited."""
 
     @classmethod
     def of(cls, model: Model, state: State, stop: float) -> Crossing:
@@ -124,7 +124,7 @@ class Crossing(NamedTuple):
 
     @classmethod
     def of_signals(cls, model: Model, state: State) -> Crossing:
-        """Return the locator for steps of a fixed size. It locates the switches of signals only."""
+        """Return the locator for fixed steps. It locates only the switches of signals."""
         return cls(len(model.signals.switching) > 0, state.watch, Bracket(), Sliding.of(model))
 
     def begin(self, state: State, *, decides: bool = True) -> None:
@@ -160,7 +160,7 @@ def trial_step(crossing: Crossing) -> tuple[float, bool]:
 
 @subroutine
 def begin_stages(crossing: Crossing) -> None:
-    """Reset the data of stages at the start of a step."""
+    """Reset the data about stages at the start of a step."""
     crossing.search.least = math.inf
 
 
@@ -173,14 +173,14 @@ def begin_search_from(crossing: Crossing, state: State) -> None:
 
 @subroutine
 def note_stage(crossing: Crossing, state: State, c: float) -> None:
-    """Record the margin at a stage at the fraction `c` of a step."""
+    """Record the margin at a stage. The stage is at the fraction `c` of the step."""
     if c < 1.0 and state.watch[MARGIN] < crossing.search.least:
         crossing.search.least, crossing.search.least_at = state.watch[MARGIN], c
 
 
 @subroutine
 def _passes(search: Bracket, margin: float, h: float) -> int:
-    """Return the verdict on a step without a crossing at its end."""
+    """Return the verdict on a step that has no crossing at its end."""
     if search.least < -SLIGHT * max(search.start, margin) and search.cuts < MOST_CUTS:
         search.searching, search.trial, search.lands = CUTTING, search.least_at * h, 0
         search.cuts += 1
@@ -223,8 +223,8 @@ def _begin(search: Bracket, margin: float, h: float, lands: bool, narrow: float)
 
 @subroutine
 def _is_too_dense(crossing: Crossing, t: float) -> bool:
-    """Return whether signals switch so often that the run would not end. A sequence of dense crossings may be short, so
-    several consecutive estimates must agree.
+    """Return whether signals switch so often that the run would practically not end. Several consecutive estimates must
+    agree, because a sequence of dense crossings may be short.
     """
     search, number = crossing.search, int(crossing.watch[NEAREST]) % SWITCHES
     if search.located % COUNTED != 0:
@@ -263,8 +263,8 @@ def _narrow(search: Bracket, value: float, h: float) -> None:
 
 @subroutine
 def _is_round_off(state: State, margin: float) -> bool:
-    """Return whether the margin belongs to a contact, and is as small as the round-off of positions. If faces move
-    together without a force, round-off changes their side in almost every step. Such changes need not be located.
+    """Return whether the margin belongs to a contact and is as small as the round-off of positions. For faces that move
+    together without a force, round-off changes their side in almost every step. Such changes are not located.
     """
     if int(state.watch[NEAREST]) % SWITCHES != CONTACT_SWITCH:
         return False

@@ -1,10 +1,10 @@
-"""Divides steps into halves if they fail, or if they are too long for impacts or stiff forces. Tracks the position of a
+"""Halves steps that fail, or that are too long for impacts or stiff forces. The module also tracks the position of a
 run in its grid of steps.
 
 Integrators store the position in three variables. A step is divided into 2^`level` parts, and `part` is the number of
 completed parts. `step` is the index in the interval between two output times. Integrators count their steps in `steps`,
 `rejected`, `halved`, `last_halved`, `divided` and `unresolved`. A call of a kernel ends after `PARTS` parts of a step.
-Many parts may take long, and Python checks for an interruption between calls.
+This limit keeps calls short, because Python checks for an interruption only between calls.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Divided(Protocol):
 
 @subroutine
 def next_part(place: Place) -> bool:
-    """Count a completed part. After two completed halves, the next part has double the size. Return True if the step is
-    complete.
+    """Count a completed part. If this completes two halves of a larger part, the next part is twice as long. Return
+    True if the step is complete.
     """
     place.part += 1
     while place.level > 0 and place.part % 2 == 0:

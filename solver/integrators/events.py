@@ -1,4 +1,4 @@
-"""An integrator for runs with events. A step with an event is repeated to locate its crossings.
+"""Wraps an integrator for runs with events. A step with an event is repeated to locate the crossings.
 
 A kernel returns after a step, or a part of a step, in which a signal has crossed a threshold (`signals/crossings.py`).
 The run then returns to the start of the call and repeats it bitwise identically up to that step. The run then tries
@@ -26,7 +26,7 @@ from rbsolve.solver.model.memory import Arrays, capture, restore
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.signals import Events
 
-ROWS = 4  # number of rows in the chunk of a trial
+ROWS = 4  # number of rows in the chunk for trials
 
 
 class Watchable(Integrator, Protocol):
@@ -39,11 +39,11 @@ class Watchable(Integrator, Protocol):
     """Whether the motion stays on a switch of a signal."""
 
     carrier: Carrier | None
-    """The storage of the derivatives of the engine's numbers."""
+    """The storage of the derivatives of the engine's variables."""
 
     takes_parts: bool
     """Whether a call may end within a step because a signal has crossed a threshold. Such an engine continues from the
-    state with the crossing. Other engines repeat the step.
+    state with the crossing, but other engines repeat the step.
     """
 
     @property
@@ -52,8 +52,8 @@ class Watchable(Integrator, Protocol):
         ...
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a time within the next step, and write a row there. Before the run continues, the caller must
-        restore the memory of the engine from the start of the step.
+        """Advance to a time within the next step, and write a row. Before the run continues, the caller must restore
+        the memory that the engine had at the start of the step.
         """
         ...
 
@@ -67,7 +67,7 @@ class Watchable(Integrator, Protocol):
 
 
 class Interrupted(Exception):
-    """A run must end during a search."""
+    """Raised if a run must end during a search."""
 
 
 class Memory(NamedTuple):
@@ -76,7 +76,7 @@ class Memory(NamedTuple):
     tree: dict[str, Any]
     arrays: Arrays
     derivatives: Any
-    """The memory of the storage of derivatives, or None without such storage."""
+    """The memory of the storage of derivatives, or None if there is no such storage."""
 
 
 def _memory(engine: Watchable) -> Memory:
@@ -100,7 +100,7 @@ class EventCrossing(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The start of a step, or the last crossing that was found in the step."""
+    """The start of a step, or the last crossing found in the step."""
 
     time: float
     beyond: Floats
@@ -108,14 +108,15 @@ class Mark(NamedTuple):
 
 
 class Watched:
-    """The interface of an integrator to the run loop (solver/integrators/registry.py)."""
+    """An integrator that locates events. It has the interface to the run loop (solver/integrators/registry.py)."""
 
     def __init__(self, engine: Watchable, events: Events, names: Sequence[str]) -> None:
         """`names` are the names of the signals of the events."""
         self._engine, self._events, self._faint = engine, events, FaintCrossings(events, names)
         self.crossings: list[tuple[float, int, bool]] = []
         self._final: Chunk | None = None
-        # solver/model/memory.py requires MEMORY and `after_restoring`, which are not in the protocol of integrators.
+        # solver/model/memory.py requires MEMORY and `after_restoring`, but the protocol of integrators does not contain
+        # them.
         self.MEMORY = ("crossings", "_faint.largest", "_faint.left_out", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
         self.interrupted: Callable[[], bool] = never
         self.constraints = engine.constraints
@@ -139,9 +140,7 @@ class Watched:
 
     @property
     def is_between_steps(self) -> bool:
-        """Return whether the memory determines how the run continues. After an event has ended the run, the memory does
-        not.
-        """
+        """Return whether the memory determines how the run continues. This is not so after an event has ended the run."""
         return self._final is None and self._engine.is_between_steps
 
     @property
@@ -180,7 +179,7 @@ class Watched:
         return self._engine.evaluations
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Return False, because the search for events belongs to one model."""
+        """Return False, because the located events belong to one model."""
         return False
 
     @property
@@ -205,7 +204,7 @@ class Watched:
 
     @property
     def log(self) -> FindingLog:
-        """Return the log of the engine. Restoring the engine after a trial also removes the trial's diagnostics."""
+        """Return the log of the engine. Diagnostics of trials disappear when the engine is restored."""
         return self._engine.log
 
     @property
@@ -232,7 +231,7 @@ class Watched:
             if engine.is_between_steps:
                 return None
             outcome = engine.advance(chunk, 0)  # continue to the end of the step
-        # The engine was interrupted within a step. A run cannot continue from there.
+        # The engine was interrupted within a step, so a run cannot continue from its state.
         if outcome is None and not engine.is_between_steps:
             self._go_back(start, rows, engine.steps, chunk)
             del self.crossings[known:]
@@ -244,15 +243,15 @@ class Watched:
         self._engine.notice_input()
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the current state. After an event has ended the run, write a row of the final state."""
+        """Write a row of the current state, or of the final state if an event has ended the run."""
         if self._final is None:
             return self._engine.write_present_row(chunk)
         _copy_row(self._final, int(self._final.count[0]) - 1, chunk)
         return None
 
     def _go_back(self, start: Memory, rows: int, steps: int, chunk: Chunk) -> None:
-        """Return the run to the state after a number of steps. The steps from an earlier memory are repeated bitwise
-        identically. `rows` is the number of rows at that earlier time.
+        """Return to the state after a number of steps. The steps since an earlier memory are repeated bitwise
+        identically. `rows` is the number of rows at the earlier time.
         """
         _put_back(self._engine, start)
         chunk.count[0] = rows
@@ -260,7 +259,7 @@ class Watched:
             self._engine.advance(chunk, steps - self._engine.steps)
 
     def _cross(self, mark: Mark | None, start: Memory, rows: int, chunk: Chunk) -> Mark | None:
-        """Locate the crossings that the engine has detected. Then continue after these crossings.
+        """Locate the crossings that the engine has detected, and continue after them.
 
         Return None if a crossing ends the run, or if the search is interrupted. The engine is then at the start of the
         step.
@@ -317,7 +316,7 @@ class Watched:
         return ending is None
 
     def _give_way(self) -> None:
-        """Raise Interrupted if the run must end."""
+        """Raise Interrupted if the run must end now."""
         if self.interrupted():
             raise Interrupted
 
@@ -331,12 +330,12 @@ class Watched:
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:
-        """Return whether each event has occurred since `state.side`, as a boolean array."""
+        """Return for each event whether it has occurred since `state.side`, as a boolean array."""
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
     def _go_to(self, time: float, before: Memory, trial: Chunk) -> None:
         """Restore a memory, and advance the engine to a time within the next step. The row of this time is appended to
-        a chunk.
+        the chunk.
         """
         self._give_way()
         _put_back(self._engine, before)
@@ -347,9 +346,9 @@ class Watched:
             self._engine.write_present_row(trial)
 
     def _locate(self, event: int, mark: Mark, end: Mark, faint: float, before: Memory, trial: Chunk) -> float:
-        """Return the time between two marks at which the signal of an event crosses its threshold. If the signal is
-        within `faint` of the threshold at the first mark, return the time at which it leaves this band. The step starts
-        at the memory `before`.
+        """Return the time between two marks at which the signal of an event crosses its threshold. If its distance from
+        the threshold is at most `faint` at the first mark, return the time at which the distance exceeds `faint`. The
+        step starts at the memory `before`.
         """
         short = math.copysign(faint, end.beyond[event]) if abs(mark.beyond[event]) <= faint else 0.0
 
@@ -361,7 +360,7 @@ class Watched:
 
     @staticmethod
     def _end(final: Chunk, chunk: Chunk) -> Outcome | None:
-        """Write the row at the end of the run, if the chunk has room and does not already contain this row."""
+        """Write the row at the end of the run, unless the chunk is full or already contains this row."""
         rows, row = int(chunk.count[0]), int(final.count[0]) - 1
         if rows == len(chunk.time):
             return None

@@ -1,4 +1,4 @@
-"""Crossings of events whose signals stay at their thresholds, because the motion stays on a switch.
+"""Handles events whose signals stay at their thresholds because the motion stays on a switch.
 
 If signals slide (sliding.py), the motion stays on their switch up to a tolerance. The threshold of an event may be on
 the same switch, as for the velocity of a body that a relay keeps at rest. The distance of the event's signal from the
@@ -16,7 +16,7 @@ from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.signals import Events
 
-FAINT = 1e-6  # distance at which a signal counts as at its threshold, relative to the largest distance so far
+FAINT = 1e-6  # a signal within this distance counts as at its threshold; relative to the largest distance so far
 
 
 class FaintCrossings:
@@ -30,7 +30,9 @@ class FaintCrossings:
         self.largest = np.zeros(count)
         """The largest distance of each signal from its threshold at the starts of steps with crossings."""
         self.left_out = np.zeros(count, dtype=np.int64)
-        """The number of steps in which each signal changes its sign and was, or still is, at its threshold."""
+        """For each signal, the number of steps in which it changes its sign while it was, or still is, at its
+        threshold.
+        """
 
     def look(self, beyond: Floats) -> None:
         """Update the largest distances of the signals from their thresholds."""
@@ -62,9 +64,9 @@ class FaintCrossings:
                 time,
                 WARNING,
                 "faint-crossings",
-                f"signal {self._names[event]} stays at the threshold {self._events.threshold[event]:g} of an event, because the "
-                "motion stays on a switch. The event occurs when the signal leaves the threshold to its other side, and not "
-                "when it arrives",
+                f"signal {self._names[event]} stays at the threshold {self._events.threshold[event]:g} of an "
+                "event, because the motion stays on a switch. The event occurs when the signal leaves the "
+                "threshold on the other side, not when it arrives there",
                 f"signal {self._names[event]}",
                 "for the arrival, use a threshold at a small distance from the switch",
             )

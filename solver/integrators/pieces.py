@@ -1,5 +1,5 @@
-"""Ends fixed steps at jumps of functions of time (solver/functions/jump_rows.py). Adaptive steps end there because of
-corners (solver/functions/corners.py).
+"""Ends fixed steps at jumps of functions of time (solver/functions/jump_rows.py). Adaptive steps end there too, because
+jumps are corners (solver/functions/corners.py).
 
 A fixed step, or its part, then consists of pieces. Each piece evaluates functions on its own side of the jumps at its ends.
 The last piece ends where the whole step would have ended, so jumps do not change output times.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Sides(Protocol):
-    """The times between which a step evaluates functions, and its end."""
+    """The times between which a step evaluates functions, and whether it ends at a jump."""
 
     interval: int  # index of the interval between output times
     earliest: float  # earliest time at which the current step evaluates functions: after a jump at its start
@@ -94,7 +94,7 @@ def up_to_jump(sides: Sides, jumps: Floats, t: float, h: float, grid: float) -> 
     sides.at_jump = 1
     if value_of(jumps[k]) < value_of(t + h) - distance:
         sides.latest, sides.ends_within = jumps[k] - 2.0 * distance, 1
-        h -= t + h - jumps[k]  # changes the value in place, so that `h` keeps its type
+        h -= t + h - jumps[k]  # changed in place, so that `h` keeps its type
     else:
         sides.latest = t + h - 2.0 * distance  # the end of the step does not move with the jump
     return h

@@ -1,5 +1,5 @@
-"""The integrators by their names in a deck. The module is plain Python. Checks need only the names, and a run imports
-the kernels.
+"""Lists the integrators by their names in a deck. The module is plain Python, because checks need only the names. A run
+imports the kernels.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Integrator(Protocol):
     time: float
     """Simulated time that the run has reached [s]."""
     failed_object: str | None
-    """Kind and name of the object that caused the failure of the run."""
+    """The kind and name of the object that caused the failure of the run."""
     detail: str | None
-    """The reason for a failure, if the outcome does not contain the reason."""
+    """The reason for a failure, if the outcome does not state it."""
     jacobian_updates: int
     """Number of evaluations and factorizations of the iteration matrix so far."""
     has_conjugate_quaternions: bool
@@ -41,8 +41,8 @@ class Integrator(Protocol):
     has_jacobian: bool
     """Whether rows contain the number of updates of an iteration matrix."""
     interrupted: Callable[[], bool]
-    """A function that returns whether the run must end. The run loop sets this function. During searches within a step,
-    `advance` calls this function and returns early if the run must end.
+    """A function that returns whether the run must end. The run loop sets it. During searches within a step, `advance`
+    calls it, and returns early if the run must end.
     """
 
     @property
@@ -97,8 +97,8 @@ class Integrator(Protocol):
         ...
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. Return False if other data of the models differ. A new engine
-        is then needed.
+        """Switch to a model that differs only in numbers. Return False if the models differ in other data, so that a
+        new engine is needed.
         """
         ...
 

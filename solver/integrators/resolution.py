@@ -1,4 +1,4 @@
-"""Limits of the size of fixed steps: impacts, and forces that are too stiff for an explicit method.
+"""Limits the size of fixed steps because of impacts, and because of forces that are too stiff for an explicit method.
 
 At each accepted state, contacts, stops and friction limit the next step (`State.watch`). A longer step is divided into
 parts (divided_steps.py).
@@ -20,7 +20,7 @@ from rbsolve.solver.model.arrays import LONGEST, NOW, STABLE, STEP, WEIGHT, Mode
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
-LOOSE = 1e-3  # tolerance of the local error above which a warning follows, relative to the size of the model
+LOOSE = 1e-3  # a warning follows if the tolerance of the local error, relative to the size of the model, is larger
 SAFETY = 0.7  # size of a step, relative to the largest stable step
 
 
@@ -28,8 +28,8 @@ def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) 
     """Prepare the memories of a state for a run with fixed steps that starts there.
 
     `stable` is the largest stable product of a decay rate and a step of an explicit method. The memories do not depend
-    on the end of the run, because the run may be resumed later. For the same reason, a last step that the end of the
-    run shortens is not treated differently.
+    on the end of the run, because the run may be resumed later. For the same reason, a last step that is shortened by
+    the end of the run is treated like any other step.
     """
     schedule, watch = compiled.schedule, state.watch
     watch[STEP] = schedule.spacing / schedule.steps_each
@@ -79,7 +79,7 @@ def findings_of_division(time: float, divided: int, unresolved: int, steps: int,
 
 
 def findings_of_tolerance(time: float, tolerance: float, extent: float) -> tuple[Finding, ...]:
-    """Return the warning of a tolerance [m] that is large for a model of the size `extent` [m]."""
+    """Return the warning about a tolerance [m] that is large for a model of the size `extent` [m]."""
     if not tolerance > LOOSE * extent:
         return ()
     told = (

@@ -1,4 +1,4 @@
-"""Writes one output row from the common state."""
+"""Writes an output row from the common state."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def put_free_accelerations(model: Model, state: State) -> None:
 
 @part
 def write_own_errors(chunk: Chunk, model: Model, state: State, y: Floats, row: int) -> None:
-    """Write the deviation of each of the integrator's own Euler parameters from unit length, and of each rotation's
-    determinant from 1.
+    """Write how far each of the integrator's own Euler parameters deviates from unit length, and each determinant of a
+    rotation from 1.
     """
     code = model.bodies.formulation
     for b in range(code.shape[0]):

@@ -1,8 +1,8 @@
 """Steps cases side by side. One engine with fixed steps runs its kernel on the arrays of all cases
 (solver/model/cases.py).
 
-The engine starts each case as for a separate run. Then its memory is copied to the place of the case. After the run,
-the memory and the rows of a case are copied back, and the engine continues from this memory. Each case has exactly the
+The engine starts each case as for a separate run. Its memory is then copied to the arrays of all cases. After the run,
+the memory and the rows of a case are copied back to the engine, which continues from there. Each case has exactly the
 result of a separate run. If cases decide differently (`CasesDifferError`), all cases return to an earlier step. The
 smaller group is removed, and continues case by case from this step.
 """
@@ -58,7 +58,7 @@ class CaseState(NamedTuple):
 
 
 def why_not(compiled: CompiledModel) -> str:
-    """Return the reason why the cases of a model cannot be stepped side by side, or "" if there is no reason."""
+    """Return why the cases of a model cannot be stepped side by side, or "" if they can."""
     model, method = compiled.model, compiled.method
     if compiled.analysis != DYNAMIC:
         return f"the analysis is {compiled.analysis}"
@@ -89,7 +89,7 @@ def end_alike(one: CompiledModel, other: CompiledModel) -> bool:
 
 
 def _why_not_implicit(model: Model) -> str:
-    """Return the reason why GENERALIZED_ALPHA cannot step the cases of a model side by side, or ""."""
+    """Return why GENERALIZED_ALPHA cannot step the cases of a model side by side, or "" if it can."""
     for count, what in (
         (len(model.functions.jumps), "functions of time that jump"),
         (len(remembering_signals(model)), "signals with memory"),
@@ -106,8 +106,8 @@ def _why_not_implicit(model: Model) -> str:
 
 
 def _with_limits(model: Model, state: State) -> Model:
-    """Return the model with the entries that limit fixed steps of several cases. An engine gets these entries when it
-    is created.
+    """Return the model with the entries that limit fixed steps of several cases. A single engine gets these entries
+    when it is created.
     """
     limits = []
     for address in model.entries.limits.tolist():
@@ -119,7 +119,7 @@ def _with_limits(model: Model, state: State) -> Model:
 
 
 class OtherPartsError(Exception):
-    """A run continues with another kernel. Each case then continues alone."""
+    """Raised if a run continues with another kernel. Each case then continues alone."""
 
 
 class SideBySide:
@@ -144,7 +144,7 @@ class SideBySide:
             self._rows.of(rows),
             None,
         )
-        """The arguments of the kernel for all cases. An argument is None if the cases share it."""
+        """The arguments of the kernel for all cases. An argument that the cases share is None."""
         for case in range(count):
             self._rows.take(case)
         # A separate copy of the rows of each case, which is allocated once for all runs.
@@ -206,7 +206,7 @@ class SideBySide:
         self.states = [left[case] for case in sorted(left)]
 
     def give(self, state: CaseState) -> None:
-        """Restore the state of a case to the engine, which must have the numbers of the case."""
+        """Restore the state of a case to the engine. The engine must already have the numbers of this case."""
         for single, numbers in zip(self._memory.singles(), state.numbers, strict=True):
             single[...] = numbers
         self.engine.exchange_with_lanes(is_back=True)
@@ -243,8 +243,8 @@ class SideBySide:
         self.engine.go_to(words, window)
 
     def _leave(self, bits: int, left: dict[int, CaseState], seconds: float) -> None:
-        """Remove the smaller group of cases after different decisions. The data of the remaining cases are copied to
-        the places of the removed cases.
+        """Remove the smaller group of cases after different decisions. The remaining cases fill the positions of the
+        removed cases.
         """
         yes = [case for case in self._cases if bits >> case & 1]
         no = [case for case in self._cases if not bits >> case & 1]

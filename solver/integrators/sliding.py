@@ -1,5 +1,5 @@
-"""Sliding: a signal stays on its switch, because both of its sides push the motion back there. A relay that holds a
-body against a load is an example.
+"""Treats sliding: a signal stays on its switch, because the forces on both sides of the switch push the motion back. A
+relay that supports a body against a load is an example.
 
 No sequence of switches within a step describes this motion, because the number of switches is infinite. Its limit is
 the motion with the equivalent value between both sides that keeps the input of the switch at zero (Filippov,
@@ -7,7 +7,7 @@ Differential Equations with Discontinuous Righthand Sides, 1988, section 4). A s
 step and lies between -1 and 1, so that its input is zero at the end of the step. A formula then has the mean of its
 values on both sides (signals/sided.py). Positions and velocities have second-order errors.
 
-The sides of a step follow from repetitions of the step, by Broyden's method (Mathematics of Computation 19, 1965). For
+The sides of a step are found by repeating the step, with Broyden's method (Mathematics of Computation 19, 1965). For
 one side, this is the secant method. A side beyond -1 or 1 means that the motion leaves the switch within the step. The
 side then stops sliding, and the step is repeated.
 
@@ -48,10 +48,10 @@ MOST_SLIDING = 16  # largest number of signals that slide at the same time
 MOST_BEGUN = 3  # largest mean number of times that a signal may begin to slide in a step
 TRIALS = 20  # largest number of corrections of the sides of a step
 CLOSE = 1e-7  # corrections of sides below this size end the search
-DISTINCT = 1e-5  # smaller changes of sides are not used for derivatives, because of round-off
-ROUGH = 1e-3  # a larger correction after all trials means that the step is not resolved
+DISTINCT = 1e-5  # smaller changes of sides are not used to compute derivatives, because of round-off
+ROUGH = 1e-3  # if the correction after all trials is larger, the step counts as not resolved
 OUTSIDE = 1e-6  # distance of a side beyond -1 or 1 at which it stops sliding
-LATEST = 0.99  # the sides of a step act at most after this fraction of the step
+LATEST = 0.99  # the sides of a step begin to act at the latest after this fraction of the step
 SETTLED, AGAIN = range(2)  # verdicts on a step
 SEARCH, FIRST_SIDE, SECOND_SIDE = range(3)  # stages: search for the sides, or a trial on one side of a new signal
 
@@ -67,7 +67,7 @@ class SlidingProgress(Variables):
     last: int  # the last signal that slid in such a step
     unresolved: int  # number of these steps without a solution
     part: float  # fraction of the step before the sides act
-    begun: int  # number of times that signals began to slide in this step
+    begun: int  # number of times that a signal has begun to slide in this step
 
 
 class Sliding(NamedTuple):
@@ -123,8 +123,8 @@ def begin_to_slide(model: Model, sliding: Sliding, i: int, part: float, state: S
 
 @subroutine
 def act_after(sliding: Sliding, part: float) -> None:
-    """Let the sides act after a jump of other forces, at the fraction `part` of the step. A motion may leave a switch
-    at such a jump.
+    """Let the sides act after a jump of other forces, at the fraction `part` of the step, because the motion may leave
+    a switch there.
     """
     if sliding.progress.count > 0 and part <= LATEST:
         sliding.progress.part = max(part, sliding.progress.part)
@@ -145,7 +145,7 @@ def begin_step(sliding: Sliding) -> None:
 
 @subroutine
 def _stop(model: Model, sliding: Sliding, which: int, side: float, state: State) -> None:
-    """Let the signal with index `which` in `sliding` stop on a side."""
+    """Let the signal with index `which` in `sliding` stop sliding, on one of its sides."""
     progress, k = sliding.progress, model.signals.first_memory[sliding.signals[which]]
     state.memory[k], state.memory[k + 1] = side, 0.0
     progress.count -= 1
@@ -161,7 +161,7 @@ def _stop(model: Model, sliding: Sliding, which: int, side: float, state: State)
 
 @subroutine
 def _try_sides(model: Model, sliding: Sliding, h: float, state: State) -> None:
-    """Judge a trial on one side of a new signal, and prepare the next trial."""
+    """Judge a trial on one side of a signal that may begin to slide, and prepare the next trial."""
     progress, n = sliding.progress, sliding.progress.count - 1
     i = sliding.signals[n]
     k, u = model.signals.first_memory[i], input_of(model, i, state)
@@ -184,8 +184,8 @@ def _try_sides(model: Model, sliding: Sliding, h: float, state: State) -> None:
 
 @subroutine
 def _update_inverse(sliding: Sliding, h: float) -> None:
-    """Improve the derivatives by the last change of sides, which is in `change`, and the change of residuals, which is
-    in `product[0]`.
+    """Improve the derivatives from the last change of the sides (`change`) and the change of the residuals
+    (`product[0]`).
     """
     n, inverse, change, product = sliding.progress.count, sliding.inverse, sliding.change, sliding.product
     size = scale = 0.0
@@ -232,8 +232,8 @@ def _correct(model: Model, sliding: Sliding, h: float, state: State) -> float:
 
 @subroutine
 def judge_sliding(model: Model, sliding: Sliding, h: float, state: State) -> int:
-    """Return AGAIN if the step must be repeated with the sides that are now in the memory, and otherwise SETTLED. The
-    sides have acted for the time `h`. `state` contains the signals at the end of the step.
+    """Return AGAIN if the step must be repeated with the sides that are now in the memory, otherwise SETTLED. `h` is
+    the time during which the sides acted. `state` contains the signals at the end of the step.
     """
     progress, signals = sliding.progress, model.signals
     if progress.stage != SEARCH:
@@ -266,15 +266,15 @@ def judge_sliding(model: Model, sliding: Sliding, h: float, state: State) -> int
 
 
 def findings_of_sliding(compiled: CompiledModel, time: float, sliding: Sliding) -> tuple[Finding, ...]:
-    """Return the note of a motion along a switch, and the warning of steps whose sides were not found."""
+    """Return the note about a motion along a switch, and the warning about steps whose sides were not found."""
     if not (sliding.progress.steps or sliding.progress.unresolved):
         return ()
     progress, name = sliding.progress, owner_of(list(compiled.signal_index)[sliding.progress.last])
     about = f"signal {name}"
     told = (
-        f"the motion stays on a switch of {about} in {progress.steps} steps or parts of steps, because both "
-        "sides push it back. There, the signal has the mean of its values on both sides. Errors of the motion are of second "
-        "order in the step, and errors of the signal are of first order"
+        f"the motion stays on a switch of {about} in {progress.steps} steps or parts of steps, because the forces "
+        "on both sides push it back. There, the value of the signal is the mean of its values on both sides. "
+        "Errors of the motion are of second order in the step size, and errors of the signal of first order"
     )
     origin, readers = _readers(compiled, np.flatnonzero(sliding.slid).tolist())
     force = _force_of_means(compiled, origin)
@@ -314,8 +314,8 @@ def _force_of_means(compiled: CompiledModel, means: dict[int, str]) -> str:
 
 def _readers(compiled: CompiledModel, sides: list[int]) -> tuple[dict[int, str], list[tuple[str, str]]]:
     """Return the signals that depend on the mean of both sides of a switch, each with the signal of this mean. Also
-    return the signals that may not be linear in such a mean, each with the signal of the mean. A formula that has a
-    side itself takes the mean of its own values.
+    return the signals that may not be linear in such a mean, each with the signal of the mean. A formula with a side of
+    its own uses the mean of its own values.
     """
     signals, names = compiled.model.signals, list(compiled.signal_index)
     origin = {i: owner_of(names[i]) for i in sides}
@@ -337,7 +337,7 @@ def _readers(compiled: CompiledModel, sides: list[int]) -> tuple[dict[int, str],
 
 
 def _is_linear(signals: Signals, j: int, mean: set[int]) -> bool:
-    """Return whether a signal is linear, up to a constant, in its inputs that are in `mean`."""
+    """Return whether a signal is linear, up to a constant, in those of its inputs that are in `mean`."""
     kind, first = int(signals.kind[j]), int(signals.first[j])
     if kind in (_EXPRESSION, _SIDED):
         begin = first if kind == _EXPRESSION else first + 1 + int(signals.data[first])

@@ -1,4 +1,4 @@
-"""Step size control of explicit methods and of generalized-alpha."""
+"""Controls the step size of explicit methods and of generalized-alpha."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
     """
     if wanted >= remaining * (1.0 - 1e-12):
         return remaining, True
-    if wanted > 0.5 * remaining:  # take two equal steps instead of a long and a very short step
+    if wanted > 0.5 * remaining:  # take two equal steps instead of a long step and a very short one
         return 0.5 * remaining, False
     return wanted, False

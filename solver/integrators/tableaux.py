@@ -1,4 +1,4 @@
-"""Runge-Kutta tableaux. `tests/solver/integrators/test_tableaux.py` proves the order of each tableau."""
+"""Defines the Runge-Kutta tableaux. `tests/solver/integrators/test_tableaux.py` proves the order of each tableau."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Tableau:
     embedded error estimate, of order `error_order`. `second_error` contains the weights of the third-order estimate in
     DOP853. Both arrays are empty in a method without an estimate.
 
-    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it. The rate of
-    its argument is the inverse tangent operator T^-1 times the velocity. With `exponentials`, the exponentials of
-    `exponentials[i]` are applied to the start one after another. The result is the configuration of stage i. Each
-    exponential has a sum of slopes with weights (s,) as its argument. The last item, which follows the items of the
-    stages, gives the end of the step. The sums of these weights over the exponentials are `a` and `b`.
+    Without `exponentials`, a configuration advances by a single exponential (Munthe-Kaas). The rate of its argument is
+    the inverse tangent operator T^-1 times the velocity. With `exponentials`, the exponentials in `exponentials[i]` are
+    applied to the start in turn, which gives the configuration of stage i. Each exponential has a sum of slopes with
+    weights (s,) as its argument. The last item, which follows the items of the stages, gives the end of the step. The
+    sums of these weights over the exponentials are `a` and `b`.
     """
 
     name: str
@@ -55,8 +55,8 @@ class Tableau:
 
     @cached_property
     def largest_decay(self) -> float:
-        """Return the largest `h rate` at which solutions of `y' = -rate y` do not grow. The value is the end of the
-        real stability interval.
+        """Return the largest `h rate` at which solutions of `y' = -rate y` do not grow. It is the end of the interval
+        of stability on the real axis.
         """
         powers = [np.ones(self.stages)]
         for _ in range(self.stages - 1):

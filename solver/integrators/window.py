@@ -1,4 +1,4 @@
-"""The part of a schedule that is passed to a kernel. Its size does not depend on the number of output rows."""
+"""A window is the part of a schedule that is passed to a kernel. Its size does not depend on the number of output rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LENGTH = 4096  # number of intervals
 
 class Window:
     """The output times `times` (n + 1,) and the numbers of steps `steps` (n,) of n intervals of a schedule. The window
-    moves forward when its intervals are completed.
+    moves on when its intervals are completed.
     """
 
     def __init__(self, schedule: Schedule) -> None:

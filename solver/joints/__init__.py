@@ -1,5 +1,6 @@
-"""Joints consist of constraint rows from a few primitives, relative coordinates, and forces along these coordinates.
+"""The joints. A joint consists of constraint rows, relative coordinates, and forces along these coordinates. The rows
+are built from a few primitives.
 
-The modules contain plain functions of tuples and arrays. A check runs these functions without a compiler.
+The modules contain plain functions of tuples and arrays, which run without a compiler when a deck is checked.
 `solver/compiler/plain.py` registers them with numba. Integrators call the functions of `kernels.py`.
 """

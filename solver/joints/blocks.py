@@ -1,4 +1,4 @@
-"""The blocks of joints in a description: their order, names, kinds and keywords. The module is plain Python."""
+"""Reads the blocks of joints in a description: their order, names, kinds and keywords."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ JOINT_KINDS = tuple(_KIND_OF)
 
 @recallable
 def joint_blocks(description: Description) -> list[Described]:
-    """Return the blocks of joints in the order of the arrays. This is the order of the deck, followed by the
-    second shares of couplings.
+    """Return the blocks of joints in the order of the arrays: the order of the deck, followed by the second shares of
+    couplings.
     """
     files = {source.name: place for place, source in enumerate(description.sources)}
 
@@ -35,13 +35,13 @@ def label(description: Description, joint: int) -> str:
 
 
 def noun(block: Described) -> str:
-    """Return the noun for a block in messages: a joint, or a coupling with its kind."""
+    """Return the noun with which messages name a block: "joint", or the kind of coupling."""
     kind = kind_of(block)
     return kind.title if kind.record.has_own_block else "joint"
 
 
 def carries(block: Described) -> bool:
-    """Return whether the block is a prescribed motion, whose functions of time carry a body."""
+    """Return whether the block is a prescribed motion, in which functions of time move a body."""
     return kind_of(block).record.carries
 
 
@@ -74,7 +74,7 @@ def items(block: Described, keyword: str) -> tuple[Any, ...]:
 
 def driving_signals_of(description: Description, joint: str, functions: Container[str]) -> list[str]:
     """Return the names of the signals that drive a joint, directly or through a controller. `functions` contains the
-    names of all functions: a driver with such a name is not a signal.
+    names of all functions. A driver with such a name is a function, not a signal.
     """
     own = [(block, "ACTUATOR") for block in joint_blocks(description) if block.name == joint]
     controllers = description.all_of("JOINT_CONTROLLER")

@@ -1,8 +1,8 @@
 """The relative coordinates of a joint about and along e3, with exact first and second derivatives.
 
 The displacement is `d = a3·gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 -
-a1.b2) / (a1.b1 + a2.b2)`. For a3 = b3, the twist is the angle itself. The twist is also smooth in the Newton iteration,
-before the axes are aligned. Its rate is `g·(spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
+a1.b2) / (a1.b1 + a2.b2)`. For a3 = b3, the twist is the angle itself. The twist is also smooth during Newton's
+iteration, when the axes are not yet aligned. Its rate is `g·(spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
 The rotation is continuous over turns. Its value is the branch nearest to `State.turned`, which `accept_rotations`
 updates after every accepted step. The angles of a universal joint are continuous in the same way. For a spherical
@@ -72,8 +72,8 @@ def turned_ball(state: State, j: int, end: Ends) -> float:
     """Return the rotation angle of spherical joint `j` about its axis [rad]. The angle is continuous over turns as long
     as the axis is continuous.
 
-    The axis is the axis of the Euler parameters. Their signs continue the signs in `state.ball`. The function updates
-    the signs in `state.ball`.
+    The axis is that of the Euler parameters. Their signs are chosen so that they continue the Euler parameters in
+    `state.ball`, which are updated.
     """
     e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
     last, near = state.ball[j], state.turned[j]

@@ -24,8 +24,8 @@ _twist = choose(__name__, "twist", "joints, j, row, multiplier", 0.0)
 def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element: Floats) -> bool:
     """Overwrite element[0] (12, 12) with d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] of joint `j`.
 
-    Return whether translations contribute, as in joints that slide. If translations contribute, element[1], which
-    contains the derivatives with respect to velocities, is set to zero.
+    Return whether translations contribute, as in joints that slide. If so, also set element[1], the derivatives with
+    respect to velocities, to zero.
     """
     clear(element, 0)
     end = ends(joints, j, state)

@@ -3,8 +3,8 @@ the gradient of a coordinate.
 
 A force or torque Q on body 1, with its opposite on body 0, is the wrench `g^T Q`. Here `g` is the gradient of the
 coordinate (rate = g v). The rates of a rotation vector are the components of the relative angular velocity in the axes
-of body 0, and not the derivatives of the vector's components. The stiffness of a rotation vector acts along the
-gradients of its components, so that energy is conserved. All other terms act along the axes of the joint.
+of body 0, and not the derivatives of the vector's components. A spring of a rotation vector acts along the gradients of
+the components of the vector, so that energy is conserved. All other drives act along the axes of the joint.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) 
     """Return the force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives with
     respect to both.
 
-    Trees in joint coordinates call this function with their own coordinate. Other callers use `apply`.
+    Trees in joint coordinates call this function with their own coordinate. All other code uses `apply`.
     """
     drives = model.drives
     if drives.law[i] != _LINEAR:
@@ -84,7 +84,7 @@ def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) 
 
 @subroutine
 def _turns(coordinate: int) -> bool:
-    """Return whether a coordinate is an angle: its gradient then has entries for w0 and w1 only."""
+    """Return whether a coordinate is an angle. The gradient of an angle has entries for w0 and w1 only."""
     return coordinate == ROTATION or coordinate >= ROTATION_1
 
 
@@ -127,8 +127,8 @@ def elastic_part(model: Model, i: int, t: float, q: float, slope: float) -> floa
 
 @subroutine
 def stored_pull(drives: Drives, i: int, q: float) -> float:
-    """Return the part of a drive's force that has a potential (sensors/types/joint.py). The value is zero if the
-    drive's reference moves or its force is limited.
+    """Return the part of a drive's force that has a potential (sensors/types/joint.py). It is zero if the reference of
+    the drive moves, or if its force is limited.
     """
     law = drives.law[i]
     if is_stop(law):
@@ -186,7 +186,7 @@ def add_wrench(joints: Placed, j: int, force: float, gradient: Gradient, state: 
 
 @subroutine
 def gather(joints: Joints, j: int, state: State, gradient: Gradient, rows: Floats) -> None:
-    """Write the gradient as a row of 12 to rows[0], and the velocities [u0, w0, u1, w1] to rows[1]."""
+    """Write the gradient to rows[0] as a row of 12 numbers, and the velocities [u0, w0, u1, w1] to rows[1]."""
     body0, body1 = joints.body0[j], joints.body1[j]
     for k in range(3):
         rows[0, k] = -gradient.force[k]

@@ -1,7 +1,7 @@
-"""The largest step size that resolves stops of joints. With explicit methods, steps must also resolve friction.
+"""Computes the largest step size that resolves stops of joints and, with explicit methods, friction of joints.
 
 The contact with a stop is an impact (solver/model/impacts.py). Near rest, friction acts as a damper, for which explicit
-methods must be stable. Steps of explicit methods also must not reverse a motion that friction can only stop.
+methods must be stable. A step of an explicit method must also not reverse a motion, because friction can only stop it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LINEAR, _UPPER = int(Law.LINEAR), int(Law.UPPER_STOP)
 
 @subroutine
 def _limit_to_stop(drives: Drives, i: int, q: float, rate: float, state: State) -> None:
-    """Limit the size of the step by stop `i`."""
+    """Limit the size of the step because of stop `i`."""
     watch, distance = state.watch, gap(drives.law[i], drives.rest[i], q)
     opening = -rate if drives.law[i] == _UPPER else rate
     before, state.stop_rate[i] = state.stop_rate[i], opening

@@ -1,4 +1,4 @@
-"""Friction along joint coordinates that depends on the reaction of the same joint.
+"""Computes friction along joint coordinates that depends on the reaction of the same joint.
 
 The force along the coordinate is `-(r mu(q') N + d q')`, and resistance.py defines mu. N is the size of the force of
 the joint's own constraints. The constraints of prescribed motions do not contribute to N. N^2 is the sum of the squares
@@ -41,7 +41,7 @@ def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[
 @subroutine
 def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
     """Return the force of friction `i` in a state, and its derivatives with respect to the rate and the normal force.
-    With STICKS in `state.watch`, friction acts at any speed as the damper that represents it near rest.
+    If STICKS is set in `state.watch`, friction acts at any speed as the damper that represents it near rest.
     """
     if state.watch[STICKS] == 0.0:
         return force_by(frictions, i, normal, rate)

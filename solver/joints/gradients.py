@@ -1,7 +1,7 @@
 """Gradients of joint coordinates, and the terms of second derivatives without accelerations. Constraint rows, drives
 and couplings use these functions.
 
-A row of a Jacobian is [u0, w0, u1, w1]. Velocities u of the bodies' origins are inertial components, and angular
+A row of a Jacobian is [u0, w0, u1, w1]. Velocities u of the bodies' origins are in inertial components, and angular
 velocities w are in body axes. B = d(Phi')/dv is the matrix of Holzinger et al. 2024, eq. (4).
 """
 
@@ -31,7 +31,7 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 class Gradient(NamedTuple):
-    """A row [-force, moment0, force, moment1] of a Jacobian. The row contains the wrenches of a unit multiplier on both
+    """A row [-force, moment0, force, moment1] of a Jacobian. It contains the wrenches of a unit multiplier on both
     bodies.
     """
 
@@ -72,7 +72,7 @@ def rate_gradient(end: Ends, coordinate: int) -> Gradient:
 
 
 def turning_gradient(end: Ends, g: Vector) -> Gradient:
-    """Gradient of a coordinate with the rate `g·(spin1 - spin0)`."""
+    """Return the gradient of a coordinate with the rate `g·(spin1 - spin0)`."""
     return gradient_of(end, ZERO, scale(-1.0, g), g)
 
 
@@ -86,13 +86,13 @@ def put_gradient(J: Floats, row: int, gradient: Gradient) -> None:
 
 
 def gap_curvature(end: Ends, move: EndVelocities) -> Vector:
-    """Return the terms of the gap's second derivative without accelerations, in inertial components."""
+    """Return the terms of the gap's second derivative that do not contain accelerations, in inertial components."""
     bend0 = cross(move.spin0, cross(move.spin0, end.arm0))
     return subtract(cross(move.spin1, cross(move.spin1, end.arm1)), bend0)
 
 
 def direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
-    """Return the terms of the second derivative of `a_i·gap` without accelerations."""
+    """Return the terms of the second derivative of `a_i·gap` that do not contain accelerations."""
     a = column(end.axes0, i)
     a_rate = cross(move.spin0, a)
     swing = dot(cross(move.spin0, a_rate), end.gap) + 2.0 * dot(a_rate, move.gap_rate)
@@ -100,7 +100,7 @@ def direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
 
 
 def rotation_curvature(end: Ends, move: EndVelocities) -> float:
-    """Return the terms of the second derivative of the rotation about e3 without accelerations."""
+    """Return the terms of the second derivative of the rotation about e3 that do not contain accelerations."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     spin = subtract(move.spin1, move.spin0)
     bend = dot(twist_vector(end), spin) * dot(cross(a, b), spin)

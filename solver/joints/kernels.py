@@ -1,8 +1,8 @@
 """The functions of all joints that integrators call.
 
-A joint's block is [u0, w0, u1, w1]. The velocities u of the bodies' origins are inertial components, and the angular
-velocities w are in body axes. Increments dx are inertial. Increments dpsi are on the right, in body axes. The block of
-GROUND is filled like any other block, and the caller ignores it.
+A joint's block is [u0, w0, u1, w1]. The velocities u of the bodies' origins are in inertial components, and the angular
+velocities w are in body axes. Increments dx are inertial. Increments dpsi are in body axes, and their rotations
+multiply from the right. The block of GROUND is filled like any other block, and the caller ignores it.
 
 The signs follow from M v' = f - J^T multipliers, Phi' = J v + Phi_t and Phi'' = J v' + gamma.
 
@@ -35,8 +35,8 @@ _unwrap = coordinates.unwrap
 
 @subroutine
 def _subtract_turn(model: Model, t: float, row: int, values: Floats) -> None:
-    """In three rows starting at `row`, replace the rotation from the reference by the rotation from the prescribed
-    orientation.
+    """In three rows from `row` on, replace the rotation from the reference orientation by the rotation from the
+    prescribed orientation.
     """
     first = model.joints.row_function[row]
     wanted = (
@@ -68,8 +68,8 @@ def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None
 
 @part
 def prescribed_power(model: Model, t: float, multipliers: Floats) -> float:
-    """Return the power of prescribed motions. The power follows from `M v' = f - J^T multipliers`, where `J v` is the
-    rate of the function of time.
+    """Return the power of prescribed motions. It follows from `M v' = f - J^T multipliers`, where `J v` is the rate of
+    the function of time.
     """
     power = 0.0
     for row in range(model.joints.row_function.shape[0]):
@@ -109,7 +109,7 @@ def constraint_rates(model: Model, t: float, phi_t: Floats) -> None:
 
 @part
 def acceleration_terms(model: Model, t: float, state: State, gamma: Floats) -> None:
-    """Overwrite `gamma` (nc,) with the terms of Phi'' without accelerations."""
+    """Overwrite `gamma` (nc,) with the terms of Phi'' that do not contain accelerations."""
     _acceleration_terms(model.joints, state, gamma)
     put_accelerations(model.joints, state, gamma)
     subtract_motions(model, t, 2, gamma)

@@ -44,7 +44,7 @@ __all__ = [
     "Row",
 ]
 
-# Codes in `Drives.coordinate`, as plain integers for kernels.
+# The codes in `Drives.coordinate`, as plain integers for kernels.
 ROTATION, ROTATION_1, ROTATION_2 = int(Coordinate.ROTATION), int(Coordinate.ROTATION_1), int(Coordinate.ROTATION_2)
 DISPLACEMENT, DISPLACEMENT_1 = int(Coordinate.DISPLACEMENT), int(Coordinate.DISPLACEMENT_1)
 DISPLACEMENT_2 = int(Coordinate.DISPLACEMENT_2)

@@ -1,4 +1,4 @@
-"""The two ends of a joint: points and axes in inertial components."""
+"""Computes the two ends of a joint: their points and axes in inertial components."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rbsolve.solver.model.signals import Measures
 plain_functions(__name__)
 
 Placed = Joints | Measures | GeneralBushings
-"""Arrays that place an element between two bodies by a point and axes in each body."""
+"""The arrays that define the point and the axes of an element on each of its two bodies."""
 
 
 class Ends(NamedTuple):

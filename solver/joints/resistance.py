@@ -1,15 +1,15 @@
-"""Resistance of a joint coordinate, by friction of constant size and by stops.
+"""Computes the resistance of a joint coordinate: friction of constant size, and stops.
 
-The functions of this module are plain functions. Kernels call them, and so do sensors on output rows. A stop follows
-the law of Hunt and Crossley. At the depth d beyond the stop, the force `k d (1 + c d')` pushes back and never pulls.
-The force is proportional to d, so it starts at zero for any speed (Hunt and Crossley: Coefficient of restitution
-interpreted as damping in vibroimpact, 1975).
+The functions of this module are plain functions. Kernels call them, and so do sensors for output rows. A stop follows
+the law of Hunt and Crossley. At the depth d beyond the stop, the force `k d (1 + c d')` pushes back, and never pulls.
+It is proportional to d, so it starts at zero for any speed (Hunt and Crossley: Coefficient of restitution interpreted
+as damping in vibroimpact, 1975).
 
-The friction force is `-F tanh(b q' / F)`. Its size is F, and in slow motion it acts as the damper `b q'`. With a
-coefficient, the friction force is `-N mu(q')` with the normal force N. Here mu is Stribeck's curve, which is smooth at
-rest:
+The friction force is `-F tanh(b q' / F)`. Its size is at most F, and in slow motion it acts as the damper `b q'`. If a
+coefficient of friction is given, the friction force is `-N mu(q')` with the normal force N. Here mu is Stribeck's
+curve, which is smooth at rest:
 
-    mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
+mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Law(IntEnum):
     """The law of a drive (`Drives.law`)."""
 
     LINEAR = 0  # springs, dampers, actuators and controllers
-    FRICTION = 1  # friction of size `limit`, with slope `damping` at rest
+    FRICTION = 1  # friction of size `limit`, and the slope `damping` at rest
     UPPER_STOP = 2  # stop that acts beyond `rest`, with `stiffness` and `damping` [s/m or s/rad]
     LOWER_STOP = 3
 
@@ -47,12 +47,12 @@ def is_stop(law: int) -> bool:
 
 
 def gap(law: int, rest: float, q: float) -> float:
-    """Return the distance of a coordinate from a stop. The distance is negative beyond the stop."""
+    """Return the distance of a coordinate from a stop. Beyond the stop, it is negative."""
     return rest - q if law == Law.UPPER_STOP else q - rest
 
 
 def depth(law: int, rest: float, q: float) -> float:
-    """Return the distance of a coordinate beyond a stop. The distance is zero before the stop."""
+    """Return the distance of a coordinate beyond a stop. Before the stop, it is zero."""
     return max(-gap(law, rest, q), 0.0)
 
 

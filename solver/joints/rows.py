@@ -1,5 +1,5 @@
-"""All constraint rows of a model, including the rows of couplings. The module is plain Python, for a check and for
-analyses. `kernels.py` contains the same functions for kernels.
+"""Computes all constraint rows of a model, including the rows of couplings, in plain Python. Checks and analyses use
+this module. `kernels.py` has the same functions for kernels.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
-    """Write the terms of Phi'' = J v' + gamma without accelerations to `gamma` (nc,)."""
+    """Write the terms of Phi'' = J v' + gamma that do not contain accelerations to `gamma` (nc,)."""
     constraints.acceleration_terms(joints, state, gamma)
     _couple("accelerations", joints, state, gamma)
 

@@ -1,5 +1,5 @@
-"""Constraints between more than two bodies. The module finds the joints that are shares of the same constraint. The
-module uses only plain numpy.
+"""Finds the joints that are shares of the same constraint, for constraints between more than two bodies. The module
+uses only plain numpy.
 """
 
 from __future__ import annotations

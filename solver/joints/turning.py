@@ -1,5 +1,5 @@
-"""The angles of a universal joint's cross, and the components of a rotation vector. These are all angles of joints
-except the rotation about e3.
+"""Computes the angles of joints other than the rotation about e3: the two angles of a universal joint's cross, and the
+components of a rotation vector.
 
 Each angle has the rate `g·(spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the
 bodies (inertial), `dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a·b,
@@ -53,8 +53,8 @@ def turning_value(end: Ends, coordinate: int) -> float:
 
 
 def spin_error(turned: Vector, wanted: Vector) -> Vector:
-    """Return the rotation vector from `wanted` to `turned`, in the axes in which both are given. Both arguments are
-    rotation vectors.
+    """Return the rotation vector that leads from `wanted` to `turned`, in the axes in which both are given. Both
+    arguments are rotation vectors.
     """
     return quaternion.log(quaternion.product(quaternion.exp(turned), quaternion.conjugate(quaternion.exp(wanted))))
 

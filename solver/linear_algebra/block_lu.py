@@ -1,8 +1,9 @@
-"""Numeric factorization and solution by the plan of `elimination.py`.
+"""Computes the numeric factorization and solution, following the plan of `elimination.py`.
 
 Let P be the pivot block of a vertex, and U and L^T its panels. `W = P^-1 U` overwrites U, and `L W` is subtracted from
-the later blocks. The solution computes `y = P^-1 b` and `b_later -= L y` forward, and then `x = y - W x_later`
-backward. Work and memory are proportional to the number of entries, and the values of a vertex are contiguous.
+the later blocks. The solution first computes `y = P^-1 b` and `b_later -= L y` in the order of elimination. It then
+computes `x = y - W x_later` in reverse order. Work and memory are proportional to the number of entries, and the values
+of a vertex are contiguous.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def factorize(plan: Elimination, values: Floats, swaps: Ints | Floats, reference
     vertex with a singular block.
 
     For every multiplier of a loop joint, `references` (unknowns,) contains the size of its pivot for this constraint
-    alone. So dependent constraints of loops are detected and omitted.
+    alone. With it, dependent constraints of loops are detected and omitted.
     """
     for k in range(plan.vertices.shape[0]):
         at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]

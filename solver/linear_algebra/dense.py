@@ -1,7 +1,7 @@
-"""Subroutines for one small dense block in a flat array of values. The block is row-major, with any stride.
+"""Subroutines for a small dense block in a flat array of values. The block is stored row by row, with any stride.
 
-Reciprocals of the pivots are stored in place of the pivots. Blocks have about 6 to 15 columns. Products and panels are computed in groups
-of eight contiguous columns.
+The reciprocal of each pivot is stored instead of the pivot. Blocks have about 6 to 15 columns. Products and panels are
+computed in groups of eight contiguous columns.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ def factorize_regular(values: Floats, at: int, n: int, swaps: Ints | Floats, fir
     """Compute an LU factorization with partial pivoting. Row exchanges are written to `swaps[first + k]`. Return False
     if a pivot is only round-off.
 
-    A pivot may be much smaller than the other pivots, for example the pivot of a joint that carries a long chain. So a
-    pivot is compared with the terms that have cancelled in its sum.
+    A pivot may correctly be much smaller than the other pivots, for example at a joint that carries a long chain.
+    Therefore a pivot is compared with the terms that have cancelled in its sum.
     """
     largest = 0.0
     for k in range(n):

@@ -1,12 +1,12 @@
-"""The plan of a block elimination: the order, the fill, and the place of every block. The plan is computed once for a
+"""Plans a block elimination: the order, the fill, and the position of every block. The plan is computed once for a
 deck.
 
 A *vertex* is a body with the joint to its parent, or a joint that closes a loop. If a vertex has a body, its unknowns
 are 6 increments of the body, followed by the joint's multipliers. Only the body of a pair is coupled with other
-vertices. The multipliers of the pair's joint act on the body and on the parent. So eliminating the pair changes only
-the parent's 6 x 6 block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint is eliminated
-after all bodies of its loop except the topmost body. If a loop joint shares the rows of another joint, both form one
-vertex, which is coupled with the bodies of both.
+vertices. The multipliers of the pair's joint act on the body and on the parent. Eliminating the pair therefore changes
+only the parent's 6 x 6 block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint is
+eliminated after all bodies of its loop except the topmost body. If a loop joint shares the rows of another joint, both
+form one vertex, which is coupled with the bodies of both.
 
 For vertex k with pivot block P (s x s), the neighbours that are eliminated later form the columns of two panels (s x
 w). These are U = A[k, later] and L^T = A[later, k]^T.
@@ -27,14 +27,14 @@ from rbsolve.solver.model.flat import Ints
 BODY = 6  # number of unknowns of a body
 PIVOT, SIZE, UNKNOWN, PANEL, WIDTH, LATER, UPDATE, UPDATE_END = range(8)
 """Columns of `Elimination.vertices`. The first four are the offset of P, its size s, the first unknown, and the offset
-of U (followed by L^T). The others are the width w of both, the first entry in `columns`, and the first and last + 1 row
-of `updates`. The first three columns are also the columns of `Slots.bodies`.
+of U, which L^T follows. The others are the width w of U and L^T, the first entry in `columns`, and the range of rows of
+`updates`. The first three columns are also the columns of `Slots.bodies`.
 """
 ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET, COUNT, MIRRORED_COUNT = range(9)
 """Columns of `Elimination.updates`. The columns are the first panel column and the width of the rows, and the same for
-the columns. The place of the product and its stride follow, and the place of its transpose (negative if the target is a
-diagonal block). The last two are the numbers of rows of L^T for the rows and for the columns. The rows of the joint to
-the parent are nonzero only in the parent's columns.
+the columns. The next are the position of the product, its stride, and the position of its transpose (negative if the
+target is a diagonal block). The last two are the numbers of rows of L^T for the rows and for the columns. The rows of
+the joint to the parent are nonzero only in the parent's columns.
 """
 PLACE, MIRRORED, STRIDE, TURNED = range(4)
 """Columns of `Slots.joint_blocks`. The columns are the offsets of a block and of the transposed block (or -1), their
@@ -58,7 +58,9 @@ class Elimination(NamedTuple):
 
 
 class Slots(NamedTuple):
-    """The places of the entries of model objects. A place is -1 for objects without entries (GROUND, free bodies)."""
+    """The positions of the entries of model objects. A position is -1 for objects without entries (GROUND, free
+    bodies).
+    """
 
     bodies: Ints
     """(nb + 1, 3) places of the body's vertex. The 6 x 6 block of the body is the corner of P."""
@@ -88,7 +90,7 @@ class EliminationPlan:
 
 @dataclass(slots=True)
 class _Graph:
-    """Vertices with the sizes of their blocks and their couplings. For each vertex, the graph also contains the
+    """The vertices with the sizes of their blocks and their couplings. For each vertex, the graph also lists the
     vertices that must precede it.
     """
 
@@ -158,8 +160,8 @@ def _graph(
 
 
 def _order(graph: _Graph) -> tuple[list[int], list[list[int]]]:
-    """Return the order by minimum degree among the permitted vertices. Also return the later neighbours of each vertex
-    when it is eliminated.
+    """Return the order of elimination by minimum degree, among the permitted vertices. Also return the later neighbours
+    of each vertex at the time of its elimination.
     """
     count = len(graph.size)
     adjacent = [set(neighbours) for neighbours in graph.adjacent]
@@ -352,8 +354,8 @@ def plan_elimination(
     couplings `links`.
 
     The ground has the index `bodies`. A joint also couples its two bodies directly, because its constraint forces
-    depend on both poses. So the two bodies of each assembled joint must be among the links. `owner` is the joint that
-    owns the rows of each joint. The default is the joint itself.
+    depend on both poses. The two bodies of each assembled joint must therefore be among the links. `owner` is the joint
+    that owns the rows of each joint. The default is the joint itself.
     """
     owner = range(len(joints)) if owner is None else owner
     alone = [owner[j] == j for j in range(len(joints))]

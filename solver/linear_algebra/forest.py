@@ -1,10 +1,10 @@
-"""Spanning forest of the graph of bodies and joints. The spanning forest determines which joints carry bodies, and
-which joints close loops. The module is plain Python.
+"""Computes a spanning forest of the graph of bodies and joints. It determines which joints carry bodies, and which
+joints close loops. The module is plain Python.
 
 The elimination pairs each body with the joint to its parent, and eliminates both as one block. This block is regular if
-the body has inertia along its free directions. So no pivoting across blocks is needed, as in the articulated-body
-algorithm. Trees in joint coordinates, analyses, the consistent start and the search for redundant constraints use the
-same kind of forest.
+the body has inertia along its free directions. No pivoting across blocks is therefore needed, as in the
+articulated-body algorithm. Trees in joint coordinates, analyses, the consistent start and the search for redundant
+constraints use the same kind of forest.
 """
 
 from __future__ import annotations
@@ -22,15 +22,13 @@ value is added next.
 
 
 class SpanningForest(NamedTuple):
-    """Parents and inboard joints of the bodies, or -1 without one. The parent of a child of the ground is the number of
-    bodies.
-    """
+    """The parents and inboard joints of the bodies, or -1. The parent of a child of the ground is the number of bodies."""
 
     parent: list[int]
     joint: list[int]
     depth: list[int]
-    """The depth of each body. The depth is zero for roots and for children of the ground, and -1 for a body that is not
-    reached from the roots.
+    """The depth of each body: zero for roots and for children of the ground, -1 for a body that cannot be reached from
+    the roots.
     """
     order: list[int]
     """The bodies that joints carry. Each body follows its parent."""

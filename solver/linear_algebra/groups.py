@@ -9,7 +9,7 @@ Member = TypeVar("Member", bound=Hashable)
 
 
 class Groups(Generic[Member]):
-    """Groups of objects. Each object is alone in a group until the object is joined."""
+    """Groups of objects. At first, each object is alone in its group."""
 
     def __init__(self) -> None:
         self._above: dict[Member, Member] = {}

@@ -18,7 +18,7 @@ from rbsolve.language.stacks import agreed, times, transposed
 from rbsolve.solver.model.flat import Floats
 
 RANK_TOLERANCE = 1e-9  # tolerance of singular values, relative to the largest value of their condition or 1
-FEW = 24  # up to this number of free directions, solving all rows together is as fast
+FEW = 24  # up to this number of free directions, solving all rows at once is as fast
 AT_ONCE = 6  # number of rows that are solved together
 AGREED = 1e-12  # residual of consistent rows, relative to the terms of the residual
 
@@ -62,7 +62,7 @@ def _rank(values: Floats) -> int:
 def square(A: Floats, b: Floats) -> tuple[Floats, Floats]:
     """Return conditions with the same least squares and singular values, with at most as many rows as unknowns.
 
-    So the cost of a decomposition grows with the cube of the number of unknowns, and not of conditions.
+    The cost of a decomposition then grows with the cube of the number of unknowns, not of the number of conditions.
     """
     if A.shape[-2] <= A.shape[-1]:
         return A, b

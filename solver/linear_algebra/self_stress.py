@@ -7,11 +7,11 @@ the same forces `J^T lambda` are `lambda + d`, where
     [0  J^T] [y]   [   0   ]
     [J  -I ] [d] = [-lambda]     (so lambda + d = J y, and J^T d = 0).
 
-The body block of the matrix is zero, and the matrix is singular if the bodies can move. So a small multiple of the
-identity replaces this block, which makes the matrix quasidefinite. Every order of elimination is then stable without
-pivoting across blocks. Refinement with the residual of the true equations removes the error of this change. (In this
-iterated Tikhonov regularization, a singular value s of J keeps the part `(eps / (s^2 + eps))^k` of its error after k
-steps.) The cost is the cost of the sparse factorization, which is linear for chains and ladders of loops.
+The body block of the matrix is zero, and the matrix is singular if the bodies can move. Therefore a small multiple of
+the identity replaces this block, which makes the matrix quasidefinite. Every order of elimination is then stable
+without pivoting across blocks. Refinement with the residual of the true equations removes the error of this change. (In
+this iterated Tikhonov regularization, the error along a singular value s of J is reduced by the factor `(eps / (s^2 +
+eps))^k` in k steps.) The cost is that of the sparse factorization, which is linear for chains and ladders of loops.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.joints import Joints
 
 SMALLEST = (
-    # the body block, relative to the squared norms of the columns of J; constraints with singular values below its
-    # square root depend on each other
+    # The body block, relative to the squared norms of the columns of J. Constraints with singular values below its
+    # square root count as dependent.
     1e-12
 )
 LARGEST = 1e-6  # the largest body block that is tried if the factorization is singular
 ACCURATE = 1e-14  # a correction below this fraction of the multipliers ends the refinement
-BALANCED = 1e-8  # resultants of a change below this fraction of their terms are round-off
+BALANCED = 1e-8  # if the resultants of a change are below this fraction of their terms, they are round-off
 ROUNDING = 1e-12  # round-off in entries of J that should be zero, relative to the other terms of a body
 SHRINKING = 1e-4  # reduction of the body block if the resultants of a change are larger than BALANCED
 MOST_SHRINKINGS = 2
@@ -85,8 +85,8 @@ class Group(NamedTuple):
 
 @subroutine
 def _measure(group: Group) -> None:
-    """Write the squared norms of the columns of the Jacobian. The three translations of a body get their largest value,
-    and so do its three rotations.
+    """Write the squared norms of the columns of the Jacobian. The three translations of a body all get their largest
+    value, and so do its three rotations.
     """
     size = group.size
     for i in range(size.shape[0]):
@@ -170,8 +170,8 @@ def _largest(group: Group, values: Floats) -> float:
 def _is_balanced(group: Group, multipliers: Floats) -> bool:
     """Return whether the change of the multipliers in `x` is a self-stress, which exerts no resultant on any body.
 
-    The levers of a small mechanism are much smaller than 1, the entries of constraints on rotations. Then the body
-    block may be larger than the squared levers, and refinement does not remove its error.
+    In a small mechanism, the levers are much smaller than 1, which is the size of the entries of constraints on
+    rotations. The body block may then be larger than the squared levers, and refinement does not remove its error.
     """
     x, b, size = group.x, group.b, group.size
     for n in range(group.bodies.shape[0]):
@@ -250,7 +250,7 @@ def remove_self_stresses(joints: Joints, group: Group, chunk: Chunk, first: int,
                 _refine(group, chunk.multipliers[row])
                 is_balanced = _is_balanced(group, chunk.multipliers[row])
         if not is_balanced:
-            continue  # the integrator's multipliers are in equilibrium, but other multipliers are smaller
+            continue  # the multipliers of the integrator are in equilibrium, but others have a smaller norm
         for j in range(group.joints.shape[0]):
             at, unknown = group.joints[j, FIRST_ROW], group.joints[j, MULTIPLIER]
             for r in range(group.joints[j, COUNT]):

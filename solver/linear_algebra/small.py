@@ -1,4 +1,4 @@
-"""Small dense systems, in two-dimensional arrays."""
+"""Solves small dense systems in two-dimensional arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coordinates of a general bushing and its forces along these coordinates (solver/forces/bushing/general.py)."""
+"""The coordinates of a general bushing, and its forces along them (solver/forces/bushing/general.py)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def coordinate_of(end: Ends, k: int) -> float:
-    """Return the value of coordinate `k`, in m for k < 3 and otherwise in rad."""
+    """Return the value of coordinate `k`, in m for k < 3, otherwise in rad."""
     if k < 3:
         return dot(column(end.axes0, k), end.gap)
     return turning_value(end, VECTOR_1 + k - 3)
@@ -43,7 +43,7 @@ def speed_of(bushings: GeneralBushings, i: int, state: State, end: Ends, k: int)
 
 @subroutine
 def forces_along(model: Model, i: int, state: State, end: Ends, k: int) -> tuple[float, float, float]:
-    """Return the elastic and the resisting force along coordinate `k`, and the slope of its function."""
+    """Return the elastic force and the damping force along coordinate `k`, and the slope of its function."""
     bushings = model.general_bushings
     stored, resisted, slope = 0.0, 0.0, 0.0
     for n in range(6):

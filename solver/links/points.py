@@ -1,4 +1,4 @@
-"""The motion of a particle of a body."""
+"""Computes the motion of a particle of a body."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def material_point(state: State, body: int, point: Vector) -> tuple[Vector, Vector, Vector]:
-    """Return the arm (from the body's origin), the position and the velocity of the particle at `point` (body axes).
+    """Return the arm (from the body's origin), the position and the velocity of the particle at `point` (in body axes).
     The results are inertial.
     """
     R = row9(state.R, body)

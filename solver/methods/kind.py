@@ -1,4 +1,4 @@
-"""A type of time integrator, as one record. The schema, checks, options and the run are derived from the record."""
+"""Defines the record of a type of time integrator. The schema, checks, options and the run are derived from it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class IntegratorType:
     """The class of the integrator as "module:class", which a run imports. The constructor receives the compiled model.
     """
     options: Callable[[Mapping[str, Any]], Options]
-    """A function that creates the options from the keywords with defaults."""
+    """A function that creates the options of the integrator from keywords. The keywords have their defaults."""
     needs: tuple[str, ...] = ()
     """The functions of forces that the integrator needs in addition to `apply` (solver/forces/kind.py)."""
     is_explicit: bool = False
     """Whether the integrator solves no constraint equations. It then supports joints only in joint coordinates."""
     carries_signals: bool = False
-    """Whether the integrator supports signals with states, and driving signals."""
+    """Whether the integrator supports signals with states, and signals that drive forces."""
     fewest_stages: int | None = None
     """The smallest `@NUMBER_OF_STAGES`, if the method has stages."""
 

@@ -14,7 +14,9 @@ from rbsolve.solver.model.options import QuaternionOptions, newton_options
 _ENGINES = "rbsolve.solver.integrators.quaternion_hamiltonian.engine"
 _FORMULATIONS = ("QUATERNION_HAMILTONIAN",)
 _DEFAULTS = {"NEWTON": "FULL", "RELATIVE_TOLERANCE": 1e-20, "MAXIMUM_NUMBER_OF_ITERATIONS": 30}
-"""Corrections of quaternions and momenta are relative to the size of each unknown, so that only round-off remains."""
+"""These methods iterate until the corrections of quaternions and momenta, relative to the size of each unknown, are
+only round-off.
+"""
 
 
 def _options(keywords: Mapping[str, Any]) -> QuaternionOptions:

@@ -1,4 +1,4 @@
-"""The types of time integrators. A new family needs a module with its records (kind.py) and one line in this module."""
+"""The types of time integrators. To add a family, write a module with its records (kind.py), and list it here."""
 
 from __future__ import annotations
 

@@ -1,1 +1,3 @@
-"""The compiled model: named tuples of flat arrays, and objects that contain them. The package contains only data."""
+"""The compiled model: named tuples of flat arrays, and objects that contain these tuples. The package contains only
+data.
+"""

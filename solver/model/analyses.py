@@ -2,6 +2,6 @@
 
 DYNAMIC, STATIC, KINEMATIC = "DYNAMIC", "STATIC", "KINEMATIC"
 START = "START"
-"""An analysis that is not in the deck language. It computes only the initial state."""
+"""An analysis that decks cannot request. It computes only the initial state."""
 REST = "REST"
-"""For a STATIC deck, an equilibrium, and otherwise the initial state of the deck."""
+"""An equilibrium for a STATIC deck, otherwise the initial state of the deck."""

@@ -1,5 +1,5 @@
-"""The model for the kernels. The model consists of named tuples of flat float64 and int64 arrays, one tuple for each
-kind of object.
+"""The model in the form that kernels need: named tuples of flat float64 and int64 arrays, one tuple for each kind of
+object.
 
 The `nb` bodies have the indices 0 .. nb-1, and GROUND has the index `nb`. Vectors are in body axes and SI units, unless
 the comment of an array states otherwise.
@@ -38,8 +38,8 @@ class Bodies(NamedTuple):
 
 
 class Functions(NamedTuple):
-    """Functions of time or of an elongation. A function has a kind, data, and a range outside which the end values
-    apply.
+    """Functions of time or of an elongation. A function has a kind, data and a range. Outside of the range, it has its
+    value at the nearer end.
     """
 
     kind: Ints  # (nf,) code of solver/functions/registry.py
@@ -58,7 +58,7 @@ class Loads(NamedTuple):
 
     body: Ints  # (nl,)
     point: Floats  # (nl, 3) in body axes, from the body's origin
-    axes_body: Ints  # (nl,) the body that carries the axes of force and moment; GROUND for inertial axes
+    axes_body: Ints  # (nl,) the body in which the axes of force and moment are fixed; GROUND for inertial axes
     force: Floats  # (nl, 3) in the axes of axes_body
     moment: Floats  # (nl, 3) in the axes of axes_body
     function: Ints  # (nl,) scaling function of time, -1 without a function
@@ -75,7 +75,7 @@ class Springs(NamedTuple):
     stiffness: Floats
     damping: Floats
     rest_length: Floats
-    function: Ints  # (ns,) force as a function of the elongation, instead of the stiffness; -1 for none
+    function: Ints  # (ns,) force as a function of the elongation, instead of the stiffness; -1 without such a function
     rest_signal: Ints  # (ns,) signal of the rest length, -1 for none
     factor_signal: Ints  # (ns,) signal that multiplies the elastic force, -1 for none
 
@@ -120,7 +120,7 @@ class Pairs(NamedTuple):
     point1: Floats = NO_VECTORS  # (np, 3) in the axes of body1
     axes0: Floats = NO_MATRICES  # (np, 3, 3) R_B0T
     axes1: Floats = NO_MATRICES  # (np, 3, 3) R_B1T at the reference configuration
-    function: Ints = NO_INTS  # (np,) function of the law, -1 for none
+    function: Ints = NO_INTS  # (np,) function of the law, -1 without a function
     numbers: Floats = np.zeros((0, WIDTH))  # (np, WIDTH) parameters, by kind
     first: Ints = NO_INTS  # (kinds + 1,) pair first[k] is the first pair of kind k
 
@@ -202,11 +202,11 @@ class Contacts(NamedTuple):
     # (np,) for two boxes: 0..7 is a corner of the probe's box on the other box, 8..23 is two edges; otherwise -1
     # (geometry/shapes/box_pairs.py)
     feature: Ints = NO_INTS
-    # (np, 2) for two convex parts: rows of `cores` of the probe and of the solid (geometry/shapes/convex.py); otherwise
-    # -1. For a point of a face on a hull, only the second row is given.
+    # (np, 2) for two convex parts: the rows in `cores` of the probe and of the solid (geometry/shapes/convex.py),
+    # otherwise -1. For a point of a face on a hull, only the second number is given.
     core: Ints = np.zeros((0, 2), dtype=np.int64)
     cores: Floats = np.zeros((0, FORM))  # (nc, FORM)
-    # (nc, 2) first row of each hull in `corners`, and the row after its last
+    # (nc, 2) the first row of each hull in `corners`, and the row after its last row
     corner_ranges: Ints = np.zeros((0, 2), dtype=np.int64)
     corners: Floats = np.zeros((0, 4))  # corners of convex hulls, and their weights
     # (nk, 2, 6, 6) accelerations of body0 and body1 due to unit wrenches, each about its origin in its axes
@@ -290,7 +290,7 @@ class State(NamedTuple):
     signal: Floats = NO_FLOATS  # (ng,) values of the signals (filled with the forces)
     # (FAULT + largest number of inputs,) the first signal without a value, the time, and its inputs
     fault: Floats = NO_FLOATS
-    element: Floats = NO_FLOATS  # (nx,) states of the signals' dynamic elements, which are integrated with the bodies
+    element: Floats = NO_FLOATS  # (nx,) states of the signals, which are integrated with the bodies
     memory: Floats = NO_FLOATS  # (nh,) memories of signals from accepted steps
     # (ne,) 1 or -1: the side of its threshold on which the signal of an event is; 0 if unknown
     side: Floats = NO_FLOATS
@@ -300,13 +300,13 @@ class State(NamedTuple):
     # (nd,) for each drive that is a stop: whether it is closed, and the rate of its gap; empty in models without stops
     stop: Floats = NO_FLOATS
     stop_rate: Floats = NO_FLOATS
-    # (1 + nk,) number of contacts that may touch soon, and their indices in ascending order. The number is -1 if
-    # unknown; the array is empty for few contacts (solver/contacts/neighbours.py).
+    # (1 + nk,) the number of contacts that may touch soon, and their indices in ascending order. The number is -1 if it
+    # is unknown. The array is empty if the model has few contacts (solver/contacts/neighbours.py).
     near: Floats = NO_FLOATS
-    # (nb + 2, 3) origins of the bodies when `near` was written; then the skin and the largest reach
+    # (nb + 2, 3) the origins of the bodies when `near` was written, then the skin and the largest reach
     near_at: Floats = np.zeros((0, 3))
-    # Accelerations and multipliers of the joints, which are written after their solution. They are empty in a model
-    # without reactive signals.
+    # Accelerations and multipliers of the joints, which are written after they have been computed. They are empty in a
+    # model without reactive signals.
     acceleration: Floats = np.zeros((0, 6))  # (nb + 1, 6) of the origin, inertial; angular, body axes
     multiplier: Floats = NO_FLOATS  # (nc,)
 

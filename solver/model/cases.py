@@ -1,8 +1,8 @@
-"""Arrays of several cases in place of the arrays of one case, with the layout [variable][case], for kernels of cases
-side by side.
+"""Replaces the arrays of a case by arrays of several cases, with the layout [variable][case], for kernels that step
+cases side by side.
 
 An item of such an array contains the numbers of all cases, with 8 bytes each (solver/compiler/cases.py). The shape of
-the array is the same as for one case. Integers are shared by all cases.
+the array is the same as for one case. Integers are the same for all cases.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import Any
 
 import numpy as np
 
-_ALIGNED = 128  # alignment in bytes, so that vectors do not cross cache lines
+_ALIGNED = 128  # alignment in bytes, with which vectors do not cross cache lines
 
 
 def as_in(like: np.ndarray, tree: Any) -> Any:
-    """Return a tree of tuples whose arrays have the type of `like`, for a layout. The numbers have no meaning."""
+    """Return a tree of tuples like `like`, whose arrays have the type for several cases. It serves only to find a
+    layout, so the numbers have no meaning.
+    """
     if isinstance(tree, np.ndarray):
         return tree if like.dtype == np.float64 or tree.dtype != np.float64 else np.zeros(tree.shape, like.dtype)
     return type(tree)(*(as_in(like, item) for item in tree)) if isinstance(tree, tuple) else tree
@@ -27,17 +29,19 @@ def numbers_of(cases: np.ndarray, count: int) -> np.ndarray:
 
 
 class CasesMemory:
-    """Arrays of `count` cases in place of arrays of one case. If arrays share memory for one case, they also share
-    memory for all cases.
+    """The arrays of `count` cases, which replace the arrays of one case. If two arrays of a case share memory, the
+    corresponding arrays of all cases share memory too.
     """
 
     def __init__(self, count: int) -> None:
         self.count, self._item = count, np.dtype(f"V{8 * count}")
-        self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of the original
+        self._of: dict[
+            int, tuple[np.ndarray, np.ndarray]
+        ] = {}  # flat arrays, by the address of the array that they replace
 
     def of(self, tree: Any, shared: tuple[str, ...] = ()) -> Any:
-        """Return a named tuple with the arrays of all cases in place of the arrays of one case. The fields in `shared`
-        are common to all cases.
+        """Return a named tuple in which arrays of all cases replace the arrays of one case. The fields in `shared` are
+        not replaced.
         """
         if isinstance(tree, tuple) and hasattr(tree, "_fields"):
             fields = zip(tree._fields, tree, strict=True)

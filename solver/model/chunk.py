@@ -1,4 +1,4 @@
-"""A chunk of output rows. Integrators write chunks, and sensors read them."""
+"""Defines a chunk of output rows. Integrators write chunks, and sensors read them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class RowSizes(NamedTuple):
 
 
 def empty_chunk(rows: int, sizes: RowSizes) -> Chunk:
-    """Return a chunk with room for `rows` rows. The chunk also has a place for GROUND after the bodies."""
+    """Return a chunk with room for `rows` rows. The arrays of bodies include GROUND as the last body."""
     n = sizes.bodies + 1
     chunk = Chunk(
         count=np.zeros(1, dtype=np.int64),

@@ -1,4 +1,4 @@
-"""The compiled model: arrays, names, initial state, schedule and method. The module uses plain numpy, so that `rbsolve
+"""The compiled model: arrays, names, initial state, schedule and method. The module uses only numpy, so that `rbsolve
 check` starts fast.
 """
 
@@ -20,8 +20,8 @@ from rbsolve.solver.model.options import Options, ProjectionOptions
 
 
 class Schedule(NamedTuple):
-    """Output times and the fixed steps between them. Times and steps are stored as a rule, because a run may have more
-    rows than fit in memory.
+    """Output times, and the fixed steps between them. They are described by a few numbers and not stored one by one,
+    because a run may have more rows than fit in memory.
 
     Output i is at `start + i * spacing`. The last output is exactly at `stop`. In each of the `intervals` between
     outputs, a fixed-step method takes `steps_each` equal steps. In the last interval, it takes `steps_last` steps. An
@@ -64,17 +64,18 @@ class Schedule(NamedTuple):
 
 
 class Method(NamedTuple):
-    """The solution method of a model. `integrator` is the INTEGRATOR_TYPE that the deck or the command line chose, or the name of an
-    analysis without an integrator. `formulation` is the default of the bodies."""
+    """The solution method of a model. `integrator` is the INTEGRATOR_TYPE that the deck or the command line chose, or
+    the name of an analysis without an integrator. `formulation` is the default formulation of the bodies.
+    """
 
     integrator: str
     formulation: str
     options: Options | None = None
-    """The options of the integrator. None for an analysis without an integrator."""
+    """The options of the integrator, or None for an analysis without an integrator."""
     keywords: Mapping[str, Any] = {}
     """The keywords from which the options were created, with all defaults, as in the deck language."""
     described: Described | None = None
-    """The block in the deck, for diagnostics."""
+    """The block of the method in the deck, for diagnostics."""
 
     @property
     def projection(self) -> ProjectionOptions | None:
@@ -88,7 +89,7 @@ class Method(NamedTuple):
 
 
 class CompiledModel(NamedTuple):
-    """All data of a run."""
+    """All data that are needed for a run."""
 
     model: Model
     initial: State  # state at the start time t0
@@ -102,7 +103,7 @@ class CompiledModel(NamedTuple):
     # Moving frames by name: the carrying body, and the origin and axes of the frame in the axes of this body.
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
     free_frames: Mapping[str, FreeFrame] = MappingProxyType({})
-    """Moving frames that no single body carries, by name."""
+    """Moving frames that are not attached to a single body, by name."""
     analysis: str = "DYNAMIC"
     """The ANALYSIS_TYPE (solver/model/analyses.py)."""
     signal_index: Mapping[str, int] = MappingProxyType({})

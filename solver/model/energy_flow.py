@@ -1,13 +1,13 @@
-"""The energy that enters and leaves a model. At the end of a run, this energy is compared with the change of the
+"""Computes the energy that enters and leaves a model. At the end of a run, it is compared with the change of the
 model's energy.
 
 Forces with a potential (gravity, springs, elastic contact forces) are not counted, because the energies of SYSTEM
-include them. All other forces add their power in each evaluation (`add_power`). The other forces include springs that
-signals change, and the bristles of stiction, which release stored energy.
+include them. All other forces add their power in each evaluation (`add_power`). They include springs that signals
+change, and the bristles of stiction, which release stored energy.
 
 Explicit integrators sum the power with the weights of their stages. Other integrators use a parabola through the power
 at the ends of steps (`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed
-motion of joint coordinates, the power may jump. So the power on each side of the corner has its own line.
+motion of joint coordinates, the power may jump. It is therefore interpolated separately on each side of the corner.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 # The energy is examined at the first FIRST accepted states, and then at every EACH-th state. EACH is a prime number, so
 # a periodic motion rarely has the same phase at all of these states.
 FIRST, EACH = 64, 13
-NO_CORNER = -1.0  # means that a step contains no corner
-SEVERAL_CORNERS = -2.0  # means that the work over a step is determined in another way
-MOST_GROWTH = 2.5  # largest ratio of consecutive steps for which the earlier power determines the curvature
+NO_CORNER = -1.0  # the step contains no corner
+SEVERAL_CORNERS = -2.0  # the work over the step is determined in another way
+MOST_GROWTH = 2.5  # if a step is longer than this multiple of the previous one, the earlier power does not determine the curvature
 
 
 _SUMS = np.array([POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, OWED])
@@ -66,13 +66,15 @@ def is_sampled(steps: int) -> bool:
 
 @subroutine
 def add_power(state: State, power: float) -> None:
-    """Add the power [W] of a force, without the power of its potential. Dampers, friction and drives have such a power."""
+    """Add the power [W] of a force, without the part that has a potential. Dampers, friction and drives have such a
+    power.
+    """
     state.watch[POWER] += power
 
 
 @subroutine
 def add_work(watch: Floats, work: float) -> None:
-    """Add the energy [J] that a step has brought into the model. Negative energy has left the model."""
+    """Add the energy [J] that a step has brought into the model. It is negative if energy has left the model."""
     watch[WORK] += work
     watch[BROUGHT] += max(work, 0.0)
 
@@ -119,13 +121,15 @@ def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
         add_work(watch, work - watch[OWED] * (power - last) / h)
         watch[OWED] = 0.0
     watch[EARLIER_POWER], watch[LAST_POWER], watch[LAST_SIZE] = last, power, h
-    if is_cut:  # the line from the power before a corner does not describe the next step
+    if is_cut:  # a line through the power before a corner does not describe the next step
         watch[LAST_SIZE] = -h if corner == 1.0 else 0.0
 
 
 @subroutine
 def _energies(bodies: Bodies, gravity: Floats, state: State) -> tuple[float, float]:
-    """Return the kinetic energy [J], and the energy that gravity has given since all masses were at the origin."""
+    """Return the kinetic energy [J], and the energy that gravity would have supplied if all masses had started at the
+    origin.
+    """
     total = given = 0.0
     for b in range(bodies.mass.shape[0]):
         c0, c1, c2 = bodies.centre[b, 0], bodies.centre[b, 1], bodies.centre[b, 2]

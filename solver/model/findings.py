@@ -1,4 +1,4 @@
-"""The diagnostics of a run, with time, severity, code, message and object.
+"""Defines the diagnostics of a run: time, severity, code, message and object.
 
 An engine reports through its `log` (`solver/integrators/base.py`), and a sensor through `Rows.report`. Both kinds of
 diagnostics appear in the terminal and in the group /findings of the results file. A new code needs a line in
@@ -14,15 +14,21 @@ from typing import NamedTuple
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 MOST_OF_A_CODE = 20
-"""The largest number of diagnostics of one code that a run lists. Further diagnostics of the code are only counted."""
+"""The largest number of diagnostics of the same code that a run lists. Further diagnostics are only counted."""
 
 RUN_CODES = {
     "steps-in-parts": "An implicit method divided some steps because Newton's iteration did not converge over the whole step.",
     "impacts-in-parts": "Fixed steps were too long for impacts and were divided to resolve them.",
     "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest, so they were divided for stability.",
-    "unlocated-switches": "A signal switched more often than steps of fixed size can locate. Not every switch is located.",
-    "sliding-switch": "Both sides of a switch pushed the motion back, so it stayed on the switch. The motion has second-order errors.",
-    "faint-crossings": "A signal stayed at the threshold of an event, with the motion on a switch. Only its departure is a crossing.",
+    "unlocated-switches": "A signal switched so often within fixed steps that not every switch was located.",
+    "sliding-switch": (
+        "The forces on both sides of a switch pushed the motion back, so it stayed on the switch. "
+        "The motion has second-order errors."
+    ),
+    "faint-crossings": (
+        "A signal stayed at the threshold of an event, because the motion stayed on a switch. Only "
+        "its departure from the threshold counts as a crossing."
+    ),
     "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, so the energy may grow.",
     "deep-overlap": "Convex shapes overlapped by more than the rounding of their edges, so the point of contact may jump.",
     "unexplained-energy": "The energy changed by more than forces and prescribed motions explain: the steps do not resolve the motion.",
@@ -31,7 +37,9 @@ RUN_CODES = {
     "small-steps": "One body determines most steps of an adaptive method, and these steps are small.",
     "equilibrium": "STATIC found an equilibrium. The message names its kind.",
     "unstable-equilibrium": "STATIC found an unstable equilibrium.",
-    "ambiguous-equilibrium": "STATIC found one of many equilibria: a motion, or a change of a signal, needs no force.",
+    "ambiguous-equilibrium": (
+        "STATIC found one of many equilibria: without any force, a body could move or a signal could change."
+    ),
     "restless-signal": "A signal that drives no force has no steady value and keeps its initial value.",
     "unused-parameter": "The deck does not use a design parameter of the requested derivatives.",
     "no-tangent": "Derivatives are differences of runs, because the run has no exact derivatives.",
@@ -43,7 +51,7 @@ RUN_CODES = {
     "no-derivative": "Derivatives with respect to a design parameter are missing, because runs with changed values failed.",
     "diverged": "The run failed: the solution is not finite.",
     "newton-stalled": "The run failed: Newton's iteration did not converge.",
-    "every-step-halved": "The run failed: Newton's iteration converged in no step of the given size.",
+    "every-step-halved": "The run failed: Newton's iteration did not converge in any step of the given size.",
     "step-too-small": "The run failed: the step size control requested a step below the permitted minimum.",
     "singular-angles": "The run failed: the rotation angles of the formulation became singular.",
     "no-equilibrium": "The run failed: there is no equilibrium, or none was found.",
@@ -58,7 +66,7 @@ RUN_CODES = {
     "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some output rows, and has no meaning there.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }
-"""The meaning of each code that a run, and not a check, may report."""
+"""The meaning of each code that only a run can report, not a check."""
 
 
 class Finding(NamedTuple):
@@ -72,16 +80,16 @@ class Finding(NamedTuple):
     """A code of the check, or a code in `RUN_CODES`."""
     message: str
     object: str = ""
-    """Kind and name of the object in the deck, such as `body top`. The text is empty without an object."""
+    """The kind and the name of the object in the deck, such as `body top`, or an empty text."""
     hint: str = ""
-    """A remedy, if the message contains none."""
+    """A remedy, if the message does not contain one."""
     file: str = ""
-    """The file of the deck, relative to the master deck. The text is empty for diagnostics during the run."""
+    """The file of the deck, relative to the master deck. It is empty for diagnostics of the run itself."""
     line: int = 0
-    """The line in this file, counted from 1. The line is 0 without a line."""
+    """The line in this file, counted from 1, or 0 if there is no line."""
     count: int = 1  # type: ignore[assignment]  # replaces the method of tuples, which is not needed here
-    """The number of diagnostics that this diagnostic represents. The number is more than 1 if further diagnostics of
-    its code are not listed.
+    """The number of diagnostics that this record represents. It is more than 1 if further diagnostics of the same code
+    are not listed.
     """
 
     def __str__(self) -> str:
@@ -91,7 +99,7 @@ class Finding(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Return the message. For a diagnostic of the run, time and object precede the message."""
+        """Return the message. For a diagnostic of the run itself, the time and the object precede it."""
         when = "" if math.isnan(self.time) else f"t = {self.time:.9g} s: "
         subject = f"{self.object}: " if self.object and not self.file else ""
         return f"{when}{subject}{self.message}"
@@ -101,15 +109,15 @@ class FindingLog:
     """The diagnostics of a run so far. The log contains the first diagnostics of each code, and the number of further
     diagnostics.
 
-    The log is part of an engine's memory (`MEMORY`). So each diagnostic is reported once, even if a run is resumed or returns to an earlier
-    state to locate an event.
+    The log is part of an engine's memory (`MEMORY`). Each diagnostic is therefore reported only once, even if a run is
+    resumed or returns to an earlier state to locate an event.
     """
 
     MEMORY = ("log.entries", "log.unlisted")
     """The paths of the attribute `log` in an engine."""
 
     def __init__(self) -> None:
-        # The log uses tuples that are replaced, and not lists that grow, because memories compare them by identity
+        # The log replaces tuples instead of extending lists, because memories compare tuples by identity
         # (solver/model/memory.py).
         self.entries: tuple[tuple[float, str, str, str, str], ...] = ()
         """Time, severity, code, message and object of each diagnostic."""
@@ -133,8 +141,8 @@ class FindingLog:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Return the reported diagnostics in order of time. The number of unlisted diagnostics of a code follows the
-        listed diagnostics of the code.
+        """Return the reported diagnostics in order of time. If further diagnostics of a code were only counted, their
+        number follows.
         """
         if not self.entries:
             return ()
@@ -155,5 +163,5 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def warnings_among(findings: Iterable[Finding]) -> int:
-    """Return the number of warnings, including the warnings that are not listed."""
+    """Return the number of warnings, including those that are only counted."""
     return sum(finding.count for finding in findings if finding.severity == WARNING)

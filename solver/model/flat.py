@@ -1,4 +1,4 @@
-"""The form of all arrays of a model: flat arrays of float64 or int64, which may be empty."""
+"""Defines the form of all arrays of a model: flat arrays of float64 or int64, which may be empty."""
 
 from __future__ import annotations
 

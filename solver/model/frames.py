@@ -1,4 +1,6 @@
-"""Frames that are not fixed to a single body: prescribed frames and mean frames. These data determine the motion of such frames."""
+"""Describes frames that are not attached to a single body: prescribed frames and mean frames. The data determine how
+these frames move.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ class PrescribedFrame(NamedTuple):
     """A frame that functions of time move relative to another frame."""
 
     parent: str
-    """The fixed or moving frame that carries the reference pose."""
+    """The fixed or moving frame in which the reference pose is fixed."""
     point: Floats
     """Origin (3,) and axes (3, 3) of the reference pose, in the axes of the parent."""
     axes: Floats

@@ -1,12 +1,13 @@
-"""The largest fixed step that resolves an impact of shapes, or of a joint with its stop.
+"""Computes the largest fixed step that resolves an impact between shapes, or between a joint and its stop.
 
 A mass m meets a force `K depth^n` with the speed v. It penetrates by `d = ((n + 1) m v^2 / (2 K))^(1 / (n + 1))` and
-stays in contact for about 3 d/v. Damping multiplies K and acts from the start of the impact. Fixed steps that are not a
-small part of d/v are divided. A step ends before the bodies meet, and small parts resolve the impact. During contact, v
-is the speed that corresponds to the kinetic and elastic energy of the impact.
+stays in contact for about 3 d/v. Damping multiplies K and acts from the start of the impact. Fixed steps that are not
+much shorter than d/v are divided. A step ends before the bodies meet, and small parts of steps resolve the impact.
+During contact, v is the speed that corresponds to the kinetic and elastic energy of the impact.
 
-Rest is not an impact. If the motion about the equilibrium is too slow to open the contact, the step size is not
-limited. The acceleration since the last accepted state distinguishes rest from the turning point of an impact.
+A body at rest on a contact is not an impact. If the motion about the equilibrium is too slow to open the contact, the
+step size is not limited. The acceleration since the last accepted state distinguishes rest from the turning point of an
+impact.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
 FINE = 0.1  # longest part of a step in an impact, relative to d/v
 ACROSS = 1.0 / 16.0  # size of the part in which a contact opens or closes, relative to the longest part
-COARSE = 0.25  # steps longer than this fraction of d/v do not resolve an impact, and are reported
-LEFT = 0.15  # steps up to this size, relative to d/v, are not divided while a contact stays closed
-RESTING = 0.3  # vibrations slower than this fraction of the speed from the energy do not open the contact
+COARSE = 0.25  # steps longer than this fraction of d/v do not resolve an impact and are reported
+LEFT = 0.15  # steps up to this fraction of d/v are not divided while a contact stays closed
+RESTING = 0.3  # a contact stays closed if its vibration is slower than this fraction of the speed that its energy gives
 TURNED = 0.5  # largest relative loss of speed by friction in a step
 HELD = 3.0  # largest acceleration, in multiples of gravity, that a contact may have to support at the start of a run
 
@@ -107,8 +108,8 @@ def limit_to_decay(rate: float, watch: Floats) -> None:
 
 @subroutine
 def limit_to_friction(damping: float, size: float, speed: float, mobility: float, watch: Floats) -> None:
-    """Limit the step so that an explicit method is stable for friction, which acts as a damper at rest. A step must
-    also not reverse the motion.
+    """Limit the step so that an explicit method is stable for friction, which acts as a damper at rest. The step must
+    also be too short to reverse the motion.
     """
     rate = damping * mobility
     longest = watch[STABLE] / rate if rate > 0.0 else math.inf

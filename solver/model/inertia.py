@@ -1,4 +1,4 @@
-"""Moments of inertia about another point, for one or several bodies. The module uses only plain numpy."""
+"""Computes moments of inertia about another point, for one or several bodies. The module uses only numpy."""
 
 from __future__ import annotations
 

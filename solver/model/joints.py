@@ -1,4 +1,4 @@
-"""Joints, couplings, and the forces along their coordinates, as arrays for kernels. arrays.py describes the
+"""The arrays of joints, couplings, and forces along joint coordinates, for kernels. arrays.py describes the
 conventions.
 """
 
@@ -15,8 +15,8 @@ _NO_NUMBERS: Floats = np.zeros((0, WIDTH))
 
 
 class Couplings(NamedTuple):
-    """Constraints between joint coordinates or other quantities of two bodies (solver/joints/couplings). The kinds
-    follow one after the other.
+    """Constraints between joint coordinates or other quantities of two bodies (solver/joints/couplings). They are
+    sorted by kind.
 
     A constraint between more than two bodies has shares in several joints, with the same residual and multiplier
     (`tied`). Each coupling has its bodies, points, axes and rows in a joint of `Joints`. The last three fields are the
@@ -25,11 +25,11 @@ class Couplings(NamedTuple):
 
     first: Ints = NO_INTS  # (kinds + 1,) coupling first[k] is the first coupling of kind k
     joint: Ints = NO_INTS  # (m,) index of the coupling in `Joints`
-    base: Ints = NO_INTS  # (m,) the joint with the coordinate that a share constrains, -1 without such a joint
+    base: Ints = NO_INTS  # (m,) the joint with the coordinate that a share constrains, or -1
     coordinate: Ints = NO_INTS  # (m,) the coordinate that a share constrains (language/joints/record.py)
     partner: Ints = NO_INTS  # (m,) index of the coupling with another share of the same constraint, otherwise -1
     tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint: their sum is zero
-    on_velocities: Ints = NO_INTS  # (v,) rows that constrain velocities and cannot be integrated (nonholonomic)
+    on_velocities: Ints = NO_INTS  # (v,) rows that constrain velocities but not positions (nonholonomic)
     numbers: Floats = _NO_NUMBERS  # (m, WIDTH) parameters, by kind
     tables: Floats = NO_FLOATS  # tables of all couplings, one after the other
     residuals: Ints = NO_INTS
@@ -38,7 +38,7 @@ class Couplings(NamedTuple):
 
 
 class Joints(NamedTuple):
-    """Joints with their constraint rows (solver/joints/kinds.py).
+    """The joints and their constraint rows (solver/joints/kinds.py).
 
     Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1. Rows of prescribed motions come last, in the order of
     the coordinates.

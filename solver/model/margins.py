@@ -1,4 +1,4 @@
-"""The margins of switches, which are distances from the next switch (solver/forces/switches.py)."""
+"""Computes the margins of switches, which are distances from the next switch (solver/forces/switches.py)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 @subroutine
 def lower_margin(state: State, margin: float, switch: int, i: int) -> None:
-    """Reduce the stored margin to the margin of switch number `i` of a kind, if this margin is smaller."""
+    """Replace the stored margin by the margin of switch number `i` of a kind, if it is smaller."""
     if margin < state.watch[MARGIN]:
         state.watch[MARGIN], state.watch[NEAREST] = margin, float(SWITCHES * i + switch)
 
 
 @subroutine
 def margin_of(closed: float, gap: float) -> float:
-    """Return the distance of an OPEN switch from closing, or of a CLOSED switch from opening. The distance is negative
-    if the switch has switched since the decision.
+    """Return the distance of an OPEN switch from closing, or of a CLOSED switch from opening. It is negative if the
+    switch has passed its threshold since its side was decided.
     """
     if closed == UNDECIDED:
         return math.inf

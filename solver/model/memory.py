@@ -1,9 +1,9 @@
-"""The state of an engine, or of any other object that continues from its state, as plain data.
+"""Saves and restores the state of an engine, or of any other object, as plain data.
 
 A class lists in `MEMORY` the attributes that determine all later results, as paths such as `_cursor` or
 `_forest.sweep`. The attributes contain arrays, `Variables`, numbers, texts, None, and tuples and lists of these types.
-A new field of an engine must be added to `MEMORY`, or to a tuple that `MEMORY` lists. A test corrupts all other arrays
-of each engine and continues the run.
+A new field of an engine must be added to `MEMORY`, or to a tuple that `MEMORY` lists. A test overwrites all other
+arrays of each engine with invalid numbers, and checks that the run continues correctly.
 """
 
 from __future__ import annotations
@@ -133,13 +133,13 @@ def _restore(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:
 
 
 class Snapshot:
-    """The memory of an object at one time, for restoring the same object many times."""
+    """The memory of an object at one time. It can be restored to the same object many times."""
 
     def __init__(self, owner: object, but: str) -> None:
-        """Copy the memory of `owner`. `but` lists the arrays that need not be restored."""
+        """Copy the memory of `owner`, except the arrays in `but`, which need not be restored."""
         self._owner, self._but = owner, but
         self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
-        # Objects that own arrays, which are changed in place, followed by all other values.
+        # the objects that own arrays, which are changed in place, then all other values
         self._holders: list[tuple[str, Any]] = []
         self._others: list[tuple[str, Any]] = []
         self._memory: tuple[dict[str, Any], Arrays] = {}, {}

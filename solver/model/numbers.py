@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.solver.model.arrays import Model
 
 DECIDING = frozenset(("projection", "signals", "contacts", "events", "frictions", "entries"))
-"""Parts of a model with numbers that engines read when the engines are created."""
+"""The parts of a model whose numbers an engine reads only when it is created."""
 
 T = TypeVar("T", bound=tuple[Any, ...])
 Moves = list[tuple[np.ndarray, np.ndarray]]
@@ -33,8 +33,8 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
     """Copy the numbers of `now` into the arrays of `mine`, which contain the numbers of `before`.
 
     Return False if the models differ in anything except numbers, such as integers, shapes, or the parts in `DECIDING`.
-    In this case, the arrays remain unchanged. Numbers of signals may differ if no signal has a memory and no event
-    ends a step, because engines then read only how many states signals have.
+    In this case, the arrays remain unchanged. The numbers of signals may differ if no signal has a memory and no event
+    ends a step. Engines then use only the number of their states.
     """
     moves: Moves = []
     fixed = DECIDING - {"signals"} if _has_plain_signals(before) and _has_plain_signals(now) else DECIDING

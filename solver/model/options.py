@@ -1,4 +1,4 @@
-"""The options of a method for an integrator, which are the typed content of a TIME_INTEGRATOR block.
+"""Defines the options of integrators, which are the typed contents of a TIME_INTEGRATOR block.
 
 The options are created from the keywords with their defaults (`parser/schema/integrators.py: keywords_in_force`). Only
 that module defines defaults.
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 GYRATION = "GYRATION"
-"""The value of PROJECTION_LENGTHS for lengths that are computed for each body."""
+"""The value of PROJECTION_LENGTHS for which the lengths of each body are computed."""
 
 
 class ProjectionOptions(NamedTuple):
@@ -46,7 +46,7 @@ class RungeKuttaOptions(NamedTuple):
 
     tableau: str
     tolerances: tuple[float, float] | None
-    """Relative and absolute tolerance of the error of a step. None for steps of a fixed size."""
+    """Relative and absolute tolerance of the error of a step, or None for fixed steps."""
 
     @property
     def is_adaptive(self) -> bool:
@@ -61,9 +61,7 @@ class NewtonOptions(NamedTuple):
     """Whether a factorization is kept until the iteration converges slowly."""
     relative: float
     absolute: float
-    """Absolute tolerance. It is 0 if the method has no such tolerance, and each unknown is then measured relative to
-    its own size.
-    """
+    """Absolute tolerance. It is 0 if the method has none and measures each unknown relative to its own size."""
     iterations: int
     """Largest number of iterations."""
 
@@ -81,7 +79,7 @@ class GeneralizedAlphaOptions(NamedTuple):
     """
     newton: NewtonOptions
     local_error: float | None
-    """Largest error of a step [m]. None for steps of a fixed size."""
+    """Largest error of a step [m], or None for fixed steps."""
 
     @property
     def is_adaptive(self) -> bool:
@@ -96,8 +94,8 @@ class QuaternionOptions(NamedTuple):
     stages: int
     """Number of stages, which is 0 for methods that are not SPARK."""
     is_alpha: bool
-    """Whether INERTIA_REPRESENTATION is ALPHA. The square of q.p then makes the mass matrix regular. With GAMMA, p.p
-    makes it regular.
+    """Whether INERTIA_REPRESENTATION is ALPHA. The square of q.p then regularizes the mass matrix; with GAMMA, p.p
+    does.
     """
     inertia_parameter: float | str
     """The parameter [kg m^2], or a rule that determines a value for each body: AUTO or SPIN
@@ -106,7 +104,7 @@ class QuaternionOptions(NamedTuple):
 
     @property
     def is_adaptive(self) -> bool:
-        """Return False, because steps have a fixed size."""
+        """Return False, because steps are fixed."""
         return False
 
 

@@ -9,7 +9,7 @@ class Outcome(Enum):
     """The outcome of a run. Its value is a sentence of advice that the command line prints."""
 
     def __init__(self, advice: str) -> None:
-        self.advice = advice  # a copy, because Python reads the attribute `value` more slowly
+        self.advice = advice  # a copy of the value, because Python reads the attribute `value` more slowly
 
     # The method __hash__ of Enum is slow Python code, and a study looks up the outcome of each case.
     __hash__ = object.__hash__
@@ -25,16 +25,16 @@ class Outcome(Enum):
         "or check for a locking joint."
     )
     EVERY_STEP_HALVED = (
-        "Newton's iteration converged in no step of the given size, only in parts of such steps, so the results are "
-        "results of a smaller step: use a smaller step."
+        "Newton's iteration did not converge in any step of the given size, but only in parts of steps. The "
+        "results therefore belong to a smaller step: use a smaller step."
     )
     STEP_TOO_SMALL = (
         "The step size control requested a step below the minimum: use larger tolerances, or check for a discontinuity."
     )
     ENDLESS_SWITCHING = (
-        "The object switches endlessly at one time, or so often that the run would not end: look for a signal whose output "
-        "moves its own input across the other threshold, or for a contact or stop so stiff that round-off opens it. "
-        "Increase the distance of thresholds."
+        "The object switches endlessly at the same time, or so often that the run would not end. Possible causes "
+        "are a signal whose output moves its own input across the other threshold, and a contact or stop so stiff "
+        "that round-off opens it. Increase the distance of thresholds."
     )
     SINGULAR_ANGLES = (
         "The rotation angles of the formulation became singular: choose a Lie formulation, for example LIE_R3_SO3."

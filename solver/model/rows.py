@@ -1,5 +1,5 @@
-"""Functions that convert rows of arrays, parts of rows, and 3x3 blocks to tuples. The functions are plain functions,
-which kernels compile.
+"""Converts rows of arrays, parts of rows, and 3x3 blocks to tuples. The functions are plain functions, which kernels
+compile.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ plain_functions(__name__)
 
 
 def row3(array: Floats, i: int) -> Vector:
-    """Row `i` of an (n, 3) array."""
+    """Return row `i` of an (n, 3) array."""
     return array[i, 0], array[i, 1], array[i, 2]
 
 
 def row4(array: Floats, i: int) -> Quaternion:
-    """Row `i` of an (n, 4) array."""
+    """Return row `i` of an (n, 4) array."""
     return array[i, 0], array[i, 1], array[i, 2], array[i, 3]
 
 
 def row9(array: Floats, i: int) -> Matrix:
-    """Matrix `i` of an (n, 3, 3) array, row by row."""
+    """Return matrix `i` of an (n, 3, 3) array, row by row."""
     return (
         array[i, 0, 0],
         array[i, 0, 1],
@@ -38,12 +38,12 @@ def row9(array: Floats, i: int) -> Matrix:
 
 
 def three(rows: Floats, i: int, at: int) -> Vector:
-    """Three entries of row `i` of an (n, m) array from column `at` on."""
+    """Return three entries of row `i` of an (n, m) array, from column `at` on."""
     return rows[i, at], rows[i, at + 1], rows[i, at + 2]
 
 
 def four(rows: Floats, i: int, at: int) -> Quaternion:
-    """Four entries of row `i` of an (n, m) array from column `at` on."""
+    """Return four entries of row `i` of an (n, m) array, from column `at` on."""
     return rows[i, at], rows[i, at + 1], rows[i, at + 2], rows[i, at + 3]
 
 

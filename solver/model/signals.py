@@ -1,4 +1,4 @@
-"""Signals, their measures, and events, as arrays for kernels. arrays.py describes the conventions."""
+"""The arrays of signals, their measures, and events, for kernels. arrays.py describes the conventions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, NO_MATRICES, NO_RANGES
 
 
 class Measures(NamedTuple):
-    """Measures of the motion (solver/signals/measures). The measures are quantities of frame 1 relative to the
-    observer, which is frame 0, along axes 2.
+    """Measures of the motion (solver/signals/measures). A measure is a quantity of frame 1 relative to the observer,
+    which is frame 0. Its components are along the axes 2.
 
-    The frames are fixed in bodies. The first six fields are the fields of a joint (solver/joints/placement.py).
+    The frames are attached to bodies. The first six fields are the fields of a joint (solver/joints/placement.py).
     """
 
     body0: Ints = NO_INTS  # (nm,)

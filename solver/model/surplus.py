@@ -1,16 +1,16 @@
-"""The energy balance of a run: unexplained changes of the energy, and the moved energy as their scale.
+"""Computes the energy balance of a run: unexplained changes of the energy, and the moved energy as their scale.
 
 A change of the energy is unexplained if it differs from the work. The moved energy consists of kinetic energy and work.
-A fault may itself cause most of both: if a step wrongly accelerates a body, the body is fast, and brakes then do work.
-So unexplained energy is excluded from the moved energy:
+A fault may itself cause most of both. For example, if a step wrongly accelerates a body, its kinetic energy is large,
+and brakes then do work. Unexplained energy is therefore excluded from the moved energy:
 
-- Usually, forces store no negative energy. So kinetic and gravitational energy, minus the work since the start, cannot
-  exceed the energy at the start. Any excess is unexplained. Kernels also examine this excess between output rows
-  (`EXCESS`), because the output rows may show no fault.
+- Usually, forces store no negative energy. Kinetic plus gravitational energy, minus the work since the start, can
+  therefore not exceed the energy at the start. Any excess is unexplained. Kernels also examine this excess between
+  output rows (`EXCESS`), because the output rows may show no fault.
 - Springs that push away or pull with a constant force can have negative energy. The largest size of this negative
   energy in an output row is added to the energy at the start.
-- Energy that leaves was present before, or was brought in. Its limit is the sum of the energy at the start, the energy
-  that gravity gave, and the energy that entered.
+- Energy that leaves the model was present before, or was supplied. Its limit is the sum of the energy at the start, the
+  energy that gravity gave, and the energy that entered.
 
 The largest unexplained change in any row decides, because the method or the model may damp a fault before the last row.
 """
@@ -28,7 +28,7 @@ from rbsolve.solver.model.flat import Floats
 
 class Surplus(NamedTuple):
     """The energies [J] and unexplained changes [J] in the output rows of a run. `IntegratorBase.balance` stores these
-    numbers, which are NaN before the first row.
+    numbers. Before the first row, they are NaN.
     """
 
     start: float
@@ -69,9 +69,9 @@ class Flow(NamedTuple):
     excess: float
     """The largest sum of kinetic and gravitational energy, minus the work so far."""
     fallen: float
-    """The largest energy that gravity gave, relative to the inertial origin."""
+    """The largest energy that gravity supplied, relative to the inertial origin."""
     brought: float
-    """The work of all steps that brought energy in."""
+    """The work of all steps that supplied energy."""
     work: float
     """The total work since the start."""
 
@@ -82,8 +82,8 @@ class Flow(NamedTuple):
         return cls(watch[FASTEST], watch[EXCESS], watch[FALLEN], watch[BROUGHT], watch[WORK])
 
     def between(self, surplus: Surplus) -> float:
-        """Return a lower bound of the unexplained increase of the energy, in output rows or between them. The bound is
-        zero if there is no evidence.
+        """Return a lower bound of the unexplained increase of the energy, in or between output rows. Without evidence
+        of such an increase, it is zero.
         """
         return max(self.excess - surplus.owed - surplus.start, 0.0)
 

@@ -1,1 +1,1 @@
-"""A run: the loop around an integrator, its supervision, the output rows, and the summary at the end."""
+"""Runs a model: the loop around an integrator, its supervision, the output rows, and the summary at the end."""

@@ -1,4 +1,4 @@
-"""The number of rows of a model that fit in a chunk, and the allocation of the chunk."""
+"""Determines how many rows of a model fit in a chunk, and allocates the chunk."""
 
 from __future__ import annotations
 

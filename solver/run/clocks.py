@@ -1,4 +1,4 @@
-"""The wall time of a run, and the number of steps in a call of compiled code."""
+"""Measures the wall time of a run, and adapts the number of steps in a call of compiled code."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ class Pace:
         self.budget = 1
 
     def learn(self, taken: int, seconds: float, *, is_last: bool = False) -> None:
-        """Adapt the steps per call so that a call lasts about CALL_SECONDS. The number grows by a factor of at most 8 per call.
+        """Adapt the steps per call so that a call lasts about CALL_SECONDS. The number grows by a factor of at most 8
+        per call.
 
-        A short last call does not change the number, because the earlier number suits the next run as well.
+        A short last call does not change the number, so that the next run can start with it.
         """
         if is_last and seconds <= CALL_SECONDS:
             return

@@ -28,7 +28,7 @@ from rbsolve.solver.run.supervision import UNWATCHED, Keeper, Progress, Supervis
 from rbsolve.solver.sensors.plan import SensorPlan
 
 ROW = 100  # budget in which the analysis of a start completes its row
-PATIENCE = 1.0  # longest time for finishing a step when the run is interrupted [s]
+PATIENCE = 1.0  # longest time [s] to finish the current step when the run is interrupted
 
 
 def simulate(
@@ -99,7 +99,9 @@ def _take_first_step(compiled: CompiledModel) -> None:
 
 
 def _write_first_row(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
-    """Evaluate the sensors of a run for a row of zeros. The sensors still remember their previous row afterwards."""
+    """Evaluate the sensors of a run for a row of zeros. The memory that sensors have of their previous row does not
+    change.
+    """
     memories = [(item, capture(item)) for plan in sensors for item in plan.memory]
     try:
         _evaluate_row(compiled, sensors)
@@ -129,8 +131,8 @@ def integrate(
     """Run an engine to its end time, or until the run fails or is interrupted. `take` receives every full chunk of
     rows. The chunk is then reused.
 
-    Without `take`, the rows are appended to the rows in the chunk, which must have room for all of them. The summary
-    then has no unexplained energy, and the caller adds it. The last `begun` rows in the chunk already belong to this run.
+    Without `take`, the rows are appended to the rows in the chunk, which must have room for all of them. The caller
+    must then add the unexplained energy to the summary. The last `begun` rows in the chunk already belong to this run.
     """
     stopwatch, pace = clocks or Clocks(Stopwatch(), Pace())
     progress, interrupted, stresses = supervision.progress, supervision.interrupted, SelfStresses(compiled)
@@ -144,7 +146,7 @@ def integrate(
     while True:
         outcome = engine.advance(chunk, pace.budget)
         now, taken = stopwatch.running, engine.steps + engine.rejected_steps
-        if loading is None:  # if a run ends in its first call, its loading time is unknown
+        if loading is None:  # if a run ends in its first call, its loading time is not known
             loading = now if outcome is None else 0.0
         pace.learn(taken - before, now - called, is_last=outcome is not None)
         if outcome is None and interrupted():

@@ -1,4 +1,4 @@
-"""Converts chunks of rows for a sink: values of sensors, diagnostic columns and motion."""
+"""Converts chunks of rows for a sink: values of sensors, diagnostic columns, and the motion of the bodies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rbsolve.solver.sensors.types.violation import Violation
 
 
 class Sink(Protocol):
-    """The receiver of the rows of a run."""
+    """Receives the rows of a run."""
 
     def write(
         self,
@@ -62,7 +62,7 @@ class Observer:
         balance of the integrator.
         """
         rows = Rows(chunk)
-        # rows of a diverging run may overflow, and the run's outcome reports the divergence
+        # The rows of a diverging run may overflow. The outcome of the run reports the divergence.
         with np.errstate(over="ignore", invalid="ignore"):
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
             self._doubtful(rows)

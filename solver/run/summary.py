@@ -1,4 +1,4 @@
-"""The summary of a run: its outcome, its counts, its diagnostics, and the cause of a failure."""
+"""Summarizes a run: its outcome, its counts, its diagnostics, and the cause of a failure."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RunSummary(NamedTuple):
     code from disk.
     """
     detail: str | None = None
-    """The cause of the failure, as described by its analysis. The value is None if the outcome describes the cause."""
+    """The cause of the failure, as described by the analysis, or None if the outcome describes it."""
     findings: tuple[Finding, ...] = ()
     """Diagnostics of the run in order of time. The cause of a failure follows the warnings and notes."""
     events: tuple[Event, ...] = ()
@@ -51,12 +51,12 @@ class RunSummary(NamedTuple):
     earlier_steps: int = 0
     """Number of steps before the run was resumed."""
     unexplained_energy: float = math.nan
-    """The unexplained energy at the last row [J], which is the change of energy since the start minus all work. The
-    value is NaN if unknown.
+    """The unexplained energy at the last row [J]: the change of energy since the start minus all work, or NaN if it is
+    unknown.
     """
     energy_moved: float = math.nan
-    """The scale of the unexplained energy [J]: the sum of the largest kinetic energy and of the work that entered and
-    left.
+    """The scale of the unexplained energy [J]: the largest kinetic energy plus the work that entered and left the
+    model.
     """
     flow: Flow | None = None
     """The energies of the run, or None if they were not requested."""
@@ -86,8 +86,8 @@ def summary_of(
     has_energies: bool = True,
 ) -> RunSummary:
     """Return the summary of a run. If a prescribed motion or a force has no value at the end of the run, the summary
-    reports it as the cause. Without `has_energies`, the energies of the output rows are not known yet, and the caller
-    adds them (`with_balance`).
+    reports it as the cause. If `has_energies` is false, the energies of the output rows are not known yet, and the
+    caller must add them (`with_balance`).
     """
     place, detail = integrator.failed_object, integrator.detail
     if outcome not in _WELL:
@@ -147,8 +147,8 @@ def _overlap(compiled: CompiledModel, state: State) -> tuple[Finding, ...]:
     beyond, k, time = state.watch[[BURIED, BURIED_CONTACT, BURIED_TIME]].tolist()
     name = f"contact {list(compiled.description.of_kind('CONTACT'))[int(k)]}"
     told = (
-        f"the shapes of {name} overlapped by up to {beyond:.2g} m more than the rounding of their edges: the point of contact "
-        "may have jumped. Increase @STIFFNESS"
+        f"the shapes of {name} overlapped by up to {beyond:.2g} m more than the rounding of their edges: the "
+        "contact point may have jumped. Increase @STIFFNESS"
     )
     return (Finding(time, WARNING, "deep-overlap", told, name),)
 

@@ -1,4 +1,4 @@
-"""The interface for supervising a run: progress, interruption and checkpoints."""
+"""Defines the interface by which a program supervises a run: progress, interruption and checkpoints."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Progress(NamedTuple):
 
 
 def never() -> bool:
-    """Return False, as the default of an optional request."""
+    """Return False. This function is the default of an optional request."""
     return False
 
 
@@ -30,7 +30,7 @@ class Supervision(NamedTuple):
 
     progress: Callable[[Progress], None] | None = None
     interrupted: Callable[[], bool] = never
-    """Returns whether the run must end at the next point from which it can be resumed."""
+    """Returns whether the run must end at the next state from which it can be resumed."""
     asked: Callable[[], bool] = never
     """Returns whether the keeper, if there is one, must write a checkpoint now."""
     every: float | None = None
@@ -41,10 +41,12 @@ UNWATCHED = Supervision()
 
 
 class Keeper(Protocol):
-    """Writes checkpoints. A checkpoint contains the rows so far, and the state from which the run can be resumed."""
+    """Writes checkpoints. A checkpoint contains the rows so far, and a state from which the run can be resumed."""
 
     def begin(self, engine: Integrator) -> None:
-        """Prepare to keep a run whose engine is ready to start. A keeper may restore a later state in the engine."""
+        """Prepare to write checkpoints of a run whose engine is ready to start. The keeper may also restore a later
+        state in the engine.
+        """
         ...
 
     def is_due(self) -> bool:

@@ -1,4 +1,4 @@
-"""The description of a sensor in words."""
+"""Describes a sensor in words."""
 
 from __future__ import annotations
 

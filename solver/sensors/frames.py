@@ -1,4 +1,4 @@
-"""Finds frames by name: the frames that sensors observe, and the frames from which they observe."""
+"""Finds frames by name: frames that sensors observe, and frames of observers."""
 
 from __future__ import annotations
 

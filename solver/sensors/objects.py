@@ -1,4 +1,4 @@
-"""The object of a sensor, which is described by its family and its index in that family."""
+"""Finds the object of a sensor. An object is described by its family and its index in that family."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class Objects(NamedTuple):
         )
 
     def find(self, sensor: Described) -> tuple[str, str]:
-        """Family and name of the object of a sensor. The family is the first family that contains this name, among the
-        families that the sensor type supports.
+        """Return the family and the name of the object of a sensor. The family is the first that contains the name,
+        among the families that the sensor type supports.
 
-        The description has been checked, so such a family exists.
+        Such a family exists, because the description has been checked.
         """
         name = sensor.get("OBJECT_NAME", SYSTEM)
         families = SENSOR_TYPE[sensor["SENSOR_TYPE"]].objects
@@ -70,7 +70,7 @@ class Objects(NamedTuple):
         return self.geometry[family] if family in self.geometry else self.families[family]
 
     def index_of(self, family: str, name: str) -> int:
-        """Return the index of an object in its family. A frame, a point or a triad has no index, and the result is -1."""
+        """Return the index of an object in its family. For a frame, a point or a triad, which have no index, return -1."""
         return -1 if family in self.geometry else self.families[family][name]
 
 

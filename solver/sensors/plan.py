@@ -1,6 +1,6 @@
-"""The sensors of a deck, as functions from chunks of rows to columns.
+"""Converts the sensors of a deck to functions from chunks of rows to columns.
 
-A deck without sensors gets three default sensors for every body, as the inertial frame sees it. They are
+A deck without sensors gets three default sensors for every body, with an inertial observer. They are
 `<body>.CONFIGURATION` (position and Euler parameters), `<body>.VELOCITY` and `<body>.ANGULAR_VELOCITY`.
 """
 
@@ -38,7 +38,7 @@ DEFAULT_PARAMETERS = "EULER_PARAMETERS"
 
 @dataclass(frozen=True, slots=True)
 class SensorPlan(SensorAttributes):
-    """One sensor. It consists of its description for the results file, and of the function from a chunk to its columns.
+    """A sensor: its description for the results file, and the function from a chunk to its columns.
 
     `evaluate` returns the columns (rows, k) of the valid rows of a chunk. It must receive the chunks in order, because
     rotations continue from the previous chunk.
@@ -75,7 +75,7 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
 
 
 def plan_energy(compiled: CompiledModel, sensor_type: str = "TOTAL_ENERGY") -> SensorPlan:
-    """Return the sensor of the total energy or of another energy of SYSTEM, for the diagnostics of the run."""
+    """Return the sensor of the total energy, or of another energy, of SYSTEM. The diagnostics of the run use it."""
     plan = _plan(_implicit_sensor(compiled, "energy", sensor_type, SYSTEM), _Bench(compiled, Diagnostics()))
     assert plan is not None  # every model has these energies
     return plan
@@ -93,7 +93,7 @@ def _implicit_sensor(
 
 
 class _Bench:
-    """The common data of all sensors of a model, which are its objects and cached frames."""
+    """The data that all sensors of a model use: its objects, and cached frames."""
 
     def __init__(self, compiled: CompiledModel, diagnostics: Diagnostics) -> None:
         self.compiled = compiled
@@ -105,7 +105,7 @@ class _Bench:
     @cached_property
     def signal_units(self) -> SignalUnits:
         """Return the units of the deck's signals."""
-        # errors are ignored here, because the plan of a sensor reports them
+        # errors are ignored here, because they are reported when the sensor is planned
         apart = _Bench(self.compiled, Diagnostics())
         sensors = self.compiled.description.of_kind("SENSOR")
 
@@ -156,7 +156,7 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
 
 
 def _words_of_point(name: str, description: Description) -> str:
-    """Return the name of a point. For a point without a name, its coordinates: `(0, 0, 1)` or `(0, 0, 1) of F`."""
+    """Return the name of a point. If the point has no name, return its coordinates: `(0, 0, 1)` or `(0, 0, 1) of F`."""
     if "@" not in name:
         return name
     made = description.of_kind("POINT")[name]
@@ -166,9 +166,7 @@ def _words_of_point(name: str, description: Description) -> str:
 
 
 def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> bool:
-    """Return whether all options name the same point or triad as the object of the sensor. If they do not, report an
-    error.
-    """
+    """Return whether all options name the same point or triad as the object of the sensor. If not, report an error."""
     keyword = f"{family}_NAME"
     if family not in ("POINT", "TRIAD") or keyword not in sensor:
         return True

@@ -1,4 +1,4 @@
-"""Maps each SENSOR_TYPE to its planner. parser/schema/sensors.py lists the permitted objects of a type."""
+"""Maps each SENSOR_TYPE to its planner. parser/schema/sensors.py lists the objects that a type permits."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ PLANNERS: dict[str, Planner] = {
 }
 
 OF_FAMILY: dict[str, Planner] = {**dict.fromkeys(forces.FAMILIES, forces.measurement), "COUPLING": coupling.measurement}
-"""The families of objects whose records contain sensors of any type."""
+"""The families of objects whose records define sensors of any type."""
 
 
 def measurement(request: Request) -> Measurement | None:
@@ -95,8 +95,8 @@ OF_JOINTS = frozenset(
         *_OF_RUN,
     )
 )
-"""The types that read no numbers of a model except its joints, its functions of time and its positions at the start, if
-their objects are of the families `WITH_JOINTS`.
+"""The types that use no numbers of a model except its joints, its functions of time and its initial positions, if their
+objects are of the families `WITH_JOINTS`.
 """
 WITH_JOINTS = frozenset(("BODY", "JOINT", "COUPLING", "SIGNAL", SYSTEM))
 

@@ -1,4 +1,4 @@
-"""The input and the output of a planner."""
+"""Defines the input and the output of a planner."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Remembers(Protocol):
 class Measurement(NamedTuple):
     """The plan of a sensor that a planner returns.
 
-    `units` is one unit, or one unit for each component, separated by ", ". `evaluate` returns (rows, k), or (k,) if all
-    rows are equal. `observed` is true if the result depends on the observer. `resolved_in` names the axes of a
+    `units` is a single unit, or one unit for each component, separated by ", ". `evaluate` returns (rows, k), or (k,)
+    if all rows are equal. `observed` is true if the result depends on the observer. `resolved_in` names the axes of a
     vector if these are not the axes of the observer.
     """
 
@@ -81,7 +81,7 @@ class Measurement(NamedTuple):
 
 
 Planner = Callable[[Request], Measurement | None]
-"""A function that returns the measurement of a request. The function returns None after reporting an error."""
+"""A function that returns the measurement of a request. After an error, it returns None."""
 
 
 @cache

@@ -1,7 +1,7 @@
-"""The units of signals. The units are given by `@UNIT`, or derived from the measures of the signals. If a unit is not
+"""Determines the units of signals. A unit is given by `@UNIT`, or derived from the measures of the signal. If it is not
 known, it is empty.
 
-Numbers in a formula, gains and tables may have unknown units. So products with them have no known unit.
+Numbers in a formula, gains and tables may have unknown units, so products with them have no known unit.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 @subroutine
 def passes_threshold(model: Model, state: State) -> bool:
-    """Return whether a signal has passed the threshold of its event in the event's direction since the last call. The
-    caller must have evaluated all signals.
+    """Return whether any signal has passed the threshold of its event, in the event's direction, since the last call.
+    The caller must have evaluated all signals.
 
     If no signal has passed, `state.side` is updated for signals that passed in the other direction, or that started
     exactly at the threshold.

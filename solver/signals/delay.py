@@ -7,12 +7,12 @@ polynomial through the `POINTS` nearest entries.
 
 The input has a kink at the start, and feedback repeats the kink at T, 2 T, ... (Bellen and Zennaro, Numerical Methods
 for Delay Differential Equations, 2003, chapter 2). The polynomial uses only entries between two such kinks, if there
-are enough entries. So steps that divide T keep the order of the method.
+are enough. With steps that divide T, the method therefore keeps its order.
 
 The input may also jump at an entry, which is a sample, a jump of a function of time, or the start with @INITIAL_VALUE.
-No polynomial crosses a jump. At the end of the step that ends T later, the output has the value before the jump. At
-the start of the next step, the output has the value after the jump, like the output of a sample. Steps that resolve
-jumps of functions of time evaluate the output just before and just after such a jump (functions/jump_rows.py).
+No polynomial crosses a jump. A step ends T after the jump. At its end, the output has the value before the jump. At the
+start of the next step, it has the value after the jump, like the output of a sample. Steps that resolve jumps of
+functions of time evaluate the output just before and just after such a jump (functions/jump_rows.py).
 
 With @PADE_ORDER, exp(-p) with p = s T is approximated by N/D of degrees n - 1 and n. This is a transfer function in the
 time t/T. The coefficient of p^k in D is (2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the factors n! and (n - k)!
@@ -45,12 +45,11 @@ TIME, MAY_JUMP = range(2)
 PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # indices in the memory
 RINGS = 3
 SPARE = 2 * POINTS + 4
-NEAR = 1e-6  # tolerance relative to a step, because entries meet kinks only up to round-off
+NEAR = 1e-6  # tolerance relative to a step, because entries coincide with kinks only up to round-off
 # A time within this fraction of a step, or of the time, belongs to both sides of a jump at an entry. The fractions are
 # smaller than the fractions in functions/jump_rows.py.
 AT_STEP, AT_TIME = 0.5e-10, 1e-12
-# Largest number of steps that a delay stores. Each step takes three numbers of 8 bytes, or six numbers if steps are
-# divided.
+# The largest number of steps that a delay stores. A step takes three numbers of 8 bytes, or six if steps are divided.
 MOST_STEPS = 2_000_000
 HIGHEST = 10  # largest order of an approximation; for larger orders, round-off spoils the coefficients
 
@@ -82,8 +81,8 @@ def pade(n: int) -> tuple[list[float], list[float]]:
 
 
 def history(memory: Sequence[float], numbers: Sequence[float], step: float, duration: float) -> tuple[float, ...]:
-    """Return the memory for all steps of a fixed size in the time T. The memory has twice the required length, because
-    steps may be divided in halves.
+    """Return the memory for all fixed steps within the time T. It has twice the required length, because steps may be
+    divided into halves.
     """
     capacity = 2 * min(math.ceil(min(numbers[TIME], duration) / step), MOST_STEPS) + SPARE
     return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (RINGS * capacity))
@@ -106,7 +105,8 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
         return StepFault(message, "DELAY_TIME", f"use a time step of at most {T:.12g}, {otherwise}")
     if min(T, duration) / step > MOST_STEPS:
         message = (
-            f"{block.name} looks back {min(T, duration) / step:.3g} steps; a delay can store at most {MOST_STEPS:,}"
+            f"the delay of {block.name} is {min(T, duration) / step:.3g} steps long; a delay can store at most "
+            f"{MOST_STEPS:,} steps"
         )
         return StepFault(
             message, "DELAY_TIME", f"use a time step of at least {min(T, duration) / MOST_STEPS:.3g}, {otherwise}"
@@ -166,8 +166,8 @@ def _jumps_at(memory: Floats, at: int, capacity: int, j: int) -> bool:
 
 @subroutine
 def _between_jumps(memory: Floats, at: int, capacity: int, first: int, middle: int, last: int) -> tuple[int, int]:
-    """Return the entries among `first` to `last` from the jump at or before `middle` to the next jump. Entries that a
-    polynomial does not need are omitted.
+    """Return the entries from the jump at or before `middle` to the next jump, among `first` to `last`. Entries that
+    the polynomial does not need are omitted.
     """
     for j in range(middle, max(first, middle - POINTS) - 1, -1):
         if _jumps_at(memory, at, capacity, j):
@@ -248,9 +248,10 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Store the input. If the last entry is only a part of a step after the previous one, the new entry replaces it.
+    """Store the input. If the last entry is only a part of a step later than the previous entry, the new entry replaces
+    it.
 
-    A second call at the same time, or just behind it, stores the input after a jump.
+    A second call at the same time, or just after it, stores the input after a jump.
     """
     if not _is_exact(model, i):
         return
@@ -286,8 +287,8 @@ def newest_input(model: Model, i: int, state: State) -> float:
 DELAY = SignalKind(
     Variant(
         "DELAY",
-        "The input at the time t - T, interpolated from previous fixed steps of at most T. With @PADE_ORDER, a Pade "
-        "approximation.",
+        "The input at the time t - T. It is interpolated between earlier fixed steps, which must be at most T "
+        "long, or approximated with @PADE_ORDER.",
         ("INPUT", "DELAY_TIME"),
         ("PADE_ORDER", "INITIAL_VALUE"),
     ),

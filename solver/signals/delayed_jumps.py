@@ -1,5 +1,5 @@
-"""Exact delays whose output may jump. Their input jumps between two steps or with a function of time, or their first
-output is given.
+"""Finds exact delays whose output may jump. The reason is that their input jumps between two steps or with a function
+of time, or that their first output is given.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DELAY, _SIDE, _CONTINUOUS = CODES["DELAY"], CODES["SIDE"], (CODES["INTEGRATOR"]
 
 
 def inputs_of(signals: Signals, i: int) -> list[int]:
-    """Return the signals that signal `i` reads."""
+    """Return the signals on which signal `i` depends."""
     read: list[int] = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
     return read
 
@@ -47,7 +47,7 @@ def is_exact_delay(signals: Signals, i: int) -> bool:
 
 
 def jumping_signals(signals: Signals) -> set[int]:
-    """Return the signals that jump by themselves. A side of a corner jumps, but the formula with this side does not."""
+    """Return the signals that jump by themselves. The side of a corner jumps, but the formula with this side does not."""
     return {
         i
         for i, kind in enumerate(signals.kind.tolist())
@@ -60,8 +60,8 @@ def switching_sources(signals: Signals) -> set[int]:
     return {i for i in jumping_signals(signals) if signals.kind[i] in _SWITCHES}
 
 
-# largest number of repetitions, each of one signal after some delays, that are computed for a change; the earliest
-# repetitions matter most, because repetitions in a stable loop decay
+# Largest number of repetitions that are computed for a change. A repetition is a signal with the delays before it. The
+# earliest repetitions matter most, because repetitions in a stable loop decay.
 MOST_PLACES = 10_000
 ROOM = 1000  # largest number of repetitions of switches whose times are stored at a time
 MOST_PASSES = 2  # largest number of times that a change of a force is followed through the motion
@@ -72,7 +72,7 @@ class Echo(NamedTuple):
     """A repetition of a change by exact delays."""
 
     later: float
-    """The sum of the delays on the path [s]."""
+    """The sum of the delays along the path [s]."""
     passes: int
     """The number of times that the path passes through the motion. Each passage makes a change smoother."""
 
@@ -88,9 +88,9 @@ class Repetitions(NamedTuple):
 def echoes_of(
     signals: Signals, sources: Iterable[int], longest: float, drivers: Iterable[int] = (), passes: int = 0
 ) -> Repetitions:
-    """Return the repetitions of a change of some signals up to a time [s] later. Behind a continuous signal, a jump
-    becomes a bend. A path passes up to `passes` times from the `drivers`, which act on the motion, to the signals that
-    measure the motion.
+    """Return the repetitions of a change of some signals, up to a time [s] after the change. A continuous signal
+    converts a jump to a bend. A path passes through the motion at most `passes` times: from the `drivers`, which act on
+    the motion, to the signals that measure it.
     """
     readers: dict[int, list[int]] = {}
     for j in range(len(signals.kind)):
@@ -146,7 +146,9 @@ def measures_before_delays(signals: Signals) -> set[int]:
 
 
 def with_jumping_delays(signals: Signals, sources: Iterable[int] = ()) -> Signals:
-    """Return the signals, with marks at the exact delays that may jump. The `sources` jump with functions of time."""
+    """Return the signals, in which the exact delays that may jump are marked. The `sources` jump with functions of
+    time.
+    """
     delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
     given = {i for i in delays if signals.data[signals.first[i] + MAY_JUMP] != 0.0}
     reached = signals_from(signals, given | jumping_signals(signals)) | signals_from(signals, set(sources), ())

@@ -1,4 +1,4 @@
-"""The signals that affect the motion."""
+"""Finds the signals that affect the motion."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def leaping_formulas(model: Model) -> list[int]:
 
 
 def hidden_distances(signals: Signals) -> Ints:
-    """Return the inputs of sides (solver/assembly/elements/sides.py). The inputs may be infinite, because only their
-    signs count.
+    """Return the inputs of sides (solver/assembly/elements/sides.py). They may be infinite, because only their signs
+    matter.
     """
     read = [
         signals.inputs[signals.first_input[i] : signals.first_input[i + 1]]
@@ -102,7 +102,7 @@ def driving_memories(model: Model) -> Ints:
 
 
 def switching_signals(model: Model) -> Ints:
-    """Return the signals that keep their side within a step, and switch where their margin passes zero."""
+    """Return the signals that keep their side within a step. They switch where their margin passes zero."""
     first = model.signals.first_memory
     found = [
         i

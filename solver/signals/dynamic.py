@@ -1,4 +1,4 @@
-"""The common code of signals with states: their keywords, and access to their input and data."""
+"""The common code of signals with states: their keywords, and functions that read their input and data."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def is_kept(model: Model, i: int) -> bool:
 
 @subroutine
 def follows(model: Model, i: int, state: State) -> bool:
-    """Return whether a level or a table follows its input in a step that passes too many of its jumps or corners. This is
-    the last number of its memory.
+    """Return whether a level or a table follows its input, because the step passes too many of its jumps or corners.
+    The last number of its memory stores this.
     """
     return state.memory[model.signals.first_memory[i + 1] - 1] != 0.0

@@ -1,5 +1,5 @@
-"""Evaluation of the signals of a model in kernels. Each kind is an entry, which is compiled if a model has a signal of
-this kind.
+"""Evaluates the signals of a model in kernels. Each kind of signal is an entry, which is compiled only if a model has
+such a signal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rbsolve.solver.signals.driving import hidden_distances, influential_signals
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
-WITH_SIGN = 2  # in `Signals.drives`: only the sign of the signal counts, so its value may be infinite
+WITH_SIGN = 2  # in `Signals.drives`: only the sign of the signal matters, so its value may be infinite
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
@@ -51,11 +51,11 @@ def _margin_entry(kind: SignalKind) -> Callable[..., None]:
 
 
 def _none(model: Any, first: Any, second: Any, third: Any) -> None:
-    """Do nothing: the entry for a kind of signal without memory or measure."""
+    """Do nothing. This is the entry for kinds of signals without memory or measure."""
 
 
 def _no_slopes(model: Any, t: float, i: int, state: Any, out: Any) -> None:
-    """Do nothing: the entry for a kind of signal without states or inputs."""
+    """Do nothing. This is the entry for kinds of signals without states or inputs."""
 
 
 LAST_BIT, SMALLEST = 2.3e-16, 1e-300  # a relative and an absolute difference of two numbers that are almost equal
@@ -91,7 +91,7 @@ def link_entries(model: Model) -> Model:
 
 @memoize
 def with_partials(model: Model) -> Model:
-    """Return the model with the addresses of its signals and also of their derivatives (sensitivity.py)."""
+    """Return the model with the addresses of its signals, and of their derivatives (sensitivity.py)."""
     signals = model.signals
     if len(signals.kind) == 0:
         return model
@@ -142,8 +142,8 @@ def _keep_fault(model: Model, t: float, i: int, state: State) -> None:
 def evaluate_signals(model: Model, t: float, state: State) -> None:
     """Evaluate all signals into `state.signal`, for the poses, velocities and states of elements in `state`.
 
-    If a signal that affects forces has no finite value, the first such signal is recorded in `state.fault`. The signal
-    remains recorded until an evaluation in which all such signals have values.
+    If signals that affect forces have no finite value, the first of them is recorded in `state.fault`. It stays
+    recorded until an evaluation in which all such signals have values.
     """
     signals = model.signals
     faulty = -1
@@ -161,8 +161,8 @@ def evaluate_signals(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def lower_margins(model: Model, t: float, state: State) -> None:
-    """Reduce the margin (solver/forces/switches.py) to the smallest margin of the signals that switch, if this margin
-    is smaller. The caller must have evaluated all signals.
+    """Replace the stored margin (solver/forces/switches.py) by the smallest margin of the signals that switch, if it is
+    smaller. The caller must have evaluated all signals.
     """
     for n in range(model.signals.switching.shape[0]):
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
@@ -185,9 +185,7 @@ def update_signals(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def update_reactive(model: Model, t: float, state: State) -> None:
-    """Evaluate the signals that depend on accelerations or forces again, after these quantities are written to the
-    state.
-    """
+    """Evaluate the signals that depend on accelerations or forces again, after these have been written to the state."""
     for n in range(model.signals.reactive.shape[0]):
         call4(model.signals.value[model.signals.reactive[n]], model, t, model.signals.reactive[n], state)
 
@@ -222,11 +220,11 @@ def accept_signals(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def store_before_jump(model: Model, t: float, before: float, state: State) -> None:
-    """Store the inputs of delays at a time `t` at which functions of time jump or bend. `before` is just before `t`. A
-    later update of memories stores the inputs after the jump.
+    """Store the inputs of delays at a time `t` at which functions of time jump or bend. `before` is a time just before
+    `t`. A later update of memories stores the inputs after the jump.
 
-    The stored numbers differ from the inputs by their last bit. If an input does not jump, this difference marks the
-    bend, which no polynomial of a delay may cross.
+    The last bit of a stored number is changed. If an input does not jump, this difference marks the bend, which no
+    polynomial of a delay may cross.
     """
     signals, jumping = model.signals, model.signals.jumping_delays
     if jumping.shape[0] == 0:
@@ -242,7 +240,7 @@ def store_before_jump(model: Model, t: float, before: float, state: State) -> No
 
 @subroutine
 def store_jumps(model: Model, t: float, state: State) -> None:
-    """If other memories have changed at an accepted state, store the inputs after these jumps in delays."""
+    """If other memories have changed at an accepted state, store the resulting inputs in delays."""
     jumping = model.signals.jumping_delays
     if jumping.shape[0] > 0:
         update_signals(model, t, state)

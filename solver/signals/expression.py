@@ -30,7 +30,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def _run(model: Model, t: float, i: int, state: State, seed: int) -> tuple[float, float, float]:
-    """Return the value of the formula, and its derivatives with respect to one of the inputs or the time."""
+    """Return the value of the formula, and its derivative with respect to one of the inputs or to the time."""
     signals = model.signals
     program = signals.data, signals.first[i], signals.first[i + 1]
     return run(program, t, signals.inputs, signals.first_input[i], state.signal, seed, None)
@@ -51,7 +51,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 EXPRESSION = SignalKind(
     Variant("EXPRESSION", "A formula of other signals and of the time t.", ("EXPRESSION",)),
-    (Keyword("EXPRESSION", Type.SIGNAL_EXPRESSION, "A formula with names of signals, and t for the time."),),
+    (Keyword("EXPRESSION", Type.SIGNAL_EXPRESSION, "A formula of names of signals, and of t for the time."),),
     value,
     row,
     partials=partials,

@@ -31,7 +31,10 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     if not lower < upper or len(outputs) != 2 or initial not in (None, *outputs):
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"hysteresis {block.name} needs two increasing thresholds and two outputs; its initial value must be one of them",
+            (
+                f"hysteresis {block.name} needs two increasing thresholds and two outputs; its initial value must be "
+                "one of the outputs"
+            ),
             block.span_of("THRESHOLDS"),
             "`@THRESHOLDS {lower, upper} @OUTPUT_VALUES {off, on}`",
         )

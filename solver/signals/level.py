@@ -1,8 +1,8 @@
-"""LEVEL: the largest whole number up to its input, constant within a step. No block of a deck has this kind.
+"""LEVEL: the largest integer up to its input, constant within a step. Decks cannot contain this kind.
 
 The assembly replaces `floor` and `mod` in formulas by levels (solver/assembly/elements/sides.py). Each step is then
-smooth, and the run locates the time at which the input passes a whole number, as it does for a HYSTERESIS. In a step of
-an explicit method that passes many whole numbers, the level follows its input (`follows` of signals/dynamic.py).
+smooth, and the run locates the time at which the input passes an integer, as it does for a HYSTERESIS. If a step of an
+explicit method passes many integers, the level follows its input (`follows` of signals/dynamic.py).
 
 Memory: [the level, and 1 while the level follows its input, otherwise 0].
 """
@@ -39,8 +39,8 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """Return the distance of the input from the next whole number at which the level changes; negative if the level
-    has changed. The distance is 0 while the level follows its input, so that the next step begins with a new level.
+    """Return the distance of the input from the next integer at which the level changes. It is negative if the level
+    has changed. While the level follows its input, the distance is 0, so that the next step begins with a new level.
     """
     if follows(model, i, state):
         return 0.0

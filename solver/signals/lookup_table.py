@@ -1,12 +1,12 @@
-"""LOOKUP_TABLE: a table of one input, with straight lines or a cubic spline, or a bilinear table of two inputs.
+"""LOOKUP_TABLE: a table of one input (with straight lines or a cubic spline), or a bilinear table of two inputs.
 
-Outside the table, the output has the values at the ends of the table. The data for one input have the form of a
-TABULATED function. The data for two inputs are [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
+Outside of the table, the output has the value at the nearest end. The data for one input have the form of a TABULATED
+function. The data for two inputs are [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
 
 Fixed steps of explicit methods locate the corners of a table (solver/assembly/elements/sides.py). The table then has a
-memory: the interval of each input, constant within a step, and 1 in a step that passes so many corners that the table
-follows its inputs, otherwise 0. Interval k starts at point k, counted from 0. Interval -1 is before the first
-point.
+memory. It contains the interval of each input, which is constant within a step. It also contains 1 if the step passes
+so many corners that the table follows its inputs, otherwise 0. Interval k starts at point k, counted from 0. Interval
+-1 is before the first point.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, 
 
 @subroutine
 def _kept_piece(data: Floats, first: int, count: int, interval: float, x: float) -> tuple[int, float, float]:
-    """Return the stored interval of a grid as `_piece` returns the interval that contains x. The fraction may be below
-    0 or above 1.
+    """Return the stored interval of a grid, in the form in which `_piece` returns the interval that contains x. The
+    fraction may be below 0 or above 1.
     """
     if interval < 0.0:
         return 0, 0.0, 0.0
@@ -272,8 +272,9 @@ def passed_corners(model: Model, i: int, state: State) -> float:
 
 OUTPUT_VALUES = numbers(
     "OUTPUT_VALUES",
-    "The outputs of a table. With two inputs: all outputs for the first of `@INPUT_VALUES`, in the order of "
-    "`@SECOND_INPUT_VALUES`, then for the next. For a hysteresis: the off output, then the on output.",
+    "The outputs of a table. With two inputs, the outputs for the first of `@INPUT_VALUES` come first, in the "
+    "order of `@SECOND_INPUT_VALUES`, then the outputs for the next value. For a hysteresis, the output of the "
+    "state off, then of the state on.",
 )
 
 LOOKUP_TABLE = SignalKind(

@@ -1,8 +1,8 @@
 """PID: y = P e + I + D (e - x)/T within limits, with I' = k e and T x' = e - x.
 
 While the output is at a limit and its slope would push it beyond this limit, the integral does not change (anti-windup
-by conditional integration). The states are I, followed by x if there is a derivative.
-Memory, if fixed steps locate the limits: the side of the output, which is constant within a step.
+by conditional integration). The states are I, followed by x if there is a derivative. If fixed steps locate the limits,
+the memory is the side of the output, which is constant within a step.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _present_side(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def _side(model: Model, i: int, state: State) -> float:
-    """Return the side of the output, which a run that locates its changes keeps within a step."""
+    """Return the side of the output. If the run locates its changes, the side is constant within a step."""
     if is_kept(model, i):
         return state.memory[model.signals.first_memory[i]]
     return _present_side(model, i, state)
@@ -136,7 +136,9 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """Return the distance of the output without limits from the limit at which its side changes, in the unit of the output."""
+    """Return the distance of the output without limits from the limit at which its side changes, in the unit of the
+    output.
+    """
     output, lower, upper = _output(model, i, state), number_of(model, i, LOWER), number_of(model, i, UPPER)
     side = state.memory[model.signals.first_memory[i]]
     if side == 0.0:

@@ -1,4 +1,4 @@
-"""The kinds of signals. A new kind needs a module with its record (kind.py) and one line in this module."""
+"""The kinds of signals. To add a kind, write a module with its record (kind.py), and list it here."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ QUANTITIES: tuple[SignalKind, ...] = (
     links.GENERAL_BUSHING_FORCE,
     links.TORSION_MOMENT,
 )
-"""The kinds of signals that a measure may have."""
+"""The kinds of signals that evaluate a measure."""
 
 TYPES: tuple[SignalKind, ...] = (
     FUNCTION,

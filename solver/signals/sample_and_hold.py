@@ -1,4 +1,4 @@
-"""SAMPLE_AND_HOLD: the input at the last of the times start, start + T, start + 2 T, ...
+"""SAMPLE_AND_HOLD: the value of the input at the last sample. The sample times are start, start + T, start + 2 T, ...
 
 A given initial value replaces the first sample.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 INTERVAL, STARTS = range(2)  # indices in the data: T, and 1 if the first sample is given
 HELD, DUE = range(2)  # indices in the memory: the value, and the time of the next sample (NaN before the first sample)
-NEAR = 1e-6  # tolerance as a fraction of T, because steps meet samples only up to round-off
+NEAR = 1e-6  # tolerance as a fraction of T, because steps reach sample times only up to round-off
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:

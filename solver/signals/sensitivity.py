@@ -1,7 +1,8 @@
-"""Derivatives of signals with respect to measures and to the states of elements. The chain rule is applied in the order of
+"""Computes derivatives of signals with respect to measures and to states. The chain rule is applied in the order of
 evaluation.
 
-Columns are the measures of a model, followed by its states. `local` is work space for the derivatives of one signal (kind.py).
+The columns are the measures of a model, followed by its states. `local` is work space for the derivatives of one signal
+(kind.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""SIDE: the sign of its input, constant within a step. No block of a deck has this kind.
+"""SIDE: the sign of its input, constant within a step. Decks cannot contain this kind.
 
 The assembly replaces the jumps and corners of formulas by sides (solver/assembly/elements/sides.py). Each step is then
 smooth, and the run locates the time at which the input passes zero, as it does for a HYSTERESIS.
@@ -33,7 +33,7 @@ def name_of_side(signal: str, n: int) -> str:
 
 
 def owner_of(name: str) -> str:
-    """Return the name of the signal of the deck to which a signal belongs."""
+    """Return the name of the signal in the deck to which an internal signal belongs."""
     return name.split(_OWNER)[0]
 
 
@@ -61,8 +61,8 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """Return the distance of the input from zero, in the unit of the input; negative if its sign differs from the
-    stored sign. While the motion slides, there is no switch.
+    """Return the distance of the input from zero, in the unit of the input. It is negative if the sign of the input
+    differs from the stored sign. While the motion slides, there is no switch.
     """
     if slides(model, i, state):
         return math.inf

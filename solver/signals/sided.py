@@ -1,9 +1,9 @@
-"""SIDED: a formula with sides (side.py). No block of a deck has this kind.
+"""SIDED: a formula with sides (side.py). Decks cannot contain this kind.
 
 While sides slide along their switches (integrators/sliding.py), the value of the formula is the mean of its values on
 both sides. A side s between -1 and 1 gives its positive side the weight (1 + s)/2.
 
-The data are the number of sides, their places among the inputs, and the program of the formula.
+The data are the number of sides, their indices among the inputs, and the program of the formula.
 """
 
 from __future__ import annotations

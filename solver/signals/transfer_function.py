@@ -56,9 +56,11 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     states: tuple[float | None, ...] = (STEADY,) * n
     if given is not None:
         if n == 0 or (last == 0.0 and given != 0.0):
-            message = f"transfer function {block.name} cannot rest at {given:g}: its gain at rest is zero"
+            message = (
+                f"transfer function {block.name} cannot have the initial value {given:g}: its gain at rest is zero"
+            )
             if n == 0:
-                message = f"transfer function {block.name} has no state and takes no initial value"
+                message = f"transfer function {block.name} has no state, so it cannot have an initial value"
             diagnostics.error(Code.INVALID_VALUE, message, block.span_of("INITIAL_VALUE"))
             return None
         states = (given / last if given else 0.0, *(0.0,) * (n - 1))

@@ -1,4 +1,4 @@
-"""Trees of bodies in joint coordinates. Their kinematics and dynamics are recursive, and the cost is linear in the
+"""Solves trees of bodies in joint coordinates. Kinematics and dynamics are recursive, and their cost is linear in the
 number of bodies.
 
 `topology.py` uses plain numpy and computes the arrays of `arrays.py` from bodies and joints. `kinematics.py` computes

@@ -5,7 +5,7 @@ freedom relative to GROUND. Joint coordinates describe the body relative to its 
 slots. Slots 0-2 are displacements along the joint axes fixed in the parent. Slots 3-5 are angles, or slots 3-6 are the
 unit quaternion of a ball joint. Rates have six slots: displacements, followed by angles, or by the relative angular
 velocity of a ball joint in the axes of the parent. In these axes, the angular velocity of a fast top changes slowly, so
-its precession limits the step and not its spin. A joint uses only some of the slots. Each used slot is a column, and
+its precession limits the step size, not its spin. A joint uses only some of the slots. Each used slot is a column, and
 each column is a degree of freedom.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from rbsolve.solver.model.flat import Floats, Ints
 
-# Codes in `Tree.rotation`. FIXED means no rotation. TURN means an angle in slot 5, about e3. CROSS means angles in
+# The codes in `Tree.rotation`. FIXED means no rotation. TURN means an angle in slot 5, about e3. CROSS means angles in
 # slots 3 and 4, about e3 of the parent's triad and e3 of the body's triad. BALL means a unit quaternion in slots 3-6.
 FIXED, TURN, CROSS, BALL = 0, 1, 2, 3
 
@@ -43,7 +43,7 @@ class Tree(NamedTuple):
     slot: Ints  # (nv,) slot of each column
     function: Ints  # (nv,) function of time that prescribes the column, -1 for none
     inertia: Floats  # (nb, 3, 3) about the body's origin, body axes
-    driven: Ints  # (nd,) column of each drive, -1 on a cut joint and for a coordinate that is not a column
+    driven: Ints  # (nd,) column of each drive, or -1 on a cut joint and for a coordinate that is not a column
     carrier: Ints  # (nd,) body of the column of each drive
     cuts: Ints  # joints that close loops
 
@@ -73,7 +73,7 @@ class Columns(NamedTuple):
     pivot: Floats  # reciprocal of the joint's own inertia; 0 if the motion is prescribed
     effort: Floats  # generalized force
     rate_rate: Floats  # second derivative of the coordinate
-    resistance: Floats  # inertia equivalent to the stiffness and damping of drives in an implicit step
+    resistance: Floats  # additional inertia that represents the stiffness and damping of drives in an implicit step
     change: Floats  # change of the unknown, computed by variation.py
     # 15, displacement of the body's origin for a unit of the unknown, followed by the other entries of
     # `Links.variation`

@@ -1,10 +1,10 @@
-"""Accelerations of a forest under applied forces, by the articulated-body algorithm (Featherstone 1983) in inertial
-axes.
+"""Computes the accelerations of a forest under applied forces, by the articulated-body algorithm (Featherstone 1983) in
+inertial axes.
 
 An articulated body is the subtree beyond an inboard joint, with `(f, m) = [[A, B], [B^T, C]] (a, alpha) + wrench`.
 Force and moment are about the body's origin, and `a` is the acceleration of this origin. A shift to the parent's origin
 requires no rotation. The algorithm eliminates the columns of a joint one by one, as if each column were a separate
-joint of a massless body. So the same code handles joints of one to six degrees of freedom.
+joint of a massless body. The same code therefore handles joints with one to six degrees of freedom.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def _rows_cross(M: Matrix, r: Vector) -> Matrix:
 def _hand_to_parent(
     parent: int, r: Vector, A: Matrix, B: Matrix, C: Matrix, f: Vector, m: Vector, links: Links
 ) -> None:
-    """Add an articulated body to its parent. With the body's origin at `r` from the parent's origin, B becomes B - A r~
-    and C becomes C - B^T r~ + r~ (B - A r~).
+    """Add an articulated body to its parent. `r` is the vector from the parent's origin to the body's origin: B becomes
+    B - A r~, and C becomes C - B^T r~ + r~ (B - A r~).
     """
     Ar = _rows_cross(A, r)
     shifted = (

@@ -1,4 +1,5 @@
-"""Loops and couplings of a forest for explicit integrators. They are constraints between the coordinates of the forest.
+"""Satisfies the loops and couplings of a forest for explicit integrators. They are constraints between the coordinates
+of the forest.
 
 A cut joint or a coupling adds equations `Phi(q, t) = 0` between the coordinates q of the forest. Let `g` be the
 gradients of the equations with respect to q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` determines the
@@ -11,8 +12,9 @@ only Phi'' = 0, so errors of the steps would accumulate in Phi. Therefore each s
 coordinates and rates, in the norm of the mass matrix, that restores `Phi = 0` and `Phi' = 0`. This correction keeps the
 order of the method (Hairer, Lubich and Wanner 2006, section IV.4).
 
-Redundant equations have dependent gradients. For example, a planar loop has three redundant equations. This module sets
-their multipliers to zero, but output rows contain the multipliers of smallest norm (assembly/checks/reactions.py).
+Redundant equations have dependent gradients. For example, a planar loop of revolute joints has three redundant
+equations. This module sets their multipliers to zero. Output rows, however, contain the multipliers of smallest norm
+(assembly/checks/reactions.py).
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ class Closure(NamedTuple):
     first: Ints  # (m + 1,) the rows of equation e are rows[first[e]] .. rows[first[e + 1] - 1]
     rows: Ints  # (p,) rows of joints
     body: Ints  # (p, 2) bodies of the rows; the index of GROUND is nb
-    is_of_velocities: Ints  # (m,) 1 for an equation that constrains only velocities and cannot be integrated
+    is_of_velocities: Ints  # (m,) 1 for an equation that constrains velocities but not positions
     values: Floats  # (nc,) residuals of the rows of joints, their rates or their acceleration terms
     J: Floats  # (nc, 12)
     gradients: Floats  # (m, nv) gradients of the equations with respect to the coordinates of the forest
@@ -295,9 +297,9 @@ def _is_closed(closure: Closure, state: State) -> bool:
 
 @part
 def correct_loops(model: Model, forest: Forest, closure: Closure, t: float, z: Floats, state: State) -> bool:
-    """Compute increments `z` of coordinates that reduce the residuals at the configuration in the state. If the
-    residuals are already round-off, also compute increments of rates, so that the rates satisfy the equations. Return
-    whether the residuals are round-off.
+    """Compute increments `z` of the coordinates that reduce the residuals at the configuration in the state. If the
+    residuals are already round-off, also compute increments of the rates, with which the rates satisfy the equations.
+    Return whether the residuals are round-off.
     """
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):

@@ -1,5 +1,5 @@
-"""The interface of a forest for explicit integrators. The arrays have the same meaning as in
-solver/formulations/faces.py, but for the inboard joint of a body.
+"""The functions of a forest that explicit integrators call. The arrays have the same meaning as in
+solver/formulations/faces.py, but refer to the inboard joint of a body.
 
 `y[b]` contains the seven coordinate slots, and `v[b]` the six rates. `z[b]` contains the increments of six local
 coordinates and six rates.
@@ -67,7 +67,8 @@ def make_stage_friction(model: Model) -> StageFriction:
 
 @part
 def reactions_stay(model: Model, forest: Forest, closure: Closure, friction: StageFriction, state: State) -> bool:
-    """Return whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions.
+    """Return whether the reactions have converged: the friction of the reactions in `state.normal` leads to
+    accelerations with the same reactions.
 
     If not, the new reactions are stored in `state.normal` for another evaluation. If the reactions do not converge, the
     joint jams and the reactions become NaN.
@@ -120,7 +121,7 @@ def forest_slopes(forest: Forest, z: Floats, slope: Floats) -> None:
                 slope[b, 6 + slot] = sweep.columns.rate_rate[k]
         if tree.rotation[b] == BALL and tree.moved[b] == 0:
             spin = three(sweep.links.rates, b, 3)
-            turn = scale(-1.0, three(z, b, 3))  # the increment is on the left, and in the parent's axes
+            turn = scale(-1.0, three(z, b, 3))  # the increment multiplies from the left, in the parent's axes
             slope[b, 3], slope[b, 4], slope[b, 5] = so3.apply_tangent_inverse(turn, spin)
 
 

@@ -1,4 +1,4 @@
-"""Inverse dynamics of a forest. It computes the generalized forces that a motion requires against inertia and gravity,
+"""Computes the inverse dynamics of a forest: the generalized forces that a motion requires against inertia and gravity,
 without other forces.
 """
 

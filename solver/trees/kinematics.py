@@ -1,11 +1,11 @@
-"""Forward kinematics of a forest, body by body from the roots. It computes poses, velocities, and the data for
+"""Computes the forward kinematics of a forest, body by body from the roots: poses, velocities, and the data for
 accelerations.
 
 Let P be the joint's point on the parent, C its point on the body, and `gap` the vector from P to C. Then `x = x_p +
 arm_P + gap - arm_C` and `w = w_p + w_rel`. The `axis` of a column contains the velocity of the body's origin and the
 angular velocity for a unit rate. Accelerations are `a = a_p + alpha_p x r + sum axis q'' + bias`, where r is the vector
-from the parent's origin to the body's origin. Only the angles of the joints themselves are used, so only a joint can
-cause a singularity.
+from the parent's origin to the body's origin. Orientations are described only by the angles of joints, so only a joint
+can become singular.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
 
 @subroutine
 def _nearly_unit(e: Quaternion) -> Quaternion:
-    """Return the quaternion normalised to unit length, to second order in its round-off."""
+    """Return the quaternion, normalised to unit length. The normalisation is exact to second order in the round-off."""
     f = 1.5 - 0.5 * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
     return f * e[0], f * e[1], f * e[2], f * e[3]
 
@@ -254,7 +254,7 @@ def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: L
         # q = zero Rz(first) QUARTER Rz(second) turn
         inner = quaternion.product(quaternion.conjugate(row4(tree.zero, b)), q)
         Q = quaternion.to_matrix(quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b))))
-        # If the body is B0, the angles are exchanged and change their signs.
+        # If the body is B0, the angles are exchanged, and their signs change.
         sign, first, second = tree.sign[b], tree.joint[b], joints.second[tree.joint[b]]
         if sign < 0.0:
             first, second = second, first

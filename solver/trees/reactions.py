@@ -1,4 +1,4 @@
-"""The reactions of the inboard joints, from the bodies' accelerations. The method is inverse dynamics of a forest
+"""Computes the reactions of the inboard joints from the bodies' accelerations, by inverse dynamics of a forest
 (recursive Newton-Euler).
 """
 
@@ -38,7 +38,7 @@ def missing_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> 
 
 @subroutine
 def carry_wrenches(tree: Tree, links: Links) -> None:
-    """Add the wrenches of all bodies that a joint carries. The sum is the wrench that the joint transmits."""
+    """Add the wrenches of all bodies beyond a joint. The sum is the wrench that the joint transmits."""
     nb = tree.order.shape[0]
     for i in range(nb):
         b = tree.order[nb - 1 - i]
@@ -71,7 +71,7 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
     axes1 = matrix_product(R1, row9(joints.axes1, j))
     F, M = three(links.wrench, b, 0), three(links.wrench, b, 3)
     if body1 != b:
-        # This wrench acts on body 0. The wrench on body 1, about its own origin, is the opposite of this wrench.
+        # This wrench acts on body 0. The wrench on body 1, about its own origin, is the opposite.
         M = add(M, cross(subtract(row3(state.x, b), row3(state.x, body1)), F))
         F, M = (-F[0], -F[1], -F[2]), (-M[0], -M[1], -M[2])
     M = subtract(M, cross(matrix_vector(R1, row3(joints.point1, j)), F))

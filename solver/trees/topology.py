@@ -1,5 +1,5 @@
-"""The forest of a model: the joints that carry bodies, the joints that close loops, and the constants of each joint.
-The module uses only plain numpy.
+"""Finds the forest of a model: the joints that carry bodies, the joints that close loops, and the constants of each
+joint. The module uses only numpy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, 
 
 
 class Freedom(NamedTuple):
-    """The freedom of a kind of joint. The freedom consists of its type of rotation and its slots."""
+    """The freedom of a kind of joint: its type of rotation, and its slots."""
 
     rotation: int
     slots: tuple[int, ...]
@@ -54,7 +54,7 @@ def has_face(kind: JointKind) -> bool:
 
 
 def slot_of(coordinate: Coordinate, onward: bool) -> int:
-    """Return the slot of a coordinate, times the body's sign. Return -1 if the coordinate has no slot.
+    """Return the slot of a coordinate, multiplied by the sign of the body, or -1 if the coordinate has no slot.
 
     If `onward` is False, the body is B0 of its joint, and its axes are fixed in B1.
     """
@@ -86,7 +86,7 @@ def inboard_joint(forest: Forest | None, body: int, description: Description) ->
 
 
 def carrying_joints(model: Model) -> tuple[tuple[int, int], ...]:
-    """Return the joints that carry bodies in MINIMAL_COORDINATES. Each joint comes with its body."""
+    """Return the joints that carry bodies in MINIMAL_COORDINATES, each with its body."""
     inboard = forest_of_joints(model.joints, in_forest(model.bodies)).joint
     return tuple((j, body) for body, j in enumerate(inboard) if j >= 0)
 
@@ -189,7 +189,7 @@ def _numbers_of_bodies(bodies: Bodies) -> dict[str, Floats]:
 def _driven_columns(
     drives: Drives, joints: Joints, inboard: list[int], freedoms: list[Freedom], first: Ints
 ) -> list[tuple[int, int]]:
-    """Return the column and the body of each drive. Both are -1 on a cut joint and for a coordinate that is not a
+    """Return the column and the body of each drive. Both are -1 on a cut joint, and for a coordinate that is not a
     column.
     """
     body_of = {joint: body for body, joint in enumerate(inboard)}
@@ -217,7 +217,7 @@ def _ends(joints: Joints, j: int, body: int) -> InboardEnds:
         return InboardEnds(joints.point0[j], joints.point1[j], joints.axes0[j], joints.axes1[j])
     axes0, axes1 = joints.axes0[j], joints.axes1[j]
     if JointKind(joints.kind[j]) == JointKind.UNIVERSAL:
-        half_turn = np.diag([-1.0, -1.0, 1.0])  # the zero position of a cross, for the reversed order of its bodies
+        half_turn = np.diag([-1.0, -1.0, 1.0])  # the zero position of a cross whose bodies are in reverse order
         axes0, axes1 = axes0 @ half_turn, axes1 @ half_turn
     return InboardEnds(joints.point1[j], joints.point0[j], axes1, axes0)
 

@@ -1,22 +1,23 @@
-"""The exact linearization of an implicit step on a forest. An articulated-body recursion solves it for one Newton
-correction.
+"""Computes the exact linearization of an implicit step on a forest. An articulated-body recursion solves it for one
+Newton correction.
 
-Motion and force vectors are spatial vectors of the body-fixed frame at the body's origin. They are in inertial axes,
-with translation first. Let `V = (u, w)` and `A = (u' - w x u, w')` be the velocity and acceleration of a body. A
-displacement `d` of the body changes them by
+Motion and force vectors are spatial vectors at the origin of the body frame, in inertial axes, with translation first.
+Let `V = (u, w)` and `A = (u' - w x u, w')` be the velocity and acceleration of a body. A displacement `d` of the body
+changes them by
 
-    dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives).
+dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time
+derivatives).
 
 The inertial wrench `f = M A + V x* M V` of the body changes by `df = d x* f + M d'' + C d' + M (d x g)`. Here C is the
 derivative with respect to the velocity. The terms after `d x* f` contain neither the translation of d nor the
-translation of d'. So a wrench depends on twelve numbers: the rotation of d, the rotation of d', and d''. The matrix of
-an articulated body is 6 x 12. This matrix is passed from child to parent without change, except for the shift of the
+translation of d'. A wrench therefore depends on twelve numbers: the rotation of d, the rotation of d', and d''. The
+matrix of an articulated body is 6 x 12. It is passed from child to parent unchanged, except for the shift of the
 origin.
 
-For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`. It changes the wrench by
-`S (x* f)`, with the force f of its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics
-algorithms, 2018, give the same derivatives with respect to the coordinates.) The unknown is the correction of a rate's
-derivative. A method defines the effect of the unknown on the rate and on the coordinate. Both effects are zero if only
+For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`. It changes the wrench by `S (x*
+f)`, with the force f of its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms,
+2018, give the same derivatives with respect to the coordinates.) The unknown is the correction of a rate's derivative.
+A method defines the effect of the unknown on the rate and on the coordinate. Both effects are zero if only
 accelerations are computed.
 """
 
@@ -54,8 +55,8 @@ class Unknown(NamedTuple):
     """The changes of rate and coordinate in a step for a unit of the unknown, which is a second derivative. Both are
     zero if only accelerations are computed.
 
-    The coordinates of a ball joint rotate by the rotation vector psi on the left. The vector psi changes by
-    `displacement e + bend e x w`, with the axis e of the unknown and the rates w at the start of the step. The ball
+    The quaternion of a ball joint is multiplied from the left by the rotation of the vector psi. The vector psi changes
+    by `displacement e + bend e x w`, with the axis e of the unknown and the rates w at the start of the step. The ball
     joint rotates by T(-psi) times this change. If `exact` is False, T = 1.
     """
 

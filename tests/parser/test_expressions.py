@@ -86,7 +86,7 @@ ERRORS = [
     ("max(1)", "wrong-count", 1, 7, "`max` takes two or more arguments, not 1"),
     ("2*sin()", "wrong-count", 3, 8, "`sin` takes one argument, not 0"),
     ("#M + 1", "undeclared-parameter", 1, 3, "`#M` is not declared"),
-    ("1 + #c", "wrong-type", 5, 7, "`#c` is a list of 2 numbers; it can only replace a whole list"),
+    ("1 + #c", "wrong-type", 5, 7, "`#c` is a list of 2 numbers, which can only replace a whole list"),
     ("2 + * 3", "syntax-error", 5, 6, "unexpected `*` after `+`"),
     ("2 ** 3", "syntax-error", 3, 5, "unexpected `**`"),
     ("2 3", "syntax-error", 3, 4, "expected an operator before `3`"),

@@ -58,9 +58,9 @@ ONE_ERROR = [
     ("@A {{ @B {1} }}", 1, 5, "unexpected `{`"),
     ("@A {x} { @B {1} } { @C {2} }", 1, 19, "unexpected `{`"),
     # These texts have wrong quoted text.
-    ('@P {\n  @A {"x}\n  @B {1}\n}', 2, 7, "unterminated quoted text"),
-    ('@P {\n  @A {1, "x, y\n  }\n  @B {1}\n}', 2, 10, "unterminated quoted text"),
-    ('@A {5", 6}', 1, 6, "unterminated quoted text"),
+    ('@P {\n  @A {"x}\n  @B {1}\n}', 2, 7, "the closing quote of this text is missing"),
+    ('@P {\n  @A {1, "x, y\n  }\n  @B {1}\n}', 2, 10, "the closing quote of this text is missing"),
+    ('@A {5", 6}', 1, 6, "the closing quote of this text is missing"),
     ('@A {"x" y, 1}', 1, 9, "a comma is missing after the quoted text"),
     # These texts have wrong arguments.
     ("@A {1,, 2}", 1, 7, "an item is missing before this comma"),
@@ -76,7 +76,7 @@ ONE_ERROR = [
     ("@A {x} { 1, 2 }", 1, 10, "expected a keyword (`@...`), found `1, 2`"),
     ("\0", 1, 1, "expected a keyword (`@...`), found '\\x00'"),
     # These texts have too many levels of braces.
-    ("@A {" * 70 + "}" * 70, 1, 4 * MAXIMUM_DEPTH + 1, f"blocks have more than {MAXIMUM_DEPTH} levels"),
+    ("@A {" * 70 + "}" * 70, 1, 4 * MAXIMUM_DEPTH + 1, f"blocks are nested more than {MAXIMUM_DEPTH} levels deep"),
 ]
 
 

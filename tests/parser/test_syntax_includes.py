@@ -210,14 +210,14 @@ def test_includes_that_multiply_end(folder):
 def test_a_long_chain_of_includes_ends(folder):
     texts = {f"f{level}": "@A {1}\n" + include(f"f{level + 1}.dat") for level in range(60)}
     tree, _, found = read(folder(**texts, f60="@A {1}") / "f0.dat")
-    assert [f.message for f in found] == ["included files have more than 50 levels"]
+    assert [f.message for f in found] == ["included files are nested more than 50 levels deep"]
     assert keywords(tree.blocks) == ["A"] * 51
 
 
 def test_blocks_of_included_files_nest_as_deep_as_others(folder):
     texts = {f"f{level}": "@A {" * 20 + include(f"f{level + 1}.dat") + "}" * 20 for level in range(6)}
     _, _, (finding,) = read(folder(**texts, f6="@A {1}") / "f0.dat")
-    assert finding.message == "blocks have more than 64 levels"
+    assert finding.message == "blocks are nested more than 64 levels deep"
     assert finding.span.source.name.endswith("f3.dat")
 
 

@@ -1,3 +1,3 @@
-"""The types of shapes. There is a module for each type, with its record (`geometry/shapes/kind.py`) and the formulas of
-its surface.
+"""The types of shapes. Each type is a module with its record (`geometry/shapes/kind.py`) and the formulas of its
+surface.
 """

@@ -1,7 +1,7 @@
 """MESH: the triangles of a file. Its volume determines the mass, and its convex hull touches other shapes.
 
 A hull with few corners touches a plane with its corners, as a box does, so it rests on all corners of a face. All other
-pairs have one point, and the points of large faces (faces.py).
+pairs touch at one point, and at the points of large faces (faces.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""RING: a round rod bent to a circle about e3, as a gimbal, a rim or a tyre. A ring touches nothing."""
+"""RING: a round rod bent to a circle about e3, such as a gimbal, a rim or a tyre. A ring cannot touch other shapes."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""STATIC and `@START_FROM {STATIC}`. The Newton iteration finds equilibria (`equilibrium.py`), with signals at rest
-(`steady.py`).
+"""The analysis STATIC, and the option `@START_FROM {STATIC}`. Newton's iteration finds equilibria (`equilibrium.py`),
+with signals at rest (`steady.py`).
 """

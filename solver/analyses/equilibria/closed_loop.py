@@ -1,9 +1,9 @@
-"""Equilibria of closed loops. The Newton iteration changes the coordinates and the states of signals together.
+"""Finds equilibria of control loops. Newton's iteration changes the coordinates and the states of signals together.
 
-The state of an integrator is at rest if its input is zero, for any positions of the bodies. So the forces alone do not
-determine a direction. A step is shortened until the next step with the same matrix is shorter. This is the natural
-monotonicity test of Deuflhard (Newton Methods for Nonlinear Problems, 2004, section 3.3). The test does not depend on
-the units of forces and slopes.
+The state of an INTEGRATOR signal is at rest only if its input is zero. The forces alone therefore do not determine the
+direction of a step. A step is shortened until the following step, computed with the same matrix, is shorter than the
+step itself. This is the natural monotonicity test (Deuflhard, Newton Methods for Nonlinear Problems, 2004, section
+3.3). It does not depend on the units of forces and slopes.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
 MOST_TRIALS = 400
-RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # permits 100 steps in a search
+RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # maximum number of steps in a search
 SMALL, NEARLY = 1e-13, 1e-8  # sizes of steps, relative to the size of the model, or in radians
-MISSED = 1e-8  # permitted remaining imbalance, relative to the size of the model, or in radians
+MISSED = 1e-8  # permitted remaining correction, relative to the size of the model, or in radians
 SMALLEST = 1e-8  # smallest fraction of a step that is tried
 
 
@@ -32,7 +32,7 @@ class LoopSearch:
         self._search = search
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """Iterate. The caller may abandon the search between the trials."""
+        """Iterate. The caller may stop the search between two trials."""
         point, search, trials, part = self._search.at(state, t), BEGIN, 0, 1.0
         while True:
             F, matrix, iteration = imbalances(point), derivatives(point), search.iteration
@@ -60,7 +60,9 @@ class LoopSearch:
 
     @staticmethod
     def _conclude(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
-        """Return the result for a state that no step improves. The state is at rest if no imbalance remains."""
+        """Return the result for a state that no step improves. The state counts as at rest if the remaining imbalance
+        is small.
+        """
         if np.max(np.abs(missed), initial=0.0) <= MISSED:
             return Equilibrium(point, None, iterations, rejected)
         worst, f = int(np.argmax(np.abs(missed))), len(point.unbalanced)
@@ -76,7 +78,7 @@ class LoopSearch:
 
     def _try(self, point: Point, change: Floats, t: float) -> Point | None:
         """Return the point after a change of coordinates and states. Return None if loops cannot be closed, or if a
-        force or signal has no value at the point.
+        force or a signal has no value there.
         """
         f, places = len(point.unbalanced), self._search.steering
         element = point.state.element.copy()

@@ -1,10 +1,10 @@
-"""Equilibria by the Newton iteration in joint coordinates. Its steps reduce the energy.
+"""Finds equilibria by Newton's iteration in joint coordinates.
 
-Where the model is stiff, a step is -K_r^-1 g. Here `g = N^T f` contains the generalized forces, and `K_r = N^T K N` is
-the stiffness. K includes springs, prestress, weights and derivatives of constraint forces. Where the stiffness is
-negative or zero, the step follows the forces. A trust region limits all steps. So the iteration goes downhill from a
-distant start to a stable equilibrium, and then converges quadratically. The work of the forces along a step decides
-whether the step is accepted. So loads need no potential.
+In directions with positive stiffness, a step is -K_r^-1 g. Here `g = N^T f` contains the generalized forces, and `K_r =
+N^T K N` is the stiffness. K includes springs, prestress, weights and derivatives of constraint forces. In directions
+with negative or zero stiffness, the step follows the forces. A trust region limits all steps. From a distant start, the
+iteration therefore reduces the energy until it is close to a stable equilibrium, and then converges quadratically.
+Steps are accepted by the work of the forces along the step, so loads need not have a potential.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from rbsolve.solver.model.arrays import HOLDS, Model, State, copy_state
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
-RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # permits 300 steps in a search
-MOST_TRIALS = 1000  # largest number of configurations in one search, including refused steps
-# largest number of steps after the first sliding, which is enough for bodies that rotate on the spot
+RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # maximum number of steps in a search
+MOST_TRIALS = 1000  # largest number of configurations in a search, including rejected steps
+# Largest number of steps after the first step that slides. It is enough for bodies that only rotate on the spot.
 MOST_SLIDING = 150
 BALANCED = 1e-12  # unbalanced forces at convergence, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # smaller forces count as round-off if they no longer decrease
@@ -41,17 +41,17 @@ NEUTRAL = 1e-9  # a stiffness below this fraction of the stiffness of weights an
 NEUTRAL_ROUNDING = 1e-13  # a stiffness below this fraction of the largest stiffness counts as zero
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
 """Tolerance of positions, relative to the model's size, and of rotations [rad]. The tolerance allows for round-off."""
-TURN_ROUNDING = 1e-9  # steps within this fraction of the largest turn count as limited
+TURN_ROUNDING = 1e-9  # a step counts as limited if its largest turn is within this fraction of the limit
 # first radius of the trust region, and largest radius, in radians or relative to the size of the model
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0
 SMALLEST_REACH = 1e-14
 IN_VAIN = 0.9  # a step that leaves more than this fraction of the unbalanced forces counts as sliding
-FAR, MANY_TURNS = 1e3, 100.0  # distance [sizes of the model] and rotation [rad] above which a motion counts as endless
+FAR, MANY_TURNS = 1e3, 100.0  # a motion beyond this distance [sizes of the model] or rotation [rad] counts as endless
 
 
 class Steering(NamedTuple):
-    """The contributions of driving signals in the coordinates of a point. The n states are the signal states that
-    affect forces.
+    """The contributions of signals that drive forces, in the coordinates of a point. The n states are the signal states
+    that affect forces.
     """
 
     held: Floats  # (f, f) stiffness with fixed states
@@ -64,8 +64,8 @@ class Steering(NamedTuple):
 class Point(NamedTuple):
     """Forces and stiffness at a configuration, in the coordinates z = L^T y.
 
-    Rotations are in radians, and translations are relative to the size of the model. So generalized forces and
-    stiffnesses have the unit J.
+    Rotations are in radians, and translations are relative to the size of the model. Generalized forces and stiffnesses
+    therefore have the unit J.
     """
 
     state: State
@@ -89,10 +89,10 @@ class Step(NamedTuple):
 
 
 class Equilibrium(NamedTuple):
-    """The result of a search, which is the equilibrium `point`, or the `reason` of a failure.
+    """The result of a search: the equilibrium `point`, or the `reason` for the failure.
 
-    The reasons are "free", "turning", "sliding", "stuck" and "lost". The reason is "restless" if a state of a signal
-    has no value at rest.
+    The reasons are "free", "turning", "sliding", "stuck", "lost" and "restless". "restless" means that a state of a
+    signal has no value at rest.
     """
 
     point: Point
@@ -121,7 +121,7 @@ class EquilibriumSearch:
     def __init__(self, model: Model, tree: SpanningTree, size: float, steady: Steady | None) -> None:
         """`size` is the typical length of the model. The search updates the rotations of joints in the state.
 
-        With `steady`, the search also updates the states of driving signals.
+        If `steady` is given, the search also updates the states of signals that drive forces.
         """
         self._model, self._tree, self._size, self._steady = model, tree, size, steady
         self._linked = link_model(model)
@@ -134,11 +134,11 @@ class EquilibriumSearch:
         self._largest = float(weight) * size
 
     def at(self, state: State, t: float) -> Point:
-        """Forces and stiffness at a configuration."""
+        """Return forces and stiffness at a configuration."""
         return self._under(applied_forces(self._model, state, t), state, t)
 
     def _under(self, force: Floats, state: State, t: float) -> Point:
-        """Forces and stiffness at a configuration with known applied forces (nb + 1, 6)."""
+        """Return forces and stiffness at a configuration, for known applied forces (nb + 1, 6)."""
         model, nb = self._model, len(self._model.bodies.mass)
         held = conditions(model, state)
         multipliers = np.zeros(len(held.body0))
@@ -169,7 +169,7 @@ class EquilibriumSearch:
     def _signal_contribution(
         self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats
     ) -> Steering:
-        """Return the contribution of signals to a stiffness, for the motions (6 nb, f) of the coordinates."""
+        """Return the contribution of signals to the stiffness, for the motions (6 nb, f) of the coordinates."""
         found, places = feedback(self._model, state, t), steady.steering
         assert found is not None
         pushes, seen = (motions.T @ found.pushes) @ found.driving, found.measures_by_pose @ motions
@@ -202,9 +202,9 @@ class EquilibriumSearch:
         return place_closed(self._tree, self._model, state, change, t, self._size)
 
     def accept(self, point: Point, t: float) -> Point:
-        """Prepare a point for the next step. Bristles are set to the deflection that friction can balance."""
+        """Prepare a point for the next step. Each bristle gets the deflection that friction can balance."""
         accept_rotations(self._model.joints, point.state)
-        # The forces of trial steps do not count, because a body deep in a contact has an excessive force.
+        # The forces of trial steps are ignored, because a body deep in a contact has an excessive force.
         self._largest = point.energy
         if not len(point.state.bristle):
             return point
@@ -212,7 +212,7 @@ class EquilibriumSearch:
         return self.at(point.state, t)
 
     def _is_only_sliding(self, point: Point, motion: Floats, before: float) -> bool:
-        """Return whether a contact slides without rolling, and the step hardly reduces the unbalanced forces."""
+        """Return whether a contact slides without rolling and the step hardly reduces the unbalanced forces."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
         ):
@@ -221,11 +221,15 @@ class EquilibriumSearch:
         return bool(np.any(slips & ~self.rolling_points(point, motion)))
 
     def rolling_points(self, point: Point, motion: Floats) -> NDArray[np.bool_]:
-        """Return which contact points with a normal force roll without sliding in a motion (nb + 1, 6) to `point`."""
+        """Return for each contact point whether it has a normal force and rolls without sliding in a motion (nb + 1, 6)
+        to `point`.
+        """
         return rolls(self._model.contacts, point.state, motion, self._size)
 
     def _without_bristles(self, point: Point, t: float) -> Point:
-        """Return the point with the stiffness for further motion. Bristles at the limit of friction have none."""
+        """Return the point with the stiffness for further motion. Bristles at the friction limit do not contribute to
+        it.
+        """
         slips = grip(self._model.contacts, point.state).slips
         bristle = point.state.bristle.copy()
         bristle[slips, HOLDS] = 0.0
@@ -235,8 +239,8 @@ class EquilibriumSearch:
         )
 
     def _settle(self, state: State, t: float) -> State:
-        """Return the state after adjusting the signal states that affect forces. The bodies stay fixed, and the states
-        come as close to rest as possible.
+        """Adjust the signal states that affect forces while the bodies are fixed, so that they are as close to rest as
+        possible. Return the new state.
         """
         if self._steady is None:
             return state
@@ -245,11 +249,11 @@ class EquilibriumSearch:
         return state
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """Iterate to equilibrium. The caller may abandon the search between iterations."""
+        """Iterate until the equilibrium is found. The caller may stop the search between iterations."""
         point, radius = self.at(self._settle(state, t), t), FIRST_REACH
         self._largest = point.energy
         search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
-        began: tuple[Point, int] | None = None  # first point of the search that slid, and the iteration of this point
+        began: tuple[Point, int] | None = None  # the first point of the search that slides, and its iteration
         last: Step | None = None
         while True:
             iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0
@@ -290,17 +294,21 @@ class EquilibriumSearch:
             point, last = self.accept(next_point, t), Step(change, motion)
             sliding = (sliding or not bounded) and later_work > 0.0 and self._is_only_sliding(point, motion, size)
             if sliding:
-                # The state is copied, because bristles are set again in place.
+                # The state is copied, because the bristles are changed in place.
                 began = began or (point._replace(state=copy_state(point.state)), iteration)
                 point = self._without_bristles(point, t)
             endless = "free" if slid > FAR and self.push(point) is not None else "turning"
             if endless == "free" or turned > MANY_TURNS:
-                if began is not None and not np.any(grip(self._model.contacts, point.state).slips):  # the body slid off
+                if began is not None and not np.any(
+                    grip(self._model.contacts, point.state).slips
+                ):  # the body has slid off
                     return Equilibrium(began[0], "sliding", iteration, rejected)
                 return Equilibrium(point, endless, iteration, rejected, last=last)
 
     def push(self, point: Point) -> Floats | None:
-        """Return the forces along directions without stiffness, as a change of coordinates, or None if they balance."""
+        """Return the forces in directions without stiffness, as a change of coordinates, or None if these forces
+        balance.
+        """
         parts = point.vectors.T @ point.unbalanced
         loose = (np.abs(point.values) <= neutral_stiffness(point)) & (np.abs(parts) > NEARLY_BALANCED * point.energy)
         if not np.any(loose):
@@ -315,8 +323,8 @@ class EquilibriumSearch:
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         balanced = NEARLY_BALANCED * point.energy
         parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
-        # Round-off of the position must not start a motion away from an unstable equilibrium, such as one in a plane of
-        # symmetry. Sliding has the same requirement, because the stiffness perpendicular to its direction may be almost
+        # Round-off of the position must not start a motion away from an unstable equilibrium, for example in a plane of
+        # symmetry. The same applies to sliding, because the stiffness perpendicular to its direction may be almost
         # zero.
         rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
         parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
@@ -332,8 +340,8 @@ class EquilibriumSearch:
 
     @staticmethod
     def _unsymmetric(point: Point, force: Floats, z: Floats) -> Floats:
-        """Return the Newton step with the whole stiffness, if loads make the stiffness unsymmetric. The forces must
-        still do positive work along the step.
+        """Return the Newton step with the full stiffness if loads make the stiffness unsymmetric. The forces must still
+        do positive work along this step.
         """
         skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
         if skew <= 1e-13 * np.max(np.abs(point.values)):
@@ -345,7 +353,7 @@ class EquilibriumSearch:
         return np.asarray(whole) if whole @ force > 0.0 else z
 
     def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
-        """Return the point after a step, and the rate of work of its forces along the same motion.
+        """Return the point after a step, and the work of the forces there along the motion of the step.
 
         The point is None if loops cannot be closed, or if the forces have no value.
         """
@@ -356,14 +364,16 @@ class EquilibriumSearch:
         return there, 0.0 if there is None else float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:
-        """Return the root mean square of the motions of the bodies, relative to the size of the model or in radians.
+        """Return the root mean square of the motions of the bodies, relative to the size of the model, or in radians.
         The trust region limits this value.
         """
         square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
         return float(np.sqrt(square / len(self._metric)))
 
     def part_within(self, motion: Floats, radius: float) -> float:
-        """Return the fraction of a motion (nb + 1, 6) that keeps all bodies in the trust region, in the same units."""
+        """Return the largest fraction of a motion (nb + 1, 6) that keeps all bodies in the trust region, in the same
+        units.
+        """
         turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
         farthest = max(float(np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0)) / self._size, turn)
         return min(1.0, 2.0 * radius / max(farthest, 1e-300), LARGEST_TURN / max(turn, 1e-300))
@@ -375,8 +385,8 @@ def _without_states(stiffness: Floats) -> Steering:
 
 
 def _with_states(steering: Steering) -> Floats:
-    """Return the stiffness for the case that signal states remain at rest. If this is impossible with fixed bodies, the
-    states are as close to rest as possible.
+    """Return the stiffness if the signal states stay at rest during the motion. If this is impossible with fixed
+    bodies, the states are as close to rest as possible.
     """
     if not len(steering.slopes):
         return steering.held

@@ -1,4 +1,4 @@
-"""Friction in the search for an equilibrium. The module finds contact points and joints that start to slip."""
+"""Treats friction in the search for an equilibrium, and finds contact points and joints that start to slip."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
-AT_LIMIT = 1e-6  # friction is at its limit within this distance, relative to the largest friction force
+AT_LIMIT = (
+    1e-6  # friction within this distance of its limit counts as at its limit; relative to the largest friction force
+)
 # Permitted sliding of a rolling body, relative to its motion. It allows for round-off of bristles, and for paths with
 # corners.
 ROLLS = 1e-2
@@ -28,7 +30,7 @@ class Grip(NamedTuple):
     most: Floats
     """The largest friction force [N]."""
     sticks: NDArray[np.bool_]
-    """Whether the point has a bristle, which may transmit the largest friction force at rest."""
+    """Whether the point has a bristle, which can exert friction at rest."""
     slips: NDArray[np.bool_]
     """Whether the friction of a point is at its limit."""
     rolls: NDArray[np.bool_]
@@ -38,7 +40,7 @@ class Grip(NamedTuple):
 
 
 def grip(contacts: Contacts, state: State) -> Grip:
-    """Return the friction of the points in a state at rest."""
+    """Return the friction at the contact points in a state at rest."""
     normal, along, _, turned = _at_points(contacts, state)
     law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
     most, sticks = law[:, STATIC] * normal, law[:, BRISTLE_STIFFNESS] > 0.0
@@ -48,7 +50,7 @@ def grip(contacts: Contacts, state: State) -> Grip:
 
 
 def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDArray[np.bool_]:
-    """Return whether the points (np) with a normal force roll without sliding in a motion (nb + 1, 6) of a model of the
+    """Return which points (np,) have a normal force and roll without sliding in a motion (nb + 1, 6) of a model of the
     given size.
     """
     u, w = np.ascontiguousarray(motion[:, :3]), np.ascontiguousarray(motion[:, 3:])
@@ -59,7 +61,7 @@ def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDAr
 
 
 def _at_points(contacts: Contacts, state: State) -> Floats:
-    """Normal force, friction force, sliding speed, and moment of the rolling resistance (4, np)."""
+    """Return the normal force, the friction force, the sliding speed, and the moment of the rolling resistance (4, np)."""
     found = np.zeros((len(contacts.end), 4))
     grips(contacts, state, found)
     return found.T
@@ -77,12 +79,15 @@ def without_friction(compiled: CompiledModel) -> str:
     names = [blocks[j].name for j in sorted(rubbing)]
     listed = ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
     which = "joint" if len(names) == 1 else "joints"
-    return f"the equilibrium ignores the friction of {which} {listed}; with friction, the model may also rest elsewhere"
+    return (
+        f"the equilibrium ignores the friction of {which} {listed}; with friction, the model may also rest at "
+        "other positions"
+    )
 
 
 def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]) -> str:
-    """Return the message about contacts whose friction does not balance the tangential force. The text is empty if all
-    contacts balance it.
+    """Return the message about contacts whose friction is too small to balance the tangential force. The text is empty
+    if there are none.
     """
     contacts = compiled.model.contacts
     if not len(contacts.body0):

@@ -1,8 +1,8 @@
-"""Finds the shapes that a long step of the search for an equilibrium would pass.
+"""Finds the shapes that a body would pass through in a long step of the search for an equilibrium.
 
-A step may be as long as the model, and so a body could move through a thin shape without touching it at either end of
-the step. The forces are evaluated at places along the step, so close to each other that no shape is between two of
-them.
+A step may be as long as the model, so a body could move through a thin shape without touching it at either end of the
+step. Therefore the forces are evaluated at positions along the step. They are so close to each other that no shape fits
+between them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from rbsolve.solver.model.arrays import Contacts, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
 BORDER = 1.1  # enlargement of boxes, because their contact points exert forces slightly outside the faces
-MOST_PLACES = 200  # largest number of places along a step; the search shortens longer steps
+MOST_PLACES = 200  # largest number of positions along a step; longer steps are shortened
 
 
 class Passing:
-    """The shapes of a model's contacts, as far as a step could pass them."""
+    """The shapes in the contacts of a model, with the sizes that determine whether a step could pass them."""
 
     def __init__(self, model: Model, tree: SpanningTree) -> None:
         self._model, self._tree = model, tree
@@ -41,18 +41,18 @@ class Passing:
         first, second = contacts.body0[self._contact], contacts.body1[self._contact]
         self._of_probe, self._of_solid = np.where(is_first, first, second), np.where(is_first, second, first)
         self._reach = BORDER * (own + radius)
-        """For each point, a distance of the two centres beyond which the shapes cannot touch [m]."""
+        """For each point, the distance of the two centres beyond which the shapes cannot touch [m]."""
         self._arms = np.zeros(len(model.bodies.mass) + 1)
-        """For each body, the largest distance of its shapes from its origin [m]."""
+        """For each body, the largest distance of its shapes from the origin of the body [m]."""
         np.maximum.at(self._arms, contacts.body0[self._contact], np.where(is_first, probe, solid))
         np.maximum.at(self._arms, contacts.body1[self._contact], np.where(is_first, solid, probe))
 
     def first_against(self, state: State, change: Floats, motion: Floats, work: float, t: float) -> float | None:
         """Return the first fraction of a step at which the forces oppose the step, or None.
 
-        `change` contains the changes of the tree's coordinates, and `motion` (nb + 1, 6) the motions of the bodies. The
-        rate of work of the forces along the step is `work` at the start. If the step
-        requires more than `MOST_PLACES` parts, return the fraction of the step that this number of parts covers.
+        `change` contains the changes of the tree's coordinates, and `motion` (nb + 1, 6) the motions of the bodies.
+        `work` is the work of the initial forces along the step. If the step requires more than `MOST_PLACES` parts,
+        return the fraction of the step that this number of parts covers.
         """
         count = self._places(state, motion)
         if count > MOST_PLACES:
@@ -80,7 +80,7 @@ class Passing:
 
 
 def _places_of(state: State, bodies: Ints, points: Floats) -> Floats:
-    """Return the places (np, 3) of points of bodies in the inertial frame."""
+    """Return the positions (np, 3) of points of bodies in the inertial frame."""
     return np.asarray(state.x[bodies] + (state.R[bodies] @ points[..., None])[..., 0])
 
 

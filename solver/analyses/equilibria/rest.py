@@ -1,5 +1,5 @@
-"""`@START_FROM {STATIC}`, which starts a run at equilibrium. The search for the equilibrium starts from the deck's
-positions.
+"""Implements `@START_FROM {STATIC}`, which starts a run at equilibrium. The search for the equilibrium starts from the
+positions in the deck.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class RestSearch(StaticAnalysis):
-    """The search for the equilibrium at the start of a run. If there is no equilibrium, this analysis replaces the run,
+    """The search for the equilibrium at the start of a run. If there is none, this object takes the place of the engine
     and ends the run at once.
     """
 
@@ -55,11 +55,11 @@ class RestSearch(StaticAnalysis):
 
     @property
     def run_findings(self) -> list[tuple[float, str, str, str, str]]:
-        """Return the diagnostics of the equilibrium for the run that starts there. The diagnostics do not include
-        notes with the code `equilibrium`.
+        """Return the diagnostics of the equilibrium for the run that starts there, except notes with the code
+        `equilibrium`.
         """
         return [entry for entry in self.log.entries if entry[2] != "equilibrium"]
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """End the run, because no equilibrium was found."""
+        """End the run, because there is no equilibrium."""
         return self._failure

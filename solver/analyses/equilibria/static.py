@@ -1,11 +1,12 @@
-"""STATIC, which computes equilibria under gravity, loads, springs and prescribed motions. There is one equilibrium for
-each output time.
+"""The analysis STATIC. It computes one equilibrium for each output time, under gravity, loads, springs and prescribed
+motions.
 
 Velocities and functions of velocities are ignored, so dampers exert no force and signals are at rest. In a sequence of times, each search
 starts from the previous equilibrium.
 
-If signals drive forces, the search first stays near the start, because a control loop may support the bodies. If this
-equilibrium is unstable, the search leaves it, provided that the direction of the forces leads to another equilibrium.
+If signals drive forces, the search first looks for an equilibrium near the start, because a control loop may support
+the bodies. If this equilibrium is unstable, the search follows the forces away from it, and uses the equilibrium found
+there, if any.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
 
-# if loads rotate with their bodies, largest number of degrees of freedom for which eigenvalues are computed
+# Largest number of degrees of freedom for which eigenvalues are computed if loads rotate with their bodies.
 MOST_CIRCULATING = 300
-MOST_TOLD = 4  # largest number of directions that are reported one by one
-MOST_SWITCHINGS = 20  # largest number of repeated searches after signals with memory have switched
-RESTS = 1e-8  # largest residual of a signal state's equation at rest, in its units
+MOST_TOLD = 4  # largest number of directions that a message lists separately
+MOST_SWITCHINGS = 20  # largest number of repeated searches because signals with memory have switched
+RESTS = 1e-8  # largest permitted time derivative of a signal state at rest, in its units
 
 
 class Kind(NamedTuple):
@@ -57,7 +58,7 @@ class Kind(NamedTuple):
 
 
 class StaticAnalysis(AnalysisEngine):
-    """The analysis that writes a row for each equilibrium."""
+    """The analysis that computes equilibria and writes an output row for each."""
 
     MEMORY = (*AnalysisEngine.MEMORY, "_told", "_search._largest")
 
@@ -68,7 +69,7 @@ class StaticAnalysis(AnalysisEngine):
         if len(self.model.signals.kind):
             stopped = model_at_rest(self.model)
             self.model, self.state, self.own_states = stopped.model, put_at_rest(stopped, self.state), stopped.own
-        self._moving = self.model  # the model with its dampers, which determine the motion away from an equilibrium
+        self._moving = self.model  # the model with its dampers, which affect the motion away from an equilibrium
         drives = self.model.drives
         self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
         self._tree = SpanningTree(self.model, *names(compiled))
@@ -80,11 +81,11 @@ class StaticAnalysis(AnalysisEngine):
         self._told: tuple[str, str] = "", ""
 
     def begin(self) -> Task:
-        """Find the first equilibrium. The search starts from the initial configuration."""
+        """Find the first equilibrium, starting from the initial configuration."""
         return self._solve(self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """Find the next equilibrium. The search starts from the previous equilibrium."""
+        """Find the next equilibrium, starting from the previous one."""
         return self._solve(stop)
 
     def _solve(self, t: float) -> Task:
@@ -126,7 +127,7 @@ class StaticAnalysis(AnalysisEngine):
         return None
 
     def _tell(self, t: float, kind: Kind, restless: str) -> None:
-        """Report changes of the kind of equilibrium, and of the signals that are not at rest."""
+        """Report changes in the kind of equilibrium, and changes in the set of signals that are not at rest."""
         if not self._told[0] and (friction := without_friction(self.compiled)):
             self.log.report(t, NOTE, "ambiguous-equilibrium", friction)
         if kind.text != self._told[0]:
@@ -139,7 +140,7 @@ class StaticAnalysis(AnalysisEngine):
         """Search for an equilibrium. A stable equilibrium is preferred."""
         if self._loops is None:
             return (yield from self._search.run(state, t))
-        near = yield from self._loops.run(copy_state(state), t)  # the search changes joint rotations
+        near = yield from self._loops.run(copy_state(state), t)  # the search changes the rotations of joints
         if near.reason is None and self._describe_growth(near.point, t) is None:
             return near
         below = yield from self._search.run(copy_state(state), t)
@@ -157,7 +158,7 @@ class StaticAnalysis(AnalysisEngine):
         return self._search.rolling_points(found.point, found.last.motion)
 
     def _settle(self, state: State, t: float) -> str:
-        """Set signals that drive nothing to rest. Return the message about the signals that have no state at rest."""
+        """Set signals that drive no force to rest. Return the message about signals that have no state at rest."""
         if self._steady is None:
             return ""
         others = np.setdiff1d(np.arange(len(state.element)), self._steady.steering)
@@ -169,7 +170,7 @@ class StaticAnalysis(AnalysisEngine):
         return f"these signals drive no force and have no steady value; they keep their initial value: {listed}"
 
     def _state_name(self, state: int) -> str:
-        """Return the name of the signal that has a state."""
+        """Return the name of the signal to which a state belongs."""
         first = self.model.signals.first_state
         return list(self.compiled.signal_index)[int(np.searchsorted(first, state, side="right")) - 1]
 
@@ -203,7 +204,7 @@ class StaticAnalysis(AnalysisEngine):
         if found.reason == "sliding":
             self.detail = (
                 f"no equilibrium was found{when} in {found.iterations} iterations: the force on {where} exceeds "
-                f"friction, and no equilibrium is near; support it, or reduce the forces"
+                "friction, and there is no equilibrium nearby; support it, or reduce the forces"
             )
             return Outcome.NO_EQUILIBRIUM
         left = float(np.linalg.norm(point.unbalanced)) / point.energy
@@ -248,7 +249,7 @@ class StaticAnalysis(AnalysisEngine):
         return Kind("the equilibrium is stable")
 
     def _loose(self, point: Point, neutral: float) -> str:
-        """Describe the parts that can move, and the signals that can change, without any force."""
+        """Describe the parts that can move without any force, and the signals that can change without any force."""
         f = len(point.values)
         if not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
@@ -275,10 +276,10 @@ class StaticAnalysis(AnalysisEngine):
         return "; ".join(parts[:MOST_TOLD]) + more
 
     def _describe_growth(self, point: Point, t: float) -> str | None:
-        """Describe the fastest growing motion at the equilibrium. Return None if no motion grows.
+        """Describe the motion that grows fastest at the equilibrium. Return None if no motion grows.
 
-        Loads without a potential, and signals, can make stiff equilibria oscillate with growing amplitude. Such loads
-        and signals can also stabilise an equilibrium with negative stiffness.
+        Because of loads without a potential or because of signals, an equilibrium with positive stiffness can oscillate
+        with growing amplitude. They can also stabilize an equilibrium with negative stiffness.
         """
         if not len(point.values):
             return None
@@ -299,8 +300,8 @@ class StaticAnalysis(AnalysisEngine):
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"
 
     def _modes(self, found: Matrices) -> Modes | None:
-        """Return the modes of the linearization about an equilibrium. Return None if signal states depend on
-        coordinates without inertia.
+        """Return the modes of the linearization about an equilibrium, or None if signal states depend on coordinates
+        without inertia.
         """
         loops = found.loops
         if loops is None or not len(loops.own):

@@ -1,4 +1,6 @@
-"""Signals at rest. The slopes of their states are zero, and stored inputs equal the current inputs."""
+"""Finds the rest states of signals. At rest, the slopes of the states are zero, and stored inputs equal the current
+inputs.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,17 @@ LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and the gain, which do not affec
 
 
 class Resting(NamedTuple):
-    """A model with a state in place of each signal memory, and the indices of the model's own states."""
+    """A model in which each signal memory is replaced by a state, and the indices of the states of the original model."""
 
     model: Model
     own: Ints
-    starts: Ints  # for each state after the model's own states, the index of its start value in the memory
+    starts: Ints  # for each additional state, the index of its start value in the memory
     others: Ints
-    memory: Ints  # other indices of the memory
+    memory: Ints  # the other indices of the memory
 
 
 def model_at_rest(model: Model) -> Resting:
-    """Return the model at rest. A sample or a delayed input equals the input, like the output of a lag at rest."""
+    """Return the model at rest. In this model, a sample or a delayed input equals the input, as a lag at rest does."""
     signals = model.signals
     lag, data = LAG
     kinds, rows, states = signals.kind.copy(), [], []
@@ -101,7 +103,7 @@ class Scaled:
         self._values = values[: self.rank]
 
     def solve(self, F: Floats) -> Floats:
-        """Return the smallest least-squares solution of J z = F, in the scaled units of the unknowns."""
+        """Return the smallest least-squares solution of J z = F. The unknowns are in scaled units."""
         parts = self._left[:, : self.rank].T @ (self.rows * F)
         return np.asarray(self._right[: self.rank].T @ (parts / self._values))
 
@@ -117,7 +119,7 @@ class Scaled:
 
 
 class Steady:
-    """The search for the states of a model's signals at rest."""
+    """The search for the rest states of the signals of a model."""
 
     def __init__(self, model: Model) -> None:
         """`model` is a result of `model_at_rest`."""
@@ -133,8 +135,8 @@ class Steady:
         return sensitivities(self._model, state, t).slopes
 
     def settle(self, state: State, t: float, places: Ints | None = None) -> Floats:
-        """Move the states at the indices `places`, or all states, towards rest with fixed bodies. The change is the
-        smallest possible change.
+        """Move the states with the indices `places`, or all states, towards rest while the bodies are fixed. The change
+        is as small as possible.
 
         Return the residuals of the states, in the units of their equations.
         """
@@ -156,7 +158,7 @@ class Steady:
         return missed
 
     def switches(self, state: State, t: float) -> Ints:
-        """Update the memories of signals for an accepted state. Return the indices of the changed memories."""
+        """Update the memories of signals in an accepted state. Return the indices of the memories that changed."""
         before = state.memory.copy()
         accept_plainly(self._model, t, state)
         return np.flatnonzero(state.memory != before)

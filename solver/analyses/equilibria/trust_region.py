@@ -1,4 +1,4 @@
-"""The length of a step within the trust region of a search for an equilibrium."""
+"""Limits a step to the trust region of a search for an equilibrium."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from rbsolve.solver.model.flat import Floats
 
 
 def divide(parts: Floats, stiffness: Floats) -> Floats:
-    """Return the step (f,) for forces `parts` (f,) against stiffnesses (f,), all along eigenvectors of the stiffness."""
+    """Return the step (f,) for forces `parts` (f,) and stiffnesses (f,), which are all along eigenvectors of the
+    stiffness.
+    """
     return np.divide(parts, stiffness, out=np.zeros_like(parts), where=(parts != 0.0) & (stiffness > 0.0))
 
 
 def shift_within(parts: Floats, stiffness: Floats, limit: float) -> float:
-    """Return the stiffness that must be added in all directions to make the step at most `limit` long."""
+    """Return the stiffness that must be added in all directions so that the step is at most `limit` long."""
     moving = parts != 0.0
     if not np.any(moving):
         return 0.0

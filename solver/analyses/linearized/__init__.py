@@ -1,3 +1,3 @@
-"""Linearization of a model about a state: matrices (`linearize.py`), eigenvalues (`modes.py`), and the record of both
-(`record.py`).
+"""Linearizes a model about a state. `linearize.py` computes the matrices, `modes.py` the eigenvalues, and `record.py`
+defines the record of both.
 """

@@ -1,4 +1,4 @@
-"""Residual, mass, gyroscopic and stiffness matrix of each body, with the definitions of Kynema (errata).
+"""Computes the residual and the mass, gyroscopic and stiffness matrices of each body, as Kynema defines them (errata).
 
 All terms are in inertial components about the origin of the body frame. Translations come first. With the spatial
 angular velocity omega, `v = (u', omega)` and `v' = (u'', omega')`. Variations are `dq = (du, dtheta)` with `dR =
@@ -37,12 +37,12 @@ class BodyTerms:
 
     @property
     def small_motion_damping(self) -> Floats:
-        """C of M dq'' + C dq' + K_s dq (nb, 6, 6)."""
+        """Return C of M dq'' + C dq' + K_s dq (nb, 6, 6)."""
         return self.gyroscopic - self.mass @ _spin_matrices(self.angular_velocity)
 
     @property
     def small_motion_stiffness(self) -> Floats:
-        """K_s of M dq'' + C dq' + K_s dq (nb, 6, 6), without the contribution of the weight."""
+        """Return K_s of M dq'' + C dq' + K_s dq (nb, 6, 6), without the contribution of the weight."""
         swung = self.gyroscopic @ _spin_matrices(self.angular_velocity) + self.mass @ _spin_matrices(
             self.angular_acceleration
         )

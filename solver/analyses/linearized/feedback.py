@@ -1,6 +1,7 @@
-"""The contributions of signals to the linearized equations of a model.
+"""Computes the contributions of signals to the linearized equations of a model.
 
-Forces and the slopes (rates) of signal states depend on the motion and on signal states. This module linearizes both.
+Forces depend on the motion and on signal states, and so do the time derivatives (slopes) of signal states. This module
+linearizes both.
 """
 
 from __future__ import annotations
@@ -94,8 +95,8 @@ def _fill_forces(model: Model, t: float, state: State) -> None:
 
 
 class Sensitivities(NamedTuple):
-    """Time derivatives of all signal states, and the derivatives of signals and of these time derivatives with respect
-    to measures and states.
+    """The time derivatives of all signal states. Also contains the derivatives of signals, and of these time
+    derivatives, with respect to measures and states.
     """
 
     slopes: Floats  # (nx,)

@@ -1,7 +1,7 @@
-"""Finds unstable motions that an implicit method hides, because they grow within a step.
+"""Finds unstable motions that an implicit method hides.
 
-If an error grows by a large factor within one step, generalized-alpha damps it, so an unstable motion looks stationary.
-Feedback with a wrong sign causes such growth, and so does a negative spring or damper. One linearization in each run
+If an error grows by a large factor within one step, generalized-alpha damps it, and the unstable motion looks
+stationary. The cause is often feedback with the wrong sign, or a negative spring or damper. One linearization per run
 detects such growth.
 """
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.compiled import CompiledModel
 
-MOST_BODIES = 50  # largest number of bodies; for more bodies, the linearization would take a large part of the run
-WITHIN_STEP = 1.0  # smallest growth of an error in a step, as the logarithm of its factor
+MOST_BODIES = 50  # largest number of bodies for this check; for more bodies, it would take a large part of the run
+WITHIN_STEP = 1.0  # smallest growth of an error within a step that is reported, as the logarithm of its factor
 
 
 def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> tuple[Finding, ...]:
-    """Return the diagnostics of growth in a state, for an implicit method with steps of size `h`."""
+    """Return the diagnostics about growing motions in a state, for an implicit method with steps of size `h`."""
     rate = fastest_growth(compiled, state, t)
     if not rate * h > WITHIN_STEP:
         return ()
     told = (
-        f"the motion is unstable: errors grow by a factor of e each {1.0 / rate:.2g} s, which steps of {h:.2g} s do not "
-        "resolve. The method damps these errors, so the results look steady although the model is unstable. Look for "
-        "a wrong sign in the feedback"
+        f"the motion is unstable: errors grow by a factor of 2.7 in {1.0 / rate:.2g} s, which steps of {h:.2g} s "
+        "do not resolve. The method damps these errors, so the results look steady although the model is "
+        "unstable. Look for a wrong sign in the feedback"
     )
     driving = driving_signals(compiled.model)
     about = f"signal {list(compiled.signal_index)[driving[0]]}" if len(driving) == 1 else ""
@@ -72,8 +72,8 @@ def _has_feedback(model: Model) -> bool:
 
 
 def may_grow(model: Model) -> bool:
-    """Return whether a force may amplify a motion. Such a force is a signal with feedback, a function of the motion, or
-    has negative coefficients.
+    """Return whether a force may amplify a motion. This is possible for a force that a signal with feedback drives, for
+    a function of the motion, and for negative coefficients.
     """
     laws = (model.springs.function, model.pairs.function, model.general_bushings.function)
     if any(law.size and np.any(law >= 0) for law in laws) or _has_feedback(model):

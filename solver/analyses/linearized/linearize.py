@@ -1,4 +1,4 @@
-"""The linearization of a model's equations about a state, in joint coordinates.
+"""Linearizes the equations of a model about a state, in joint coordinates.
 
 Let dq = (dx, dpsi) be the increments of the bodies, and dv the increments of (u, w). The varied equations are
 
@@ -7,7 +7,7 @@ Let dq = (dx, dpsi) be the increments of the bodies, and dv the increments of (u
 
 The changes y of the independent coordinates give dq = N y, dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y. N^T then
 eliminates the changes of the multipliers. The result contains weight, prestress, gyroscopic and circulatory terms, and
-the motion of the constraints. If rows constrain velocities and cannot be integrated, there are fewer independent rates
+the motion of the constraints. If some rows constrain velocities but not positions, there are fewer independent rates
 than coordinates (velocity_rows.py).
 """
 
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 ROUNDINGS = 16.0  # errors of a matrix term, which is a product of sums, in units of round-off
-LOOK_AHEAD = 1e-4  # time ahead, relative to the time in which the model moves by a radian or by its size
-STEADY = 1e-3  # change of the matrices in that time, relative to their size
-AT_REST = 1e-12  # largest acceleration that is round-off of a state at rest, relative to the square of the fastest rate
-DRIFTS = 4.0  # smallest significant growth, relative to the change of the matrices per second
+LOOK_AHEAD = 1e-4  # interval for the change of the matrices, relative to the time in which the model moves by a radian or by its size
+STEADY = 1e-3  # largest relative change of the matrices in this interval for which they count as constant
+AT_REST = 1e-12  # largest acceleration that counts as round-off at rest, relative to the square of the fastest rate
+DRIFTS = 4.0  # smallest growth that counts, relative to the change of the matrices per second
 
 
 class LinearizationError(ValueError):
-    """A state has no linearization. str() returns the reason."""
+    """The error that a state has no linearization. str() returns the reason."""
 
 
 class OperatingPoint(NamedTuple):
-    """A state with its forces. `acceleration` (nb + 1, 6) is None if the model is at rest."""
+    """A state and its forces. `acceleration` (nb + 1, 6) is None if the model is at rest."""
 
     state: State
     time: float
@@ -59,7 +59,7 @@ class OperatingPoint(NamedTuple):
 
 
 class Matrices(NamedTuple):
-    """Mass, damping and stiffness (f, f), bounds of their round-off, and the basis to which they belong."""
+    """Mass, damping and stiffness (f, f), bounds of their round-off, and the basis of their coordinates."""
 
     mass: Floats
     damping: Floats
@@ -87,7 +87,7 @@ def linearize(
     multipliers: Floats | None,
     each_body: bool = False,
 ) -> Linearization:
-    """Linearize about `state` at time `t`. With `each_body`, the result also contains the terms of each body.
+    """Linearize the model about `state` at time `t`. With `each_body`, the result also contains the terms of each body.
 
     `multipliers` are the multipliers of an equilibrium. For a moving state, `multipliers` is None, and the
     accelerations are computed. Raise LinearizationError if nothing can move, if a body without inertia can move, or if
@@ -151,8 +151,8 @@ def _terms_of_bodies(names: tuple[str, ...], model: Model, place: OperatingPoint
 
 
 def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: float) -> None:
-    """Refuse a state at which a driving signal has no finite derivative. Otherwise, store the sides of all switches in
-    the state.
+    """Raise an error if a signal that drives a force has no finite derivative in the state. Otherwise, store the sides
+    of all switches in the state.
     """
     if not len(model.signals.kind):
         return
@@ -160,7 +160,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
     for i in reactive_drivers(model).tolist():
         name = names[i]
         raise LinearizationError(
-            f"signal {name} measures accelerations or forces and affects forces: a linearization has no derivatives of it"
+            f"signal {name} measures accelerations or forces, and affects forces: a linearization does not support this"
         )
     # The sides of the last step tell whether the motion slides along a switch.
     jumping = sides_on_switches(model, state).tolist()
@@ -177,7 +177,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
 
 
 def moving_place(model: Model, state: State, t: float) -> OperatingPoint:
-    """Return a moving state, with its consistent accelerations and multipliers."""
+    """Return a moving state with its consistent accelerations and multipliers."""
     try:
         state, solution = accelerations(model, state, t)
     except np.linalg.LinAlgError as error:
@@ -220,8 +220,8 @@ def _loops(signals: Feedback | None, basis: Floats, moving: MovingBasis | None) 
 
 
 def state_matrix(found: Matrices) -> Floats:
-    """Return the matrix A of z' = A z for z = (y, s, x), with the independent rates s and the states x of signals. A is
-    NaN if a rate has no inertia.
+    """Return the matrix A of z' = A z for z = (y, s, x), with the independent rates s and the states x of signals. If a
+    rate has no inertia, A is NaN.
     """
     rates, loops = found.rates, found.loops
     (f, r), n = rates.directions.shape, 0 if loops is None else len(loops.own)
@@ -302,8 +302,8 @@ def _reduce(
 def _moving_basis(basis: Basis, changes: RowChanges) -> MovingBasis:
     """Return N1, N2, N3 of dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y. Each has the shape (nb + 1, 6, f).
 
-    If a triple of y is a rotation vector, its rates are y' = d(Omega) + Omega x y, and its second derivatives follow in
-    the same way.
+    For three coordinates of y that form a rotation vector, the rates are y' = d(Omega) + Omega x y. Their second
+    derivatives follow in the same way.
     """
     rows, tree, H = basis.rows, basis.tree, basis.H
     turn, turn_rate = turn_matrices(tree, rows.rate), turn_matrices(tree, rows.acceleration)
@@ -322,7 +322,7 @@ def _moving_basis(basis: Basis, changes: RowChanges) -> MovingBasis:
 def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> float:
     """Return the relative change of the matrices per second [1/s].
 
-    The change is infinite about an unsteady state, in which coordinates accelerate or matrices vary.
+    If coordinates accelerate in the state, the change is infinite.
     """
     if place.acceleration is None:
         return 0.0
@@ -354,9 +354,9 @@ def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matric
 
 
 def _is_steady(eigenvalues: Complexes, drift: float) -> bool:
-    """Return whether the matrices are constant, or change more slowly than all growth and decay.
+    """Return whether the matrices are constant, or change more slowly than all modes grow or decay.
 
-    A run reaches a steady state only approximately, and drifts slowly away from this state.
+    The second condition is needed because a run reaches a steady state only approximately.
     """
     growth = np.abs(eigenvalues.real)
     return bool(np.isfinite(drift)) and not np.any((growth > 0.0) & (growth <= DRIFTS * drift))

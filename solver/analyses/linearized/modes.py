@@ -1,11 +1,11 @@
-"""Eigenvalues of `M y'' + C y' + K y = 0`.
+"""Computes the eigenvalues of `M y'' + C y' + K y = 0`.
 
-Error bounds of the matrices distinguish zero eigenvalues from round-off (`Rounding`). Zero eigenvalues can be multiple
-with a single shape. For example, a free body may be displaced, or move at a constant rate. Round-off would scatter
-these eigenvalues by its square root or by a higher root. Zero eigenvalues are therefore removed layer by layer (the
-staircase form of the pencil). The equations map the first directions to zero, the next directions to the first
-directions, and so on. Each layer is a null space within the error bound. Real and imaginary parts of other eigenvalues
-count as zero if they are within the bound of their first-order change.
+Error bounds of the matrices distinguish zero eigenvalues from round-off (`Rounding`). A zero eigenvalue can be multiple
+but have a single shape. For example, a free body can be displaced, or it can move at a constant rate. Round-off would
+scatter such eigenvalues by its square root or a higher root. Zero eigenvalues are therefore removed layer by layer (the
+staircase form of the pencil). The equations map the directions of the first layer to zero, the directions of the second
+layer to the first layer, and so on. Each layer is a null space within the error bound. Real and imaginary parts of
+other eigenvalues count as zero if they are within the bound of their first-order change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rbsolve.solver.analyses.linearized.record import Complexes
 from rbsolve.solver.model.flat import Floats
 
 EPS = float(np.finfo(np.float64).eps)
-SINGULAR_MASS = 1e-12  # smaller masses of a direction, relative to the largest mass, count as zero
+SINGULAR_MASS = 1e-12  # masses of a direction count as zero below this value, relative to the largest mass
 
 
 class Rounding(NamedTuple):
@@ -38,8 +38,8 @@ class Modes:
     """The modes of linear equations: eigenvalues, shapes in the coordinates, and multiplicities.
 
     The eigenvalues [1/s] are in increasing order of size. Of each conjugate pair, only the eigenvalue with a positive
-    imaginary part is included. A zero eigenvalue is double for a motion at a constant rate. The zero eigenvalue is
-    triple or fourfold for a motion that other motions drive at a growing rate, such as a fall.
+    imaginary part is included. A zero eigenvalue is double if a motion at a constant rate is possible. It is triple or
+    fourfold if other motions accelerate this motion, as in a fall.
     """
 
     eigenvalues: Complexes  # (m,)
@@ -48,7 +48,7 @@ class Modes:
 
 
 def rounding_of(matrices: Sequence[Floats]) -> Rounding:
-    """Return error bounds for matrices without known errors. The error bounds are a few units in the last place of the
+    """Return error bounds for matrices whose errors are not known. They are a few units in the last place of the
     largest entry.
     """
     return Rounding(*(np.full(A.shape, 8.0 * EPS * np.max(np.abs(A), initial=0.0)) for A in matrices))
@@ -139,7 +139,7 @@ def _unit_masses(M: Floats) -> Floats:
 def _without_nothing(
     scale: Floats, matrices: tuple[Floats, Floats, Floats], bounds: tuple[float, float, float]
 ) -> tuple[Floats, tuple[Floats, ...]]:
-    """Return the matrices without coordinates that have neither inertia nor force."""
+    """Return the matrices without the coordinates that have neither inertia nor force."""
     stacked = np.concatenate(
         [A / max(float(np.linalg.norm(A)), 1e-300) for A in matrices if np.any(A)] or [np.zeros((1, len(scale)))]
     )
@@ -152,7 +152,7 @@ def _without_nothing(
 
 
 class _Pencil(NamedTuple):
-    """`A z = value B z` for states z = (x, x' / rate), with values in units of `rate` [1/s]."""
+    """The pencil `A z = value B z` for states z = (x, x' / rate). The values are in units of `rate` [1/s]."""
 
     A: Floats  # (2 f, 2 f)
     B: Floats
@@ -172,10 +172,10 @@ def _pencil(M: Floats, C: Floats, K: Floats, dC: float, dK: float) -> _Pencil:
 
 
 class _Zeros(NamedTuple):
-    """The states of the eigenvalue zero, which orthogonal transformations separate from the other states.
+    """The states of the eigenvalue zero. Orthogonal transformations separate them from the other states.
 
-    `left.T A right` and `left.T B right` are zero below their first `sum(layers)` columns. A is also zero within the layers, up to the
-    diagonal.
+    `left.T A right` and `left.T B right` are zero below their first `sum(layers)` columns. A is also zero within the
+    layers, up to the diagonal.
     """
 
     left: Floats  # (2 f, 2 f) orthogonal
@@ -215,8 +215,8 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
 def _chains(zeros: _Zeros) -> list[tuple[int, Floats]]:
     """Return the shapes of the eigenvalue zero with their multiplicity, in decreasing order, as states (2 f, k).
 
-    The matrix J maps the states of the eigenvalue zero, and is nilpotent. The shapes of multiplicity m or more are the
-    null vectors of J in the range of J^(m-1).
+    The nilpotent matrix J maps the states of the eigenvalue zero to each other. The shapes of multiplicity m or more
+    are the null vectors of J in the range of J^(m-1).
     """
     layers, total = zeros.layers, sum(zeros.layers)
     first = layers[0] if layers else 0
@@ -258,11 +258,11 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
 
 
 def _drive(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
-    """Return the components (k, m) of the other modes in the states of zero eigenvalues. The other modes have
+    """Return the components (k, m) that the other modes have in the states of zero eigenvalues. The other modes have
     eigenvalues (m,) and states (n, m).
 
-    The map J of `B x' = A x` is nilpotent. So `(A - value B) x = (value B - A) vector` needs only one iteration for
-    each layer.
+    The map J of `B x' = A x` is nilpotent, so `(A - value B) x = (value B - A) vector` needs only one iteration per
+    layer.
     """
     k = sum(zeros.layers)
     inward = np.linalg.solve(zeros.B[:k, :k], np.concatenate([zeros.A[:k], zeros.B[:k, k:]], axis=1))

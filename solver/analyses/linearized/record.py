@@ -1,4 +1,4 @@
-"""The record of a linearization: matrices, eigenvalues and mode shapes. The record contains only data."""
+"""The record of a linearization: matrices, eigenvalues and mode shapes."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _MOST_SHOWN = 30  # largest number of modes in a printed table
 
 
 class Mode(NamedTuple):
-    """One mode of a linearization. The record represents both members of a conjugate pair."""
+    """A mode of a linearization. It represents both members of a conjugate pair."""
 
     number: int
     """The number of the mode, counted from 1. The index in `eigenvalues` and `shapes` is `number - 1`."""
     frequency: float
-    """Frequency of the oscillation [Hz], which is zero without an oscillation."""
+    """Frequency of the oscillation [Hz], or zero if the mode does not oscillate."""
     damping_ratio: float
-    """Damping ratio. It is 0 for an undamped, at least 1 for an aperiodic, and negative for a growing mode. It is NaN
-    for a zero eigenvalue.
+    """Damping ratio: 0 for an undamped mode, at least 1 for an aperiodic mode, negative for a growing mode, NaN for a
+    zero eigenvalue.
     """
     eigenvalue: complex
     """Eigenvalue [1/s]."""
@@ -45,8 +45,8 @@ class Mode(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Linearization:
-    """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations with
-    `state_matrix` apply.
+    """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations are those
+    of `state_matrix`.
 
     `y` contains changes of the `coordinates` (f names, e.g. "hinge.rotation"), in the `units` "rad" or "m". `motions`
     (bodies, 6, f) contains the motions of the bodies for unit changes. Each motion contains the displacement of the
@@ -69,8 +69,8 @@ class Linearization:
     steady: bool
     """Whether the matrices are constant along the motion. Only then do eigenvalues describe growth and decay."""
     state_matrix: Floats
-    """The matrix A of z' = A z with z = (y, s, x). The vector s contains the independent rates (all of y' if nothing
-    rolls), and x the states of signals. `elements` contains the names of the states x.
+    """The matrix A of z' = A z with z = (y, s, x). The vector s contains the independent rates (all of y', unless a
+    body rolls), and x the states of signals. `elements` contains the names of the states x.
     """
     rates: tuple[str, ...]
     """The coordinates whose rates are s."""
@@ -82,17 +82,17 @@ class Linearization:
     """The matrix P (m, f) of these rows."""
     elements: tuple[str, ...] = ()
     body_terms: BodyTerms | None = None
-    """Residual, M, G and K of each body, if requested."""
+    """The residual, M, G and K of each body, if they were requested."""
 
     @property
     def frequencies(self) -> Floats:
-        """Frequency of the oscillation, |Im| / 2 pi [Hz]. The frequency is zero without an oscillation."""
+        """Frequencies of the oscillations, |Im| / 2 pi [Hz]. The frequency is zero if a mode does not oscillate."""
         return np.asarray(np.abs(self.eigenvalues.imag) / (2.0 * np.pi))
 
     @property
     def damping_ratios(self) -> Floats:
-        """Damping ratios, -Re / |eigenvalue|. The damping ratios are 0 for undamped, at least 1 for aperiodic, and
-        negative for growing modes. They are NaN for zero eigenvalues.
+        """Damping ratios, -Re / |eigenvalue|: 0 for undamped modes, at least 1 for aperiodic modes, negative for
+        growing modes, NaN for zero eigenvalues.
         """
         size = np.abs(self.eigenvalues)
         ratios: Floats = np.divide(-self.eigenvalues.real, size, out=np.full(len(size), np.nan), where=size > 0.0)
@@ -115,10 +115,10 @@ class Linearization:
 
     @property
     def stability(self) -> str:
-        """The result is `unstable` if a mode grows, `stable` if all modes decay, and otherwise `neutral` (undamped
-        oscillation or free motion).
+        """`unstable` if a mode grows, `stable` if all modes decay, otherwise `neutral` (undamped oscillation or free
+        motion).
 
-        The result is `undetermined` in an unsteady motion, where eigenvalues do not describe the following motion.
+        In an unsteady motion the value is `undetermined`, because eigenvalues then do not describe the later motion.
         """
         if not self.steady and np.any(self.growth != 0):
             return "undetermined"
@@ -127,7 +127,7 @@ class Linearization:
         return "stable" if np.all(self.growth < 0) else "neutral"
 
     def participants(self, mode: int, most: int = 3) -> list[str]:
-        """Return the coordinates with the largest shares of a mode's kinetic energy."""
+        """Return the coordinates with the largest shares of the kinetic energy of a mode."""
         part = np.abs(self.shapes[mode]) * np.sqrt(np.abs(np.diag(self.mass)))
         order = np.argsort(-part, kind="stable")[:most]
         return [self.coordinates[k] for k in order if part[k] >= 0.3 * part[order[0]]]

@@ -1,4 +1,5 @@
-"""Velocity constraints that cannot be integrated, such as rolling without slip, in the varied equations.
+"""Treats constraints of velocities that do not constrain positions (nonholonomic constraints), such as rolling without
+slip, in the linearized equations.
 
 The independent coordinates y satisfy the other rows. With G = J N, and with N1, N2, N3 of linearize.py, the varied rows are
 
@@ -22,7 +23,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 
 class IndependentRates(NamedTuple):
-    """The independent rates among the f coordinates, and the matrices that determine all rates."""
+    """The independent rates among the rates of the f coordinates, and the matrices that determine all rates from them."""
 
     chosen: Ints  # (r,) indices of the coordinates with independent rates
     directions: Floats  # (f, r) Z

@@ -1,1 +1,3 @@
-"""KINEMATIC: motions that are all prescribed. `kinematic.py` is the analysis, and `mechanism.py` contains its kernels."""
+"""The analysis KINEMATIC, in which all motions are prescribed. `kinematic.py` is the analysis, and `mechanism.py`
+contains its kernels.
+"""

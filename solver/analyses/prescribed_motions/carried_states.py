@@ -1,7 +1,8 @@
-"""States of signals along a known motion, by the Lobatto IIIC method with three stages, which is of fourth order.
+"""Integrates the states of signals along a known motion, by the Lobatto IIIC method with three stages, which has order
+4.
 
-The stages are at the start, the middle and the end of a step, and the last stage is the new state. So a lag that is
-much faster than a step follows its input (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996,
+The stages are at the start, the middle and the end of a step, and the last stage is the new state. Therefore a lag that
+is much faster than a step follows its input (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996,
 section IV.5).
 """
 
@@ -22,8 +23,8 @@ SOLVED = 1e-13
 
 
 def carry_states(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
-    """Return the states of signals at the last of three times, from the states at the first time and the motion. Return
-    None if the Newton iteration fails.
+    """Return the states of signals at the last of three times, from the states at the first time and the motion. If
+    Newton's iteration fails, return None.
 
     The states of signals at the second and third time are overwritten. `model` must come from `with_partials`.
     """

@@ -1,7 +1,7 @@
-"""KINEMATIC: motions that are all prescribed.
+"""The analysis KINEMATIC, in which all motions are prescribed.
 
-The Newton iteration on the constraints computes the positions. Derivatives of the constraints give velocities and
-accelerations. Reactions and driving forces follow by inverse dynamics.
+Newton's iteration computes positions that satisfy the constraints. The derivatives of the constraints give velocities
+and accelerations. Inverse dynamics gives reactions and driving forces.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 
-CLOSED = 1e-10  # largest assembly error of a solution
+CLOSED = 1e-10  # largest residual of the joints in a solution
 MOST_HALVINGS = 12
-FAITHFUL = 0.25  # largest distance of a solution from its prediction, relative to the step
-MINOR = 1e-3  # the same limit in radians or relative to the size of the model; the larger of both limits applies
-# Smallest singular value of the loops, relative to the largest. Below this value, the mechanism is at a dead centre.
+FAITHFUL = 0.25  # largest permitted distance of a solution from its prediction, relative to the step
+MINOR = 1e-3  # the same limit in radians, or relative to the size of the model; the larger of the two limits applies
+# Smallest permitted singular value of the loops, relative to the largest. Below this value, the mechanism counts as at
+# a dead centre.
 DEAD_CENTRE = 1e-7
 REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
 """The parts of a state that continue from the previous state, because the motion does not determine them."""
@@ -70,7 +71,7 @@ class KinematicAnalysis(AnalysisEngine):
         return self._derive(self.state, self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """Continue to `stop`. If the step fails, it is divided into halves."""
+        """Advance to `stop`. If the step fails, divide it into halves."""
         t, stride = start, stop - start
         smallest = stride / 2**MOST_HALVINGS
         while t < stop:
@@ -113,14 +114,14 @@ class KinematicAnalysis(AnalysisEngine):
         return t + beside * near if has_end_near(self.model.functions.jumps, t, near) else t
 
     def _follow(self, t: float, end: float) -> State | None:
-        """Return the configuration at `end`. Return None if the Newton iteration finds no configuration, or one that is
-        far from the prediction.
+        """Return the configuration at `end`. Return None if Newton's iteration finds no configuration, or finds one far
+        from the prediction.
         """
         there = self._states[1] if self.state is self._states[0] else self._states[0]
         return there if self._place(there, t, end) else None
 
     def _place(self, there: State, t: float, end: float) -> bool:
-        """Write the configuration at `end`, and the memories at `t`, to a state. Return False if no configuration is
+        """Compute the configuration at `end` in a state, with the memories at `t`. Return False if no configuration is
         found.
         """
         for name in REMEMBERED:
@@ -181,7 +182,7 @@ class KinematicAnalysis(AnalysisEngine):
     def _derive_near_dead_centre(self, state: State, t: float) -> Outcome | None:
         """Compute velocities, accelerations and multipliers by the method of multipliers, close to a dead centre.
 
-        Close to a dead centre, the factorization would treat a constraint as dependent too early.
+        There, the factorization would wrongly treat a constraint as dependent.
         """
         held = conditions(self.model, state)
         wanted = prescribed_values(self.model, t, 1)
@@ -211,12 +212,12 @@ class KinematicAnalysis(AnalysisEngine):
         self.failed_object = f"joint {worst}" if worst is not None else None
         self.detail = (
             f"the mechanism locks between t = {t:.9g} s and {end:.9g} s: its joints cannot follow the prescribed "
-            "motions beyond (dead centre, insufficient reach, or a jump of a function)"
+            "motions any further (possible causes: a dead centre, insufficient reach, a jump of a function)"
         )
         return Outcome.MECHANISM_LOCKED
 
     def _worst_joint(self, t: float) -> str | None:
-        """Return the joint with the largest opening when all joints are closed as far as possible."""
+        """Return the joint that is most open when all joints are closed as far as possible."""
         joints, _ = names(self.compiled)
         state = close(self.model, self.state, t, self.size, SMALL)
         phi: Floats = np.zeros(self.constraints)

@@ -1,9 +1,9 @@
-"""A mechanism with fully prescribed motions, as kernels. The Newton iteration computes the positions; velocities,
-accelerations and reactions follow.
+"""The kernels of mechanisms whose motions are all prescribed. Newton's iteration computes the positions. Velocities,
+accelerations and reactions follow from them.
 
 All kernels solve the system `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators.
-Its solution gives the smallest mass-weighted changes of positions, the velocities, or the accelerations with the
-reactions.
+Depending on the right-hand sides, the solution is the smallest mass-weighted change of positions, the velocities, or
+the accelerations with the reactions.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _solve_rows(system: LinearSystem, state: State, work: Workspace) -> None:
 
 @subroutine
 def _move(state: State, b: int, shift: Vector, turn: Vector) -> None:
-    """Move a body by an inertial translation and a rotation on the right."""
+    """Move a body by an inertial translation and a rotation that multiplies from the right."""
     for k in range(3):
         state.x[b, k] += shift[k]
     e = quaternion.normalise(quaternion.product(row4(state.e, b), quaternion.exp(turn)))
@@ -102,7 +102,7 @@ def accept(model: Model, state: State) -> None:
 
 @kernel
 def remember(model: Model, t: float, state: State) -> None:
-    """Update the memories of forces in a solved state with velocities."""
+    """Update the memories of forces in a solved state that has velocities."""
     accept_forces(model, t, state)
 
 
@@ -122,7 +122,7 @@ def _distance(one: State, other: State, size: float) -> float:
 
 @subroutine
 def _predict(bodies: Bodies, h: float, acceleration: Floats, before: State, state: State) -> None:
-    """Predict `state` at the end of a step of size `h` from `before`."""
+    """Predict `state` at the end of a step of size `h` that starts from `before`."""
     for j in range(before.turned.shape[0]):
         state.turned[j] = before.turned[j]
         for k in range(5):
@@ -150,8 +150,8 @@ def follow(
     work: Workspace,
     found: Floats,
 ) -> None:
-    """Write the configuration at the end of a step from `before` to `state`. The configuration is predicted, and then
-    its joints are closed.
+    """Compute the configuration at the end of a step from `before`, and write it to `state`. It is predicted first, and
+    then its joints are closed.
 
     `found` receives the largest remaining residual, and the distances from the prediction and from `before`. The
     residual is NaN if a motion has no value or the system is singular.
@@ -164,7 +164,7 @@ def follow(
 
 @subroutine
 def _close(model: Model, system: LinearSystem, t: float, size: float, state: State, work: Workspace) -> float:
-    """Close the joints by the Newton iteration. Return the largest remaining residual."""
+    """Close the joints by Newton's iteration. Return the largest remaining residual."""
     search = BEGIN
     while True:
         error = _open(model, t, state, size, work.phi)
@@ -231,8 +231,8 @@ def derive(
     work: Workspace,
     found: Floats,
 ) -> bool:
-    """Compute velocities in `state`, and accelerations and multipliers at its configuration. Return whether the system
-    is regular.
+    """Compute the velocities in `state`, and the accelerations and multipliers at its configuration. Return whether the
+    system is regular.
 
     `found` receives the rates that the joints cannot follow, relative to the largest rate, and the number of dependent
     constraints.

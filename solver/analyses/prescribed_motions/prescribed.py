@@ -1,7 +1,7 @@
-"""Conditions of analyses without an integrator. Joints must determine the poses of bodies, and KINEMATIC requires that
-all motions are prescribed.
+"""Checks the conditions of analyses without an integrator. Joint coordinates must determine the poses of bodies, and
+KINEMATIC requires that all motions are prescribed.
 
-The module uses plain numpy, for the check of a deck.
+The module uses only numpy, because it runs when a deck is checked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_NAMED = 6
 
 
 def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagnostics) -> None:
-    """Report parts of a model that are missing for its analysis, or for a linearization at rest."""
+    """Report what a model lacks for its analysis, or for a linearization at rest."""
     kind = compiled.analysis
     rests = kind in (STATIC, KINEMATIC)
     if rests or linearizes:
@@ -49,7 +49,7 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
         if not may_roll and kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
             reason = f"{kind_of(block).title} {block.name} constrains velocities: the position depends on the path"
         if reason:
-            message = f"{what} places the bodies by the coordinates of joints, and {reason}"
+            message = f"{what} positions the bodies by joint coordinates, but {reason}"
             diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, "use a DYNAMIC analysis")
 
 

@@ -1,4 +1,4 @@
-"""Writers of LLVM code for duals and for taped numbers."""
+"""Generates LLVM code for duals and for taped numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rbsolve.solver.compiler.tape_nodes import ADJOINT, ARENA, FIRST, NODE, SECO
 
 
 class Code:
-    """Writes LLVM code for operations on duals."""
+    """Generates LLVM code for operations on duals."""
 
     def __init__(self, context: Any, builder: Any, count: int) -> None:
         self.context, self.builder, self.lanes = context, builder, 1 + count
@@ -47,7 +47,7 @@ class Code:
         return self.context.get_function(of, sig)(self.builder, list(numbers))
 
     def scale(self, dual: Any, factor: Any) -> Any:
-        """Return derivatives times a factor. A zero derivative stays zero, even if the factor is infinite."""
+        """Return derivatives times a factor. A derivative that is zero stays zero, even if the factor is infinite."""
         zero = ir.Constant(self.vector, [0.0] * self.lanes)
         product = self.builder.fmul(dual, self.all(factor))
         return self.builder.select(self.builder.fcmp_ordered("==", dual, zero), zero, product)
@@ -61,20 +61,21 @@ _WORD, _PROBE = ir.IntType(64), INT(2)
 
 
 class TapeCode(Code):
-    """Writes LLVM code for operations on taped numbers. Each number becomes a node of the tape (`tape_nodes.py`)."""
+    """Generates LLVM code for operations on taped numbers. Each number becomes a node of the tape (`tape_nodes.py`)."""
 
     def node(self, taped: Any) -> Any:
-        """Return the address of the node of a number, which is 0 for a constant."""
+        """Return the address of the node of a number. The address of a constant is 0."""
         return self.builder.bitcast(self.builder.extract_element(taped, INT(1)), _WORD)
 
     def record(self, number: Any, *terms: tuple[Any, Any]) -> Any:
-        """Return a new number that depends on one or two taped numbers. Each of them is given with its slope."""
+        """Return a new number that depends on one or two taped numbers, each given with its slope."""
         return self.with_value(number, self._append([taped for taped, _ in terms], [slope for _, slope in terms]))
 
     def _append(self, operands: Sequence[Any], slopes: Sequence[Any]) -> Any:
         """Call the function that appends a node to the tape. Return its result, whose first lane is 0.
 
-        The function is never inlined. A kernel has thousands of operations, and would compile for a minute.
+        The function is never inlined. A kernel has thousands of operations, so inlining would extend its compilation by
+        about a minute.
         """
         module, name = self.builder.module, f"rbsolve_append_{len(operands)}_{self.lanes}"
         if name not in module.globals:
@@ -123,7 +124,7 @@ class TapeCode(Code):
         return ir.Constant(DOUBLE, 0.0) if self.lanes == 2 else self.builder.extract_element(taped, _PROBE)
 
     def _derivative(self, operands: Sequence[Any], slopes: Sequence[Any]) -> Any:
-        """Return the derivative of a sum. A zero derivative stays zero, even if its slope is infinite."""
+        """Return the derivative of a sum. A derivative that is zero contributes zero, even if its slope is infinite."""
         builder, zero = self.builder, ir.Constant(DOUBLE, 0.0)
         total = zero
         for taped, slope in zip(operands, slopes, strict=True):

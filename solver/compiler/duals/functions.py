@@ -1,4 +1,4 @@
-"""Functions of duals, defined by their values and slopes."""
+"""Defines functions of duals by their values and slopes."""
 
 from __future__ import annotations
 

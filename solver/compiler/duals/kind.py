@@ -1,4 +1,4 @@
-"""The type of a dual, with its storage and the conversion of plain numbers."""
+"""Defines the type of duals: their storage, and the conversion of plain numbers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class _Attributes(AttributeTemplate):
 
 @lower_getattr(DualType, "real")
 def _real(context: Any, builder: Any, kind: DualType, dual: Any) -> Any:
-    """Return the number without derivatives. Searches may use this number, because their final Newton step supplies the
+    """Return the number without derivatives. Iterative searches may use it, because their last Newton step computes the
     derivatives.
     """
     return Code(context, builder, kind.count).value(dual)

@@ -1,5 +1,5 @@
-"""Functions that use only the number or the derivatives of a dual (derivatives.py). They serve decisions, integers, and
-the size of derivatives.
+"""Functions that use only the value or only the derivatives of a dual (derivatives.py). Kernels use them for decisions,
+integers, and the size of derivatives.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Operators on taped numbers (`TapeType`). Each operator records its value, its operands and its slopes.
 
-Functions of one number, comparisons and conversions are the same as for duals. Their method `chain` records an
+Functions of one number, comparisons and conversions use the code of duals. Here, its method `chain` records an
 operation on the tape.
 """
 
@@ -24,7 +24,7 @@ _PAIRS = ((TapeType, TapeType), (TapeType, types.Float), (types.Float, TapeType)
 _ONE, _MINUS_ONE = ir.Constant(DOUBLE, 1.0), ir.Constant(DOUBLE, -1.0)
 _WORD = ir.IntType(64)
 Slopes = tuple[Any, Any, Any]
-"""A value, and its slopes with respect to two numbers."""
+"""The value of an operation, and its slopes with respect to two operands."""
 
 
 def _add(code: TapeCode, a: Any, b: Any) -> Slopes:
@@ -121,7 +121,7 @@ def _size(context: Any, builder: Any, sig: Any, values: Any) -> Any:
 
 @lower_builtin(largest_derivative, TapeType)
 def _largest(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """Return the derivative that the number carries. All other derivatives are unknown until the tape is read
+    """Return the derivative that the number carries. All other derivatives are known only after the tape is read
     backwards.
     """
     code = _code_of(context, builder, sig)

@@ -1,4 +1,4 @@
-"""Tuples of floats and of other numbers, which are duals or numbers of several cases."""
+"""Handles tuples of floats and of other numbers, which are duals or numbers of several cases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.solver.compiler.scalars import NumberType
 
 def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the types of the members of a tuple. If the tuple mixes floats with one other type of number, all members
-    get this type, because an index can select a member only among equal types.
+    get this other type, because an index requires members of equal type.
     """
     number = next((kind for kind in kinds if isinstance(kind, NumberType)), None)
     if number is None or not all(kind == number or isinstance(kind, types.Float) for kind in kinds):

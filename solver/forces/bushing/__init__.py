@@ -1,1 +1,1 @@
-"""Bushings: their law, their derivatives, their energy-conserving step, and their record."""
+"""Bushings: the force law, its derivatives, the energy-conserving step, and the record."""

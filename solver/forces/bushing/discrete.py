@@ -1,4 +1,4 @@
-"""Bushings in an energy-conserving step.
+"""Computes the wrenches of bushings in an energy-conserving step.
 
 The force uses the displacement d_k = t_k·gap. The moment uses the rotation vector psi = c(e0) e of the relative
 quaternion (e0, e), with c' averaged over the step. If one body is GROUND, the moment uses the unnormalised mean
@@ -158,8 +158,8 @@ def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, e
     act at the midpoint.
 
     The quaternion q is bilinear, so change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm with the unnormalised means.
-    So the moments in the bushing's axes are -vec(q_m^-1 D)/2 on body 1 and -vec(q_m D^-1)/2 on body 0. Here q_m =
-    q_Tm^-1 q_Sm, and D^-1 is the conjugate.
+    The moments in the bushing's axes are therefore -vec(q_m^-1 D)/2 on body 1 and -vec(q_m D^-1)/2 on body 0. Here q_m
+    = q_Tm^-1 q_Sm, and D^-1 is the conjugate.
     """
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -184,8 +184,8 @@ def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, e
 
 @subroutine
 def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """Add the couple from the same D by products of axes. These satisfy 4 e0^2 - 1 = trace(t_i·s_j), and 4 e0 e_k is
-    their skew part.
+    """Add the couple from the same D, expressed by products of axes. These satisfy 4 e0^2 - 1 = trace(t_i·s_j), and 4
+    e0 e_k is their skew part.
 
     With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k
     change(e0))/m0`.

@@ -1,13 +1,13 @@
-"""Bushings with full matrices and force functions. The bushings act on six coordinates between two points, in axes
-fixed in body 0.
+"""Bushings with full stiffness and damping matrices and with force functions. They act on six coordinates between two
+points, in axes fixed in body 0.
 
 As in plain bushings, the coordinates q are the displacement of point 1 from point 0 and the rotation vector of the
 relative rotation. With the matrices K and C (6 x 6) and functions f, the forces along the coordinates are
 
     Q = K q + C q' + f(q),
 
-and the wrenches on both bodies are -Q along the gradients g of the coordinates. The matrix K is symmetric. Without C,
-the sum of the energy q.K.q / 2 and the integrals of f is conserved.
+and the wrenches on both bodies are -Q along the gradients g of the coordinates. The matrix K is symmetric. Without
+damping C, the total energy is conserved. The stored energy is q.K.q / 2 plus the integrals of f.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _velocity(bushings: GeneralBushings, i: int, state: State, a: int) -> float:
 
 @subroutine
 def _put_bend(end: Ends, k: int, element: Floats) -> None:
-    """Write the derivatives of gradient `k` with respect to increments of the bodies into element[2]."""
+    """Write the derivatives of gradient `k` with respect to increments of the bodies to element[2]."""
     clear_part(element, 2)
     if k < 3:
         add_direction(element, 2, end, column(end.axes0, k))
@@ -80,9 +80,10 @@ def _put_bend(end: Ends, k: int, element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of general bushing `i`, which are sums of g_k (dQ_k) + Q_k dg_k.
+    """Compute minus the derivatives of the wrenches of general bushing `i`. The derivatives are sums of g_k dQ_k + Q_k
+    dg_k.
 
-    element[3] contains the gradients, followed by the derivatives of the rates.
+    element[3] is work space for the gradients and the derivatives of the rates.
     """
     clear(element)
     bushings = model.general_bushings
@@ -224,8 +225,9 @@ BLOCK = BlockSchema(
         ),
     ),
     notes=(
-        "Matrices and functions add up. Positive forces pull the bodies together, as in a bushing. Moments act along the gradients of "
-        "the components of the rotation vector, which must stay below half a turn.",
+        "The forces of the matrices and of the functions are added. Positive forces pull the bodies together, as "
+        "in a bushing. Moments act along the gradients of the components of the rotation vector. The rotation "
+        "must stay below half a turn.",
         "ENERGY_MOMENTUM does not support general bushings.",
     ),
     example="""\

@@ -57,7 +57,7 @@ def resists_rotation(model: Model, i: int) -> bool:
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add the wrenches of all bushings to both of their bodies."""
+    """Add the wrenches of each bushing to both of its bodies."""
     bushings = model.bushings
     for i in range(bushings.body0.shape[0]):
         b0, b1 = bushings.body0[i], bushings.body1[i]

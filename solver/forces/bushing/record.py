@@ -1,5 +1,5 @@
-"""The record of bushings. For sensors, the deformation is the motion of the bushing's axes on body 1, as an observer in
-its axes on body 0 sees it.
+"""The record of bushings. Sensors measure the deformation as the motion of the bushing's axes on body 1, relative to
+its axes on body 0.
 
 Positive forces are the forces on body 0 along the axes, so they pull the bodies together.
 """

@@ -1,10 +1,11 @@
-"""Derivatives of bushings.
+"""Computes the derivatives of bushings.
 
 With g = R0^T gap and its rate g', the force on body 0 in its axes is f = Kb g + Cb g'. In the axes S of body 1, the
 moment is m = T^-T(psi) c with c = k psi + c psi' and psi' = T^-1(psi) w_S. Then
 
-    dg = R0^T d(gap) + g~ dpsi0,   dg' = R0^T d(gap rate) + (R0^T gap rate)~ dpsi0 - w0~ dg,
-    dm = (T^-1(-psi) (k + c B(psi, w_S)) - B(-psi, c)) T^-1(psi) dtheta + T^-1(-psi) c T^-1(psi) dw_S,
+dg = R0^T d(gap) + g~ dpsi0,   dg' = R0^T d(gap rate) + (R0^T gap rate)~ dpsi0 - w0~ dg,
+
+dm = (T^-1(-psi) (k + c B(psi, w_S)) - B(-psi, c)) T^-1(psi) dtheta + T^-1(-psi) c T^-1(psi) dw_S,
 
 where B(v, w) is the derivative of T^-1(v) w with respect to v, and dtheta is the relative rotation in S.
 """

@@ -25,14 +25,14 @@ _LAW = (
     ),
     number(
         "RESTITUTION_VELOCITY",
-        "The minimum of v0, the impact speed. Slower impacts are more elastic.",
+        "The minimum of the impact speed v0. Slower impacts are more elastic.",
         unit="m/s",
         above=0.0,
         default=0.01,
     ),
     numbers(
         "FRICTION_COEFFICIENTS",
-        "The static and dynamic coefficients of friction; a single value applies to both.",
+        "The static and the dynamic coefficient of friction; a single value is used for both.",
         1,
         2,
         minimum=0.0,
@@ -48,8 +48,8 @@ _LAW = (
     numbers(
         "STICTION",
         (
-            "The tangential stiffness and damping of a sticking contact point. With this keyword, the body stays at "
-            "rest instead of creeping. It slides when the tangential force exceeds friction."
+            "The tangential stiffness and damping of a sticking contact point. With this keyword, a body stays at "
+            "rest instead of creeping, until the tangential force exceeds friction."
         ),
         2,
         unit="N/m, N s/m",
@@ -59,8 +59,8 @@ _LAW = (
     number(
         "ROLLING_RESISTANCE",
         (
-            "The distance b. At each contact point with a normal force, a moment of b times this force acts against "
-            "rolling. Spin about the normal has no resistance. Shapes that do not roll have no rolling resistance."
+            "The distance b. At each contact point, a moment of b times the normal force acts against rolling. "
+            "There is no resistance against spin about the normal, and none for shapes that do not roll."
         ),
         unit="m",
         minimum=0.0,
@@ -101,15 +101,15 @@ CONTACT = BlockSchema(
         reference(
             SHAPES,
             "SHAPE",
-            "A shape of B0 and a shape of B1, or any number of shapes with @AGAINST.",
+            "A shape of B0 and a shape of B1. With @AGAINST, any number of shapes.",
             counts=ANY_NUMBER,
             required=True,
         ),
         reference(
             AGAINST,
             "SHAPE",
-            "Each shape of @CONTACT_SHAPES and each of these shapes form a contact, if they are on different bodies. `ITSELF`, "
-            "alone or with shapes, also pairs the shapes with each other.",
+            "The other shapes. Each shape of @CONTACT_SHAPES forms a contact with each of these shapes that is on "
+            "another body. `ITSELF` also pairs the shapes of @CONTACT_SHAPES with each other.",
             counts=ANY_NUMBER,
             default_text="none",
             words=(ITSELF,),
@@ -130,32 +130,33 @@ CONTACT = BlockSchema(
         ),
         f"Supported pairs, each in both orders: {pairs()}.",
         (
-            "A BOX, and a MESH whose hull has at most 32 corners, touch a PLANE with their corners. Two BOXes touch "
-            "at the vertices of the polygon in which their faces overlap. These vertices are corners, and crossings of "
-            "edges. The points of a polygon together have 4 times the stiffness K. A LINE with a radius is a chain "
-            "of capsules. Without a radius, only its points touch. Two capsules have one contact point, where the "
-            "distance is smallest. For parallel pieces, this point is in the middle of their overlap."
+            "A BOX, and a MESH whose hull has at most 32 corners, touch a PLANE with their corners. Two BOXes "
+            "touch at the vertices of the polygon in which their faces overlap. The vertices are corners, or "
+            "crossings of edges. All vertices of a polygon together have 4 times the stiffness K. A LINE with a "
+            "radius is a chain of capsules. A LINE without a radius touches only with its points. Two capsules "
+            "have one contact point, where their distance is smallest. If they are parallel, this point is in the "
+            "middle of their overlap."
         ),
         (
-            "Each flat end of a CYLINDER or CONE touches a PLANE with the lowest point of its rim, and with three points "
-            "at 8/9 of its radius. A standing end has four times the stiffness K, and the friction torque of a uniform "
-            "pressure."
+            "Each flat end of a CYLINDER or CONE touches a PLANE with the lowest point of its rim, and with three "
+            "points at 8/9 of its radius. An end that stands flat on the plane therefore has four times the "
+            "stiffness K, and the friction torque of a uniform pressure."
         ),
         (
-            "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex shapes. "
-            "Each pair of convex pieces has one contact point. Pairs of CYLINDER, BOX and MESH also have points in their "
-            "flat faces, so that a face on a face comes to rest: three points for a round face, and up to four points for "
-            "another face. Each point has the stiffness K. The contact of a MESH uses its convex hull. In these "
-            "pairs, edges have a rounding radius of 1 % of the smallest half size, and flat faces bulge by 0.1 % of it. "
-            "Therefore the point moves without jumps, and a standing cylinder is stiff against tilting. An overlap should "
-            "be smaller than the rounding radius of the edges."
+            "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex "
+            "shapes. Each pair of convex pieces has one contact point. Pairs of CYLINDER, BOX and MESH also have "
+            "points in their flat faces, so that a face can rest on a face. A round face has three points, and "
+            "any other face has up to four. Each point has the stiffness K. The contact of a MESH uses its convex "
+            "hull. In these pairs, edges have a rounding radius of 1 % of the smallest half size, and flat faces "
+            "bulge by 0.1 % of it. Therefore the contact point moves without jumps, and a standing cylinder is "
+            "stiff against tilting. Overlaps should be smaller than the rounding radius of the edges."
         ),
-        "A PLANE is infinite. The half-space below it, in the direction of minus e3, is solid.",
+        "A PLANE is infinite. The half-space on the side of minus e3 is solid.",
         (
             "Friction is smooth at rest. Therefore a body on a slope without @STICTION creeps at a fraction of the "
             "transition velocity."
         ),
-        "Adaptive explicit methods end a step at each impact.",
+        "With adaptive explicit methods, a step ends at each impact.",
     ),
     example="""\
 @CONTACT_DEFINITION {

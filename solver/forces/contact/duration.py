@@ -1,7 +1,7 @@
-"""The largest step size that resolves contacts.
+"""Computes the largest step size that resolves contacts.
 
-Steps of a fixed size must resolve impacts (solver/model/impacts.py). With explicit methods, steps must also be short
-enough for stability, because of damping and friction.
+Fixed steps must resolve impacts (solver/model/impacts.py). With explicit methods, they must also be short enough for
+stability, because of damping and friction.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> float:
-    """Return the acceleration of a body along a wrench (body axes) that results from this wrench."""
+    """Return the acceleration of a body along a wrench (in body axes) that this wrench causes."""
     wrench = (f[0], f[1], f[2], m[0], m[1], m[2])
     total = 0.0
     for a in range(6):
@@ -52,9 +52,7 @@ def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> f
 def _mobility(
     contacts: Contacts, k: int, side: int, body: int, place: Vector, direction: Vector, state: State
 ) -> float:
-    """Return the acceleration of a particle of a body along a direction that results from a unit force in this
-    direction.
-    """
+    """Return the acceleration of a particle of a body in a direction that a unit force in this direction causes."""
     R = row9(state.R, body)
     arm = transpose_vector(R, subtract(place, row3(state.x, body)))
     f = transpose_vector(R, direction)
@@ -65,7 +63,7 @@ def _mobility(
 def _inverse_mass(
     contacts: Contacts, k: int, i: int, touch: Touch, direction: Vector, pair: tuple[int, int], state: State
 ) -> float:
-    """Return the reciprocal of the mass that resists motion at a contact along a direction."""
+    """Return the reciprocal of the effective mass at a contact in a direction."""
     end, (probe, solid) = contacts.end[i], pair
     own = _mobility(contacts, k, end, probe, touch.place, direction, state)
     return own + _mobility(contacts, k, 1 - end, solid, touch.place, direction, state)
@@ -75,7 +73,9 @@ def _inverse_mass(
 def _limit_to_rubbing(
     contacts: Contacts, k: int, i: int, touch: Touch, N: float, sliding: Vector, pair: tuple[int, int], state: State
 ) -> None:
-    """Limit the step by the friction of point `i` of contact `k` with the normal force N, or by the point's bristle."""
+    """Limit the step because of the friction of point `i` of contact `k` with the normal force N, or because of its
+    bristle.
+    """
     law, watch = contacts.law, state.watch
     speed = math.sqrt(dot(sliding, sliding))
     along = scale(1.0 / speed, sliding) if speed > 0.0 else _across(touch.normal)
@@ -93,7 +93,7 @@ def _limit_to_rubbing(
 def _limit_to_rolling(
     contacts: Contacts, k: int, i: int, touch: Touch, N: float, pair: tuple[int, int], state: State
 ) -> None:
-    """Limit the step by the rolling resistance of point `i` of contact `k` with the normal force N."""
+    """Limit the step because of the rolling resistance of point `i` of contact `k` with the normal force N."""
     law, watch, still = contacts.law, state.watch, (0.0, 0.0, 0.0)
     probe, solid = pair
     rolling = along(touch.normal, spin_of(probe, solid, state))

@@ -1,4 +1,4 @@
-"""The wrenches of contacts."""
+"""Adds the wrenches of contacts to the bodies."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 def force_entry(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """Return the entry that adds the wrenches of every contact to both bodies. `what_acts` computes the forces of a
+    """Return the entry that adds the wrenches of every contact to both bodies. `what_acts` computes the forces at a
     point.
     """
 

@@ -1,8 +1,8 @@
-"""The memory of contacts from one accepted step to the next. The memory consists of the impact speed, and of whether
-each contact is closed.
+"""Stores what contacts remember from one accepted step to the next: the impact speed, and whether each contact is
+closed.
 
 Integrators that locate switches decide which points are closed (solver/forces/switches.py). With other integrators, the
-sign of the gap decides. Integrators with steps of a fixed size read the limit of the next step (duration.py).
+sign of the gap decides. Integrators with fixed steps also read the limit of the next step (duration.py).
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 @subroutine
 def _note_overlap(contacts: Contacts, k: int, i: int, gap: float, watch: Floats) -> None:
-    """Store the largest excess of the overlap of convex shapes over their edge radii. With such an excess, the point of
-    contact may jump.
+    """Store the largest amount by which the overlap of convex shapes exceeds their edge radii. If it is positive, the
+    contact point may jump.
     """
     beyond = -gap - contacts.cores[contacts.core[i, 0], RADIUS] - contacts.cores[contacts.core[i, 1], RADIUS]
     if beyond > watch[BURIED]:
@@ -52,7 +52,7 @@ def _note_overlap(contacts: Contacts, k: int, i: int, gap: float, watch: Floats)
 def remember(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, watch: Floats
 ) -> None:
-    """Store the memory of a point, which is its impact speed, and whether the point is closed."""
+    """Store the memory of a point: its impact speed, and whether the point is closed."""
     if touch.gap >= 0.0:
         state.contact[i, SPEED] = 0.0
     if touch.gap < 0.0 or watch[STEP] > 0.0:
@@ -69,7 +69,9 @@ def remember(
 
 
 def face_of_memory(visit: Callable[..., None]) -> Callable[..., None]:
-    """Return the entry of the loop over points after an accepted step. The loop also updates the list of near contacts."""
+    """Return the entry of the loop over the points after an accepted step. The loop also updates the list of near
+    contacts.
+    """
     walk = at_points(visit, changes_no_memory, count_listed_ahead)
 
     @subroutine

@@ -1,5 +1,5 @@
-"""The records of contacts. All contacts of a model are of one kind. If any contact has stiction, this is the kind with
-stiction.
+"""The records of contacts. All contacts of a model are of the same kind: with stiction if any of them has stiction,
+otherwise without.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT, PLACE = 0, 1, 4, 5, 6, 7,
 
 
 class ContactRows(NamedTuple):
-    """The part of output rows on which the forces of contacts depend."""
+    """The columns of output rows from which the forces of contacts are computed."""
 
     x: Floats  # (rows, nb + 1, 3)
     e: Floats  # (rows, nb + 1, 4)
@@ -40,7 +40,7 @@ class ContactRows(NamedTuple):
 
 @subroutine
 def _place(row: int, rows: ContactRows, state: State) -> None:
-    """Fill the state from a row of positions, Euler parameters, velocities, and memories of contacts."""
+    """Set the state from the positions, Euler parameters, velocities and contact memories of an output row."""
     x, e, u, w, speeds, bristles = rows.x, rows.e, rows.u, rows.w, rows.speeds, rows.bristles
     for b in range(state.x.shape[0]):
         R = quaternion.to_matrix(quaternion.normalise(row4(e[row], b)))
@@ -61,7 +61,8 @@ def row_function(what_acts: Callable[..., Any]) -> Callable[..., None]:
     @subroutine
     def add_point(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:
         _, sliding = sliding_of(touch, probe, solid, state)
-        # Outside a hull, the gap of a point of a face is the distance of the farthest plane: a lower bound only.
+        # Outside of a hull, the gap of a point of a face is the distance to the farthest plane. This is only a lower
+        # bound.
         is_bound = touch.gap > 0.0 and contacts.core[i, 0] == FACING and contacts.core[i, 1] >= 0
         if -touch.gap > out[DEPTH] and not is_bound:
             out[DEPTH] = -touch.gap

@@ -1,4 +1,4 @@
-"""Derivatives of friction with memory (solver/contacts/bristles.py), and the bristles after an accepted step."""
+"""Derivatives of friction with memory (solver/contacts/bristles.py), and the update of bristles after an accepted step."""
 
 from __future__ import annotations
 
@@ -49,14 +49,12 @@ BY_ALL_MEANS = 2.0  # value of a bristle that sticks for any normal force
 
 
 class Stuck(NamedTuple):
-    """The data for changes at a point in contact, which may stick."""
+    """The data for the changes at a contact point that may stick."""
 
     force: Vector
     """Force on the probe, inertial [N]."""
     holds: float
-    """The value is 0 without a bristle. The value is BY_ALL_MEANS if friction acts as its damper at rest. Otherwise the
-    value is 1.
-    """
+    """0 without a bristle, BY_ALL_MEANS if friction acts at rest as the damper of the bristle, otherwise 1."""
     stretch: Vector
     """Deflection of the bristle, inertial [m]."""
     tension: Vector
@@ -129,7 +127,7 @@ tangent = tangent_of(bristle_state_of, bristle_change_of)
 
 @subroutine
 def _set_bristle(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point in contact. Friction limits its deflection."""
+    """Set the bristle of a point in contact. The friction limits its deflection."""
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = force_at_point(law, k, touch, rate, state.contact[i, SPEED])
@@ -155,7 +153,7 @@ def _set_bristle(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, s
 def _set_or_release(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats
 ) -> None:
-    """Set the bristle of a point in contact, or release the bristle of any other point."""
+    """Set the bristle if the point is in contact. Otherwise release the bristle."""
     if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
         return
     if touch.gap < 0.0:

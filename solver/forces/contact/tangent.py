@@ -1,5 +1,5 @@
-"""Derivatives of contacts, column by column. A column contains the changes due to the motion of one body along one axis
-(changes.py).
+"""Derivatives of contact forces, column by column. A column contains the changes due to the motion of one body along
+one axis (changes.py).
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class Pressed(NamedTuple):
 
 @subroutine
 def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: Any, turn: Vector) -> Vector:
-    """Return the change of the moment arm x force + couple in the axes of a body that rotates by `turn`.
+    """Return the change of the moment arm x force + couple, in the axes of a body that rotates by `turn`.
 
-    The arm changes by `shift`. `changes` contains the changes of force and couple.
+    The arm changes by `shift`. `changes` contains the changes of the force and the couple.
     """
     moment = add(cross(arm, known.force), known.couple)
     change = add(add(cross(shift, known.force), cross(arm, changes[0])), changes[1])
@@ -68,7 +68,9 @@ def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: A
 
 @subroutine
 def _put(element: Floats, n: int, row: int, column: int, sign: float, df: Vector, dM: Vector) -> None:
-    """Subtract the change of a body's wrench, `sign` times (force, moment), from the body's rows in a column."""
+    """Subtract the change of a body's wrench from the body's rows in a column. The wrench is `sign` times (force,
+    moment).
+    """
     for k in range(3):
         element[n, row + k, column] -= sign * df[k]
         element[n, row + 3 + k, column] -= sign * dM[k]
@@ -106,7 +108,7 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
     def add_point(
         known: Any, contacts: Any, k: int, i: int, touch: Any, ends: tuple[int, int], state: Any, element: Any
     ) -> None:
-        """Add the columns of one point with a normal force."""
+        """Add the columns of a point that has a normal force."""
         probe, solid = ends
         at = setting_of(contacts, i, touch, probe, solid, state)
         whole = add_weight_wrench(contacts.law, k, touch, known.force, known.couple)
@@ -120,7 +122,7 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
             _put(element, 0, first_P, column, 1.0, changes[0], dM)
             dM = _moment_change(R_T, at.arm_T, change.shift_T, whole, changes, change.turn_T)
             _put(element, 0, first_T, column, -1.0, changes[0], dM)
-            # The derivatives with respect to the velocities follow.
+            # The derivatives with respect to the velocities.
             changes = change_of(known, touch, change_by_velocity(at, change))
             dM = _moment_change(R_P, at.arm_P, ZERO, whole, changes, ZERO)
             _put(element, 1, first_P, column, 1.0, changes[0], dM)

@@ -1,13 +1,13 @@
-"""The arms on which forces act within a step, for the two measures of a body's rotation in ENERGY_MOMENTUM.
+"""Computes the moment arms of forces within a step of ENERGY_MOMENTUM, for two measures of the rotation of a body.
 
-A step rotates a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. For a vector
-fixed in the body, the change is `2 B x` the mean of both ends. The change is also `4 |qm|^2 b x` the value at the
-midpoint of the step. So the work of a moment is exact in two ways:
+A step rotates a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. The change
+of a vector fixed in the body equals `2 B x` its mean over both ends. It also equals `4 |qm|^2 b x` its value at the
+midpoint of the step. The work of a moment can therefore be exact in two ways:
 
 - If forces act only between GROUND and bodies, they act on arms `in_the_middle`. The integrator then multiplies moments
   by |qm|^2.
-- Between moving bodies, arms `in_the_middle` would violate the conservation of angular momentum. So forces act on the
-  `mean` arms, and the work of moments refers to 2 B.
+- Between moving bodies, arms `in_the_middle` would violate the conservation of angular momentum. Therefore forces act
+  on the `mean` arms, and the work of moments refers to 2 B.
 
 In both cases, products of points and axes are split by `change(a·c) = mean(a)·change(c) + mean(c)·change(a)`. A
 potential of such products has a discrete gradient that also conserves momentum, because the products are invariants of

@@ -1,4 +1,4 @@
-"""The mean of a force law over a step. Its work equals the loss of the law's integral."""
+"""Computes the mean of a force law over a step, whose work equals the loss of the integral of the law."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ def with_discrete_gradients(model: Model, between: bool) -> Model:
 
 @subroutine
 def apply_discrete(model: Model, t: float, h: float, start: State, middle: State, end: State) -> None:
-    """Compute the resultants in `middle` for a step of size `h` about time `t` from `start` to `end`. The model must
-    come from `with_discrete_gradients`.
+    """Compute the resultants in `middle` for a step of size `h` about time `t`, from the state `start` to the state
+    `end`. The model must come from `with_discrete_gradients`.
     """
     for b in range(middle.force.shape[0]):
         for k in range(3):

@@ -1,4 +1,4 @@
-"""Matrix functions for the derivatives."""
+"""Matrix functions for the derivatives of forces."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Links, which are all pairs of bodies that act on each other, in one numbering. Joints come first, then couplings,
-then one kind of force after the other.
+"""Numbers all links. A link is a pair of bodies between which a joint, a coupling or a force acts. Joints come first,
+then couplings, then each kind of force.
 
-A load links its body with the body that carries the axes of the load. The derivatives of every link are blocks with respect to the
-motions of its two bodies. So the code that uses these blocks does not depend on the kinds.
+A load links its body with the body in which the axes of the load are fixed. The derivatives of every link are blocks
+with respect to the motions of its two bodies. The code that uses these blocks therefore does not depend on the kind of
+link.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _LINKS = [kind for kind in KINDS if kind.bodies is not None]
 
 
 def _bodies(model: Model) -> list[Ints]:
-    """Return both bodies of each link, as arrays for each kind."""
+    """Return the two bodies of each link, as arrays for each kind."""
     joints = model.joints
     pairs = [
         (joints.body0, joints.body1),
@@ -52,19 +53,19 @@ def _bodies(model: Model) -> list[Ints]:
 
 
 def _coupled_bodies(joints: Joints) -> list[tuple[Ints, Ints]]:
-    """Return both bodies of each coupling, as arrays for each kind."""
+    """Return the two bodies of each coupling, as arrays for each kind."""
     owners = [joints.couplings.joint[first:last] for first, last in pairwise(joints.couplings.first.tolist())]
     owners += [np.zeros(0, dtype=np.int64)] * (len(COUPLINGS) - len(owners))
     return [(joints.body0[owner], joints.body1[owner]) for owner in owners]
 
 
 def link_bodies(model: Model) -> Ints:
-    """Return both bodies of every link (nl, 2)."""
+    """Return the two bodies of every link (nl, 2)."""
     return np.concatenate(_bodies(model))
 
 
 IDLE, TURNS, MOVES = range(3)
-"""The derivatives of a link: no derivatives, only derivatives of moments with respect to rotations, or all derivatives."""
+"""Which derivatives a link has: none, only derivatives of moments with respect to rotations, or all."""
 
 # The entry of each kind of link, in the order of `link_bodies`. The entry computes the tangent of link `i`. It also
 # writes to out[0] which derivatives the link has.
@@ -109,13 +110,13 @@ _KINDS = (
     *((_force_entry(kind), f"tangents of {kind.plural}") for kind in _LINKS),
 )
 CONSTRAINTS = 1 + len(COUPLINGS)
-"""The number of kinds of links that are constraints. Constraints come first, and all later links are applied forces."""
+"""The number of kinds of links that are constraints. These come first, and all later links are applied forces."""
 
 
 @memoize
 def with_tangents(model: Model, joints: bool = True) -> Model:
-    """Return the model with the addresses of the entries that `link_tangent` calls. Without `joints`, only the entries
-    of applied forces are included.
+    """Return the model with the addresses of the entries that `link_tangent` calls. Unless `joints` is true, only the
+    entries of applied forces are included.
     """
     model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))
     counts = [len(bodies) for bodies in _bodies(model)]
@@ -155,6 +156,6 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
 
 
 def force_links(model: Model) -> list[tuple[int, int, bool]]:
-    """Return both bodies of each force's link, and whether wrenches act on both."""
+    """Return the two bodies of the link of each force, and whether wrenches act on both."""
     ends = zip(_LINKS, _bodies(model)[CONSTRAINTS:], strict=True)
     return [(int(a), int(b), kind.is_mutual) for kind, bodies in ends for a, b in bodies]

@@ -1,4 +1,4 @@
-"""The end of an accepted start or step. This module updates the memories of joints, forces, signals and the method, and
+"""Completes an accepted start or step. The module updates the memories of joints, forces, signals and the method, and
 decides whether an output row follows.
 """
 
@@ -62,7 +62,7 @@ def _ends_interval(run: Run) -> bool:
     control = run.control
     if not next_part(control) or not ends_piece(control) or control.step != run.steps[control.interval]:
         return False
-    # use the exact output time, because a sum of steps contains round-off
+    # The exact output time is used, because a sum of steps contains round-off.
     control.time = run.times[control.interval + 1]
     control.step = 0
     control.interval += 1
@@ -96,7 +96,7 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
     control = run.control
     control.arrived = 1
     corner = NO_CORNER
-    # multipliers jump because of the method, although the motion does not jump
+    # Multipliers jump because of the method, although the motion does not.
     if state.watch[IS_DRIVEN] != 0.0 and parts.system is None:
         corner = value_of(part_to_corner(model.functions, value_of(control.time), value_of(control.h)))
     if control.nudged == 1:

@@ -1,7 +1,8 @@
-"""Adaptive steps of generalized-alpha: verdicts on steps, ends of steps, and the restart after a switch.
+"""Controls the adaptive steps of generalized-alpha: it judges steps, chooses where they end, and restarts the method
+after a switch.
 
-`local_error.py` estimates the error, and `offsets.py` corrects velocities after a change of the step size. The loop of
-fixed steps passes None for `Adaptive`, and is compiled without this code.
+`local_error.py` estimates the error, and `offsets.py` corrects velocities after a change of the step size. For fixed
+steps, `Adaptive` is None, and the loop is compiled without this code.
 """
 
 from __future__ import annotations
@@ -47,27 +48,25 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.step_size import Adaptive, StepSize
     from rbsolve.solver.model.arrays import Functions, Model, State
 
-GROW = 2.0  # largest growth of a step; with a larger growth, damped components might also grow
-SAME = 1.2  # if a step would grow by less than this factor and factorizations are kept, the step keeps its size
+GROW = 2.0  # largest growth of a step; a larger growth might also amplify damped components
+SAME = 1.2  # if factorizations are kept and a step would grow by less than this factor, its size does not change
 NEWTON_SHRINK = 0.25  # factor of the step size after a failed iteration
 FIRST = 0.5  # target error of an automatically chosen first step, relative to the tolerance
 ROUNDING = 1e-15  # a time counts as reached within this fraction of its value
-PROBE = 1e-6  # size of the probing step that determines the first step, relative to the run
+PROBE = 1e-6  # size of the probing step, relative to the run; the probing step determines the first step
 PROBES = 6  # largest number of probing steps
-PROBED = 0.5  # if the first step is shorter than this multiple of the probing step, a shorter probing step follows
+PROBED = 0.5  # if the first step is shorter than this multiple of the probing step, the start is repeated with a shorter probing step
 FARTHEST = 100.0  # largest first step, relative to the probing step
 SMALLEST = 1e-13  # smallest step, relative to the time or to the run
-SEVERAL = 4.0  # possible distance of the solution from the last iterate, in units of the last Newton correction
-CARRIED = (
-    100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
-)
-FAINT = 1e-8  # largest negligible error of a step, relative to the tolerance
+SEVERAL = 4.0  # factor of the last Newton correction that bounds the distance of the solution from the last iterate
+CARRIED = 100.0  # number of steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
+FAINT = 1e-8  # smaller errors of a step are negligible; relative to the tolerance
 # permitted position error due to the Newton iteration over CARRIED steps, relative to the tolerance
 NEWTON_SHARE = 0.05
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
-    """Prepare a run. `first` is the size of the first step, or NaN for an automatic choice. Return the size of the step
+    """Prepare a run. `first` is the size of the first step, or NaN if it is chosen automatically. Return the step size
     for computing the start.
     """
     size.time, size.span, size.last_error, size.row_due = start, stop - start, 1.0, 1
@@ -80,8 +79,8 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 def begin_step(
     functions: Functions, adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords
 ) -> tuple[float, float]:
-    """Set up a step. Return the growth of the step relative to the last accepted step, and relative to the last step
-    that was started.
+    """Set up a step. Return its size relative to the last accepted step, and relative to the last step that was
+    started.
     """
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
@@ -107,7 +106,7 @@ def begin_step(
 
 @subroutine
 def is_near(model: Model, crossing: Crossing, control: Control, state: State) -> bool:
-    """Return whether the last iterate is so close to a switch that the solution may be beyond the switch.
+    """Return whether the last iterate is so close to a switch that the solution may be beyond it.
 
     The limit for the margin is a fraction of the last correction. With signals that switch, the function always returns
     True, because their margins have different units.
@@ -147,7 +146,7 @@ def judge_step(model: Model, parts: Parts, adaptive: Adaptive, control: Control,
 
 @part
 def _verdict_on(adaptive: Adaptive, control: Control) -> int:
-    """Return the verdict of the error estimate on a step. This function also determines the size of the next step."""
+    """Return the verdict of the error estimate on a step, and determine the size of the next step."""
     size, h, error = adaptive.size, control.h, adaptive.size.error
     wanted = new_step(adaptive, h, error, size)
     if not error <= 1.0:
@@ -170,7 +169,7 @@ def throw_away(size: StepSize, control: Control) -> None:
 
 @subroutine
 def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
-    """Reject a step. The step is then repeated with a different size."""
+    """Reject a step, which is then repeated with a different size."""
     size = adaptive.size
     throw_away(size, control)
     size.fails = 1
@@ -180,7 +179,7 @@ def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
 
 @subroutine
 def _is_too_small(h: float, size: StepSize) -> bool:
-    """Return whether a step is smaller than the smallest permitted step. For NaN, the function also returns True."""
+    """Return whether a step is smaller than the smallest permitted step. The result is also True for NaN."""
     return not h > SMALLEST * max(size.span, abs(size.time))
 
 
@@ -193,9 +192,11 @@ def try_shorter(adaptive: Adaptive, control: Control) -> bool:
 
 @subroutine
 def take_step(adaptive: Adaptive, control: Control) -> bool:
-    """Count an accepted step. Return whether an output row follows. At a jump of forces, it follows after the restart."""
+    """Count an accepted step. Return whether an output row follows. At a jump of forces, the row is written after the
+    restart.
+    """
     size = adaptive.size
-    if control.at_jump > 0:  # the forces may have been evaluated on the side before a jump
+    if control.at_jump > 0:  # the forces may have been evaluated before the jump
         control.time = control.left
     size.time, size.taken_h, size.tries, size.fails = control.time, control.h, 0, 0
     allowed = control.h * max(size.error, FAINT) ** -adaptive.exponent
@@ -227,8 +228,8 @@ def is_probed(stage: int, adaptive: Adaptive) -> bool:
 
 @subroutine
 def choose_first(functions: Functions, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> None:
-    """Choose the size of the first step from v'' at the start (`BodyRecords.before`). Alternatively, repeat the start
-    with a shorter probing step.
+    """Choose the size of the first step from v'' at the start (`BodyRecords.before`), or repeat the start with a
+    shorter probing step.
     """
     size = adaptive.size
     put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)

@@ -1,5 +1,5 @@
-"""The start of a step, or of a part of a step. This module sets the size of the step and begins its iteration, or
-reports the reason to leave the loop.
+"""Begins a step, or a part of a step. The module sets the size of the step and starts its iteration, or returns the
+reason to leave the loop.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def begin(
     """Set up the next part of a step. Return BEGUN, AFRESH or the reason to end the call, followed by two growth
     factors.
 
-    The factors relate the size of the step to the last accepted step and to the last started step.
+    The factors are the sizes relative to the last accepted step and to the last started step.
     """
     times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.arrived == 1:
@@ -64,7 +64,7 @@ def begin(
         else:
             begin_afresh(control, h)
         return AFRESH, 1.0, 1.0
-    if control.switched == 1:  # a hysteresis has switched, so the same part is repeated
+    if control.switched == 1:  # after the switch of a hysteresis, the same part is repeated
         control.switched, control.tries = 0, control.tries + 1
     elif control.level == 0 and control.is_cut == 0 and (adaptive is None or adaptive.size.tries == 0):
         if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:

@@ -1,4 +1,4 @@
-"""The interface of a formulation for the method: its coordinates, their change by an increment, and the resulting
+"""Defines what the method needs from a formulation: its coordinates, their change by an increment, and the resulting
 common state.
 
 Newmark's formulas act on the velocity coordinates `v` of a formulation and on their derivatives. The quadrature of `v`
@@ -15,9 +15,10 @@ over a step is `D`. The first three entries always belong to the position.
 | EULER_PARAMETERS_2 | u, e' | x + D_x, e + D_e |
 | MINIMAL_COORDINATES | rates of the inboard joint | forest.py |
 
-Newton corrections are increments on the right in body axes, (dX, dpsi), for all formulations. The unit length of the
-Euler parameters is a constraint (Holzinger et al. 2024, eq. (12), errata). Multiplying its equations by e^T shows that
-its multiplier is zero. So all iterates are placed on the unit sphere, and the constraint adds no unknown.
+For all formulations, Newton corrections are increments (dX, dpsi) in body axes, which multiply from the right. The unit
+length of the Euler parameters is a constraint (Holzinger et al. 2024, eq. (12), errata). Multiplying its equations by
+e^T shows that its multiplier is zero. All iterates can therefore be projected onto the unit sphere, and the constraint
+adds no unknown.
 """
 
 from __future__ import annotations
@@ -101,8 +102,8 @@ def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRec
 def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
     """Return the difference `(e + d)/|e + d| - (e + d)` for a unit quaternion `e` and a small `d`.
 
-    The function does not subtract numbers of order one. Otherwise a division by h^2 would turn their round-off into
-    noise of the accelerations.
+    The function does not subtract numbers of order one. Their round-off, divided by h^2, would become noise in the
+    accelerations.
     """
     excess = 0.0
     for k in range(4):
@@ -118,8 +119,8 @@ def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyR
     next step, and `last` is the size of the last step.
 
     Only the positions of a step satisfy the constraint of the unit sphere. Velocities and accelerations along e
-    oscillate, and growing steps amplify these oscillations without bound. On the sphere e·e' = 0, e·e'' = -e'·e',
-    and e·(e'')' = -3 e'·e''. The auxiliary derivatives refer to a time that is later by `shift`.
+    oscillate, and growing steps amplify these oscillations without bound. On the sphere e·e' = 0, e·e'' = -e'·e', and
+    e·(e'')' = -3 e'·e''. The auxiliary derivatives refer to a later time. `shift` is the difference.
     """
     e, v, now = four(body.q, b, 3), four(body.v, b, 3), four(body.derivative, b, 3)
     v = _with_part_along(v, e, 0.0)
@@ -140,8 +141,8 @@ def _with_part_along(a: Quaternion, e: Quaternion, wanted: float) -> Quaternion:
 
 @subroutine
 def start_correction(code: int, b: int, body: BodyRecords) -> None:
-    """Project the predicted D of body `b` onto the valid configurations. These are the unit sphere, or the image of the
-    midpoint map.
+    """Project the predicted D of body `b` onto the valid configurations: the unit sphere, or the image of the midpoint
+    map.
     """
     if code == EULER_2:
         set_four(body.correction, b, 3, onto_sphere(four(body.q, b, 3), four(body.start_d, b, 3)))
@@ -204,8 +205,8 @@ def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state
 
 @subroutine
 def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: BodyRecords, state: State) -> None:
-    """Change the correction of body `b` by an increment on the right, in body axes. If `exact` is False, the tangent
-    operator is neglected.
+    """Change the correction of body `b` by an increment in body axes, which multiplies from the right. If `exact` is
+    False, the tangent operator is neglected.
     """
     psi = three(body.new_d, b, 3)
     if code == SE3:

@@ -1,4 +1,4 @@
-"""The control data of the time loop. The data are kept between calls of the kernel, so a run can stop after any step
+"""The control data of the time loop. They persist between calls of the kernel, so that a run can stop after any step
 and be resumed later.
 """
 
@@ -10,16 +10,18 @@ from rbsolve.solver.compiler.variables import FloatOfCase, IntOfCase, Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 
-# Stages of the loop, in order.
+# The stages of the loop, in order.
 START_IMPULSE = -1  # this stage follows only after a jump
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
 # stages of an output row; the first two are only for bodies with joints
 ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9
-REFINING = -2  # never a stage of the loop: an iterate for derivatives alone, after the iterates for the numbers
+REFINING = (
+    -2
+)  # never a stage of the loop: an iterate that computes only derivatives, after the iterates for the numbers
 
-# Results of the kernel.
+# The results of the kernel.
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
-BEGUN, AFRESH = 8, 9  # never results of the kernel: a part of a step can be solved; the method restarts
+BEGUN, AFRESH = 8, 9  # never results of the kernel: the next part of a step can be solved; the method restarts
 
 
 class Control(Variables):
@@ -51,7 +53,7 @@ class Control(Variables):
     last_h: float  # size of the previous step
     beta_1: float  # beta' of Holzinger et al. (2024), eq. (33)
     gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
-    moves: FloatOfCase  # 1 until the Newton iteration of the step has ended, then 0
+    moves: FloatOfCase  # 1 while Newton's iteration of the step continues, then 0
     correction: FloatOfCase  # norm of the last Newton correction
     contraction: FloatOfCase  # last measured contraction at the start of the Newton iteration
     first_correction: FloatOfCase  # norm of the first correction when this contraction was measured
@@ -67,8 +69,8 @@ class Control(Variables):
     looks: int
     # The derivatives of a step, if its numbers carry derivatives.
     refines: int  # whether the numbers carry derivatives
-    refining: int  # number of corrections of only the derivatives; 0 while the numbers are iterated
-    missing: FloatOfCase  # power of prescribed motions of a tree, from the last iterate that changed the numbers, W
+    refining: int  # number of corrections of the derivatives alone; 0 while the numbers are iterated
+    missing: FloatOfCase  # power of the prescribed motions of a tree in the last iterate that changed the numbers, W
     has_missing: int  # whether `missing` is the power of the current step
     derivative_left: float  # size of the last correction of the derivatives
     unrefined: int  # number of steps whose derivatives did not converge
@@ -86,25 +88,25 @@ class Control(Variables):
     fresh: IntOfCase  # whether the factorization belongs to this step
     articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest
     failed: IntOfCase  # body with the largest correction, or vertex of a singular block
-    budget: int  # steps that may still be taken in this call
+    budget: int  # number of steps that may still be taken in this call
     tries: int  # remaining attempts at parts of a step in this call
     # Jumps of prescribed rates (impulses.py).
     begun: float  # start of the current step of the grid, or of its current piece
     at_jump: int  # 1 if the end of the step is at a jump of a prescribed rate, 2 at another jump
     ends_within: int  # whether the end of the step is within the step of the grid
     is_cut: int  # whether the end of the previous step was within a step of the grid
-    afresh: int  # nonzero if the method restarts before the next step; the value is the value of `at_jump`
+    afresh: int  # nonzero if the method restarts before the next step: the value of `at_jump`
     again: int  # whether the method is restarting now, from the coordinates of the last step
     # Jumps of signals (signal_jumps.py).
     jumped: int  # whether forces jump
     switched: int  # whether a hysteresis has switched in the solved step; the step is then repeated
     corner: float  # fraction of the step before the switch of the hysteresis
-    nudged: int  # whether the step starts from the motion that belongs to the other side of a switch
+    nudged: int  # whether the motion at the start of the step belongs to the other side of a switch
     restless: int  # index of the last hysteresis that switched more than once in a step
     unlocated: int  # number of steps in which a hysteresis switched more than once
     # Jumps of inputs (input_jumps.py).
     moved: int  # whether inputs have changed since the last step
-    waits: int  # whether a jump of forces waits for the matrix of the first iterate
+    waits: int  # whether a jump of forces can be applied only after the first iterate has provided the matrix
     power: FloatOfCase  # power after the jump, W
     # Jumps of functions of time (function_jumps.py).
     ahead: float  # time from the start to the stage START_LATER
@@ -118,7 +120,7 @@ class Control(Variables):
     first_jump: int  # index of the first jump in the step
     jump_power: FloatOfCase  # sum of the jumps of the power in a step with several jumps, W
     jump_work: FloatOfCase  # work of these jumps until the end of the step, J
-    arrived: int  # whether signals must still be checked for crossings after the end of a step, or of a part of a step
+    arrived: int  # whether signals must be checked for crossings after the end of a step or of a part of it
     # Total numbers of the run so far.
     steps: int
     iterations: IntOfCase

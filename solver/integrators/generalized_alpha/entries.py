@@ -1,4 +1,4 @@
-"""The machine code of a step that only some models need, and the matrix of iterates for derivatives."""
+"""Compiles the code of a step that only some models need, and the code for the matrix of iterates for derivatives."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from rbsolve.solver.model.cases import as_in
 
 
 def entries_of(model: Model, parts: Parts, is_adaptive: bool, control: Position | None = None) -> PartEntries:
-    """Return the entries that a model needs. Entries that do not exist yet are compiled. `control` contains the
-    variables of several cases side by side.
+    """Return the entries that a model needs. Entries that do not exist yet are compiled. In lanes, `control` contains
+    the variables of several cases.
     """
     elements = parts.elements
     entries = PartEntries()
@@ -91,9 +91,9 @@ _WITH_MATRIX = (
 
 
 def with_plain_matrix(parts: Parts, uses_matrix_later: bool) -> Parts:
-    """Return the parts of a run with derivatives. The matrix of iterates has no derivatives, unless a solution after
-    the iteration uses it, or bodies are in trees. Without the derivatives of the matrix, the derivatives of a closed
-    loop in joint coordinates differ by 8e-8 from finite differences of runs.
+    """Return the parts of a run with derivatives. The matrix of iterates has no derivatives, with two exceptions: if a
+    solution after the iteration uses it, and if bodies are in trees. Without the derivatives of the matrix, the
+    derivatives of a closed loop in joint coordinates differ by 8e-8 from finite differences of runs.
     """
     if uses_matrix_later or parts.forest is not None or any(getattr(parts.entries, name) for name in _WITH_MATRIX):
         return parts

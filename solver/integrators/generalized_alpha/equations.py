@@ -1,9 +1,9 @@
 """Computes the residual and the iteration matrix of a step, in the axes of the bodies.
 
 Force residuals and increments are in body axes. Constraint rows with inertial components are transformed to the axes of
-the body that is eliminated together with the joint. So a kept factorization remains valid if the whole system rotates.
-The equations of motion are multiplied by h^2, and the multipliers contain the factor h^2 (Bottasso's scaling, Holzinger
-et al. 2024, section 3.3). So all entries of the matrix remain of order one as h tends to zero.
+the body that is eliminated together with the joint. A kept factorization therefore remains valid if the whole system
+rotates. The equations of motion are multiplied by h^2, and the multipliers contain the factor h^2 (Bottasso's scaling,
+Holzinger et al. 2024, section 3.3). All entries of the matrix therefore remain of order one as h tends to zero.
 """
 
 from __future__ import annotations
@@ -80,8 +80,9 @@ def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Flo
 def put_velocity_rows(joints: Joints, factor: float, state: State, J: Floats, phi: Floats) -> None:
     """Write `factor` times the rates of the velocity constraints in place of their residuals.
 
-    The factor is the derivative of a displacement with respect to its velocity. So each value is a length, like the
-    other residuals. The matrix row is J. Terms that are smaller by a factor of the step size are omitted.
+    The factor is the derivative of a displacement with respect to its velocity. Each value is therefore a length, like
+    the other residuals. The row of the matrix is J, because terms that are smaller by a factor of the step size are
+    omitted.
     """
     for n in range(joints.couplings.on_velocities.shape[0]):
         r = joints.couplings.on_velocities[n]
@@ -136,8 +137,8 @@ def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float
 
 @part
 def keep_missing_power(stage: int, control: Control, bodies: Bodies, body: BodyRecords, state: State) -> None:
-    """Store the power of prescribed motions before the forces are evaluated for the derivatives of a step. This power
-    belongs to the forces of the last iterate that changed the numbers.
+    """Store the power of prescribed motions before the forces are evaluated for the derivatives of a step. It belongs
+    to the forces of the last iterate that changed the numbers.
     """
     if stage != ITERATING or control.refining == 0:
         control.has_missing = 0

@@ -1,4 +1,4 @@
-"""Causes of a Newton iteration that does not converge, and their messages."""
+"""Finds the causes of a Newton iteration that does not converge, and writes the messages."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats
 
 RUBS = (
-    "Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign within a small "
+    "Newton's iteration did not converge at the friction of {rubbing}, whose force changes sign within a small "
     "change of velocity: use a smaller step or a larger @{keyword}."
 )
 ROUND_OFF = (
     "Newton's iteration did not converge although the joints are closed to round-off. Near a singular position of a "
     "mechanism, small steps amplify round-off. Use a larger step or a larger tolerance."
 )
-TORN = 1e-9  # smallest violation of an open joint, relative to the size of the model
+TORN = 1e-9  # smallest violation, relative to the size of the model, at which a joint counts as open
 CLOSED = 1e-14  # largest constraint violation that counts as round-off, relative to the size of the model
 
 
 def is_closed(violation: Floats, size: float) -> bool:
-    """Return whether the violations (nc,) [m or rad] of the constraints are round-off in a model of a size [m]."""
+    """Return whether the violations (nc,) [m or rad] of the constraints are only round-off in a model of the given size
+    [m].
+    """
     largest = np.abs(violation).max(initial=0.0)
     return bool(violation.size and largest <= CLOSED * size)
 
 
 def torn_joint(model: Model, description: Description, violation: Floats, size: float) -> str | None:
-    """Return the joint with the largest of the violations (nc,), or None if all joints of a model of a size [m] are
+    """Return the joint with the largest violation (nc,), or None if all joints of a model of the given size [m] are
     closed.
     """
     distance = np.abs(violation)

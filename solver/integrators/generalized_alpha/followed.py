@@ -1,9 +1,9 @@
-"""Limits the sizes of adaptive steps, so that steps follow the rates of prescribed motions.
+"""Limits the size of adaptive steps so that they resolve the rates of prescribed motions.
 
 The error estimate does not contain prescribed coordinates, because these coordinates are exact at the end of each step.
 If all coordinates are prescribed, the error estimate would therefore allow steps of any size. However, the work of the
-drives is integrated from the powers at the ends of steps. So steps must resolve the rates. A step resolves a rate if
-the rate is almost a linear function of time within the step.
+drives is integrated from the powers at the ends of steps. Steps must therefore resolve the rates. A step resolves a
+rate if the rate is almost a linear function of time within the step.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats, Ints
 
-# Largest deviation of a rate from a line, relative to its largest value in the run. The value corresponds to 50 steps
-# for each period.
+# Largest deviation of a rate from a line, relative to its largest value in the run. It corresponds to 50 steps per
+# period.
 FAR = 0.002
-WITHIN = 1e-6  # distance from the ends of a step at which rates are taken, as a fraction of the step; rates may jump at the ends
+# Distance from the ends of a step at which rates are evaluated, as a fraction of the step. Rates may jump at the ends.
+WITHIN = 1e-6
 HALVINGS = 12
-SAMPLES = 1000  # number of intervals of the run at whose ends rates are computed to find the largest rates
+SAMPLES = 1000  # number of intervals of the run, at whose ends rates are evaluated to find their largest values
 
 
 def driven_functions(model: Model) -> tuple[Ints, Floats]:
-    """Return the functions that prescribe motions, and an array for their largest rates."""
+    """Return the functions that prescribe motions, and an array for the largest value of each rate."""
     driven = np.unique(model.joints.row_function[model.joints.row_function >= 0])
     return driven, np.zeros(len(driven))
 
@@ -42,9 +43,7 @@ def put_largest_rates(compiled: CompiledModel, driven: Ints, rates: Floats) -> N
 
 @part
 def up_to_followed(functions: Functions, driven: Ints, rates: Floats, t: float, h: float) -> float:
-    """Return the size of a step from `t`. The size is `h`, halved until the step follows the rates of all prescribed
-    motions.
-    """
+    """Return the size of a step from `t`: `h`, halved until the step resolves the rates of all prescribed motions."""
     for n in range(driven.shape[0]):
         for _ in range(HALVINGS):
             first, last = t + WITHIN * h, t + (1.0 - WITHIN) * h

@@ -1,13 +1,13 @@
-"""The interface of trees in joint coordinates (a forest) to generalized-alpha. In the records (`records.py`), the row
-of a body contains the coordinates of its inboard joint.
+"""Treats trees in joint coordinates (a forest) in generalized-alpha. In the records (`records.py`), the row of a body
+contains the coordinates of its inboard joint.
 
-Newmark's formulas act on joint coordinates. A ball joint rotates by the rotation vector D - h^2/12 w_n x w_(n+1) on the
-left, with its rates w. The term with w_n x w_(n+1) is the second term of Magnus' series. Without this term, D has an
-error that grows with w x w'. The error acts through the large inertia of a body far from its joint.
+Newmark's formulas act on joint coordinates. A ball joint with the rates w rotates by the rotation vector D - h^2/12 w_n
+x w_(n+1), which multiplies from the left. The term with w_n x w_(n+1) is the second term of Magnus' series. Without it,
+D would have an error that grows with w x w', and has a large effect on a body far from its joint.
 
 The linear system contains the bodies, with all joints as constraints. The joints of the tree are satisfied by
-construction. So the solution is a motion of the tree, and its multipliers are the multipliers of the joints. The matrix
-uses the velocity increments of single bodies. The matrix neglects the coupling of velocities along the tree. This
+construction. The solution is therefore a motion of the tree, and its multipliers are the multipliers of the joints. The
+matrix uses the velocity increments of single bodies, and neglects the coupling of velocities along the tree. This
 coupling is of the order of the step size times the angular velocities. The contraction of the iteration is of the same
 order.
 """
@@ -74,8 +74,8 @@ def place_forest(
 
 @subroutine
 def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: Links) -> None:
-    """Write the bodies' part of a solution (body axes) to the array of wrenches (inertial axes), which is free at this
-    time.
+    """Write the bodies' part of a solution (body axes) to the array of wrenches (inertial axes), which is not in use at
+    this time.
     """
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
@@ -219,8 +219,8 @@ def correct_coordinates(forest: Forest, factor: float, moves: float, body: BodyR
 
 @subroutine
 def _put_resistances(model: Model, forest: Forest, time: float, damping: float, stiffness: float, state: State) -> None:
-    """Write the terms that drives add to the inertias of the columns. The terms are the damping and the stiffness of
-    the drives, times the factors `damping` and `stiffness`.
+    """Write the terms that drives add to the inertias of the columns: the damping and stiffness of the drives,
+    multiplied by the factors `damping` and `stiffness`.
     """
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns

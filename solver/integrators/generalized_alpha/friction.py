@@ -1,10 +1,10 @@
-"""Friction that depends on joint reactions. Multipliers are unknowns of each linear system. So the matrix contains the
-derivatives of friction with respect to the multipliers, in addition to the derivatives of the constraint forces.
+"""Treats friction that depends on joint reactions. Multipliers are unknowns of each linear system. The matrix therefore
+contains the derivatives of friction with respect to the multipliers, in addition to the constraint forces.
 
-As a result, the Newton iteration in a step converges as fast as without friction. Without friction, the start and each
-output row need one linear solution. With friction, the solution is repeated until its direction converges. The normal
-force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So friction appears only in the matrix,
-with the direction of the last solution.
+As a result, Newton's iteration in a step converges as fast as without friction. The start and each output row need one
+linear solution without friction. With friction, the solution is repeated until the direction of the multipliers
+converges. The normal force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. Friction therefore
+appears only in the matrix, with the direction of the last solution.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def make_step_friction(model: Model) -> StepFriction:
 
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
-    """Set the direction of the reactions, and the normal forces. In a step, both come from the iterate. In other
-    stages, the normal forces are zero, because the matrix contains the whole friction. An iteration for derivatives
-    (`REFINING`) keeps the direction, because the solution for the next output row starts with it.
+    """Set the direction of the reactions, and the normal forces. In a step, both come from the iterate. In all other
+    stages, the normal forces are zero, because friction is entirely in the matrix. An iteration for derivatives
+    (`REFINING`) does not change the direction, because the solution for the next output row starts with it.
     """
     if stage == ITERATING or stage == REFINING:
         put_normals(model.frictions, multipliers, state.normal)
@@ -111,8 +111,8 @@ def put_columns(
 
 @part
 def is_settled(stage: int, friction: StepFriction, multipliers: Floats) -> bool:
-    """Return whether the directions of reactions in a start or a row have converged. If not, the caller repeats the
-    solution.
+    """Return whether the directions of the reactions have converged, at the start or for an output row. If not, the
+    caller repeats the solution.
     """
     change, largest = 0.0, 0.0
     for r in range(multipliers.shape[0]):
@@ -140,8 +140,8 @@ def _rubbing_joints(model: Model) -> Ints:
 
 
 def friction_at(model: Model, description: Description, body: int) -> tuple[str, str] | None:
-    """Return the joint or contact with friction on a body, and the keyword that regularises this friction. For a body
-    without friction, return None.
+    """Return the joint or contact with friction on a body, and the keyword that regularises its friction. Return None
+    for a body without friction.
     """
     joints, contacts = model.joints, model.contacts
     for joint in _rubbing_joints(model).tolist():

@@ -1,10 +1,10 @@
-"""Jumps of functions of time within fixed steps.
+"""Treats jumps of functions of time within fixed steps.
 
 The times of the jumps are known before the run (solver/functions/jump_rows.py). A step is first solved as if there were
 no jump. Then all stored accelerations change by the jump, as at a jump of a signal, and the step is repeated
-(signal_jumps.py). If the first jump of a step switches signals, it follows from the motion at the start of the step. One
-repetition is enough for all jumps of a step. The size of steps does not change.
-If a function jumps at the start of a run, the run begins with the function just after it.
+(signal_jumps.py). If the first jump of a step switches signals, it is computed from the motion at the start of the
+step. One repetition is enough for all jumps of a step, and the step size does not change. If a function jumps at the
+start of a run, the run begins with the value after the jump.
 
 A change between the times `a` and `b > a` within one step acts as a jump at the middle of these times. The
 integral of a linear change is then exact. For the second integral, the error is proportional to the square of the step.
@@ -49,13 +49,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-LEAST = 0.01  # a shorter overlap of a fast change with a step is ignored; relative to the time tolerance of jumps
+LEAST = 0.01  # a fast change that overlaps a step by less than this is ignored; relative to the time tolerance of jumps
 
 
 @subroutine
 def behind_jump(jumps: Floats, t: float, h: float) -> float:
-    """Return the time at which a run with steps of size `h` evaluates its start `t`: just after `t` if a function jumps
-    there.
+    """Return the time at which a run with steps of size `h` evaluates its start `t`. If a function jumps at `t`, it is
+    just after `t`.
     """
     distance = near(t, h)
     if jumps_near(jumps, value_of(t), distance):
@@ -73,13 +73,13 @@ def begin_run(window: Window, control: Control, jumps: Floats) -> None:
 
 @subroutine
 def go_later(jumps: Floats, control: Control) -> None:
-    """Go from the start to the time of the stage START_LATER. This time is a step later, but before the next jump, so
-    that the difference of v' does not contain the jump.
+    """Go from the start to the time of the stage START_LATER. It is one step later, but before the next jump, so that
+    the difference of v' does not contain the jump.
     """
     time = value_of(control.time)
     control.ahead = control.h
     k, distance = first_end_after(jumps, time), near(time, control.h)
-    if k % 2 == 1:  # a fast change has begun
+    if k % 2 == 1:  # a fast change has already begun
         control.ahead -= control.h
     elif k < jumps.shape[0] and value_of(jumps[k]) - 2.0 * distance < value_of(control.time + control.h):
         control.ahead -= control.h - (common(jumps[k]) - 2.0 * distance - time)
@@ -90,7 +90,7 @@ def go_later(jumps: Floats, control: Control) -> None:
 def time_of_row(times: Floats, control: Control) -> float:
     """Return the time of the row that is due. At a jump, the motion is evaluated just after it."""
     time = control.time
-    time -= value_of(time) - value_of(times[control.interval])  # in place, so that `time` keeps its type
+    time -= value_of(time) - value_of(times[control.interval])  # changed in place, so that `time` keeps its type
     return time
 
 
@@ -105,7 +105,7 @@ def _is_within(jumps: Floats, row: int, begin: float, end: float, distance: floa
 
 @subroutine
 def _first_after(jumps: Floats, begin: float, distance: float) -> int:
-    """Return the index of the first row that is not treated before the time `begin`."""
+    """Return the index of the first row that has not been treated before the time `begin`."""
     row = first_end_after(jumps, begin - distance) // 2
     while 2 * row < jumps.shape[0]:
         first, last = value_of(jumps[2 * row]), value_of(jumps[2 * row + 1])
@@ -150,8 +150,8 @@ def _sides(control: Control, jumps: Floats, row: int, end: float, distance: floa
     """Return the times before and after a jump in the current step, the time at which the jump acts, and the factor of
     the change between the first two times.
 
-    Functions are evaluated inside a fast change, at a distance from its ends. The factor extends the change to the ends.
-    It is exact for linear changes.
+    Functions are evaluated inside a fast change, at a distance from its ends. The factor extends the change to the
+    ends. This is exact for linear changes.
     """
     first, last = jumps[2 * row], jumps[2 * row + 1]
     if value_of(first) == value_of(last):
@@ -175,7 +175,8 @@ def weigh_jumps(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
     """For a step with several jumps, add the jumps of the power to `control.jump_power`, and their work to
-    `control.jump_work`. The state contains the velocities at one end of the step. The work is the share of this end.
+    `control.jump_work`. The state contains the velocities at one end of the step, so the function adds the share of
+    this end.
 
     The work of a jump dF of a force within a step is dF times the displacement after the jump. The displacement follows
     from linear interpolation of the velocities, so the caller calls this function at both ends of the step.
@@ -202,10 +203,10 @@ def weigh_jumps(
 @subroutine
 def store_delayed_jumps(model: Model, control: Control, state: State) -> None:
     """Store the inputs of delays just before and after the jumps and bends of functions within a solved step. The state
-    is the end of the step.
+    is at the end of the step.
 
-    The functions have their values at these times. The change of the input by the motion follows a line over the step,
-    whose error is proportional to the square of the step. The last bit marks a bend, as in `store_before_jump`.
+    Functions are evaluated at these times. The change of the input due to the motion is interpolated linearly over the
+    step, with an error proportional to the square of the step. The last bit marks a bend, as in `store_before_jump`.
     """
     signals, jumps = model.signals, model.functions.jumps
     end = control.left + control.h
@@ -260,8 +261,8 @@ def _power_of_bend(model: Model, system: LinearSystem, t: float, factor: float, 
 def weigh_bend(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Add the work of all forces along the bend of the motion at a jump, in a step with several jumps. The solution
-    contains the jump da of the accelerations.
+    """For a step with several jumps, add the work of all forces that results from the bend of the motion at a jump. The
+    solution contains the jump da of the accelerations.
 
     The velocity deviates from the line between both ends of the step. The deviation is linear on both sides of the
     jump, where it is `-s (1 - s) h da`.
@@ -284,7 +285,9 @@ def weigh_bend(
 
 @subroutine
 def weigh_at_start(model: Model, parts: Parts, control: Control, state: State) -> None:
-    """Weigh the jumps of a step with several jumps at its start. The state contains the motion there."""
+    """For a step with several jumps, add the power and work of its jumps at its start. The state contains the motion
+    there.
+    """
     if control.has_several == 0 or control.nudged == 1 or parts.system is None:
         return
     control.jump_work = 0.0
@@ -314,9 +317,9 @@ def work_of_several(
 
 @subroutine
 def look_from_start(model: Model, parts: Parts, control: Control, state: State) -> None:
-    """In a model with signals that switch, evaluate the first jump of a step with the motion at its start. At the end,
-    the motion contains the jump already, without the switches. For example, the filter of a derivative then changes the
-    force that acted before the jump.
+    """In a model with signals that switch, evaluate the first jump of a step with the motion at its start. At the end
+    of the step, the motion already contains the effect of the jump, but not of the switches. For example, the filter of
+    a derivative would then change the force that acted before the jump.
 
     The state of a repeated step is not its start.
     """
@@ -356,8 +359,8 @@ def _put_jump(
 def find_jump(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Detect whether a function jumps in a step. The result is `control.switched`. If a function jumps, prepare the jump
-    of the forces. At the start of a step (`look_from_start`), store this jump in `work.jump`.
+    """Set `control.switched` to whether a function jumps in a step. If so, prepare the jump of the forces. At the start
+    of a step (`look_from_start`), store this jump in `work.jump`.
     """
     jumps, row = model.functions.jumps, control.next_jump
     end = control.left + control.h
@@ -379,7 +382,9 @@ def find_jump(
     _, behind, middle, _ = _sides(control, jumps, row, end, distance)
     control.corner = (middle - control.left) / control.h
     if value_of(middle) > value_of(end) - distance:
-        control.corner += 1.0 - value_of(control.corner)  # changes the value in place, so that its derivatives are kept
+        control.corner += 1.0 - value_of(
+            control.corner
+        )  # changed in place, so that the derivatives of the value are kept
     act_after(elements.sliding, value_of(control.corner))
     if control.nudged == 0 and control.turns_sides == 1 and value_of(end) == value_of(control.looked_to):
         exchange_sides(model, elements, state)

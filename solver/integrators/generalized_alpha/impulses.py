@@ -1,14 +1,14 @@
-"""Jumps of the rate or of the acceleration of a prescribed motion. The step ends at the jump, an impulse changes the
-velocities, and the method restarts.
+"""Treats jumps of the rate or of the acceleration of a prescribed motion. The step ends at the jump, an impulse changes
+the velocities, and the method restarts.
 
-If only the acceleration jumps, the impulse merely removes the error of the step from the velocities. Trees need no
-projection, and check_trees refuses jumps of their rates. So the method restarts without an impulse if the model has
-trees.
+If only the acceleration jumps, the impulse merely removes the error of the step from the velocities. In trees,
+velocities have no such error, and the check of the deck reports jumps of their rates as errors. If the model has trees,
+the method therefore restarts without an impulse.
 
 A step across the jump would satisfy the constraints at its end. Its velocities would then oscillate about the
 velocities after the jump until the method has damped them. In step k, every velocity deviates from its value after the
 jump by `s_k` times its jump, with s_0 = -1 before the jump. By Newmark's formulas, the sum of the `s_k` is -1/2, as
-required for a jump in the middle of a step. So terms that are linear in the velocities keep their second order.
+required for a jump in the middle of a step. Terms that are linear in the velocities therefore keep their second order.
 Quadratic terms (gyroscopic moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than
 1/2. This difference causes an error of velocities that is proportional to the step size. After a jump of an
 acceleration, the multipliers would oscillate in the same way. The work of prescribed motions would then be wrong.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 RATE, FORCE = 1, 2  # kinds of jumps at the end of a step: jump of a prescribed rate, jump of another function of time
-SHARE = 0.01  # reduction of the tolerance of jump times, because an adaptive step may be longer than several jumps
+SHARE = 0.01  # reduction of the tolerance of jump times, because an adaptive step may be longer than the distance between jumps
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the rate
 BEND = 1e-5  # smallest change that counts as a jump of an acceleration, relative to the acceleration
 IN_BODIES, IN_TREES = 1, 2  # values of `Control.is_driven`: restarts with an impulse, restarts without an impulse
@@ -119,7 +119,7 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
         control.at_jump = 1
         if -size <= h * (1.0 - NEAR):
             control.ends_within = 1
-            h -= h + size  # changes the value in place, so that `h` keeps its type
+            h -= h + size  # changed in place, so that `h` keeps its type
         elif largest_derivative(h + size) > 0.0:
             control.pinned += 1
     return start, h
@@ -127,8 +127,8 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
 
 @subroutine
 def mark_jump(model: Model, control: Control) -> None:
-    """Record whether a step that ends at corners of functions ends at a jump. The record distinguishes prescribed rates
-    and other functions. Forces are then evaluated before the jump.
+    """Record whether a step that ends at corners of functions ends at a jump, either of a prescribed rate or of another
+    function. The forces are then evaluated before the jump.
     """
     control.at_jump, control.left = 0, control.time
     jumps, distance = model.functions.jumps, near(control.time, SHARE * control.h)
@@ -141,13 +141,13 @@ def mark_jump(model: Model, control: Control) -> None:
 
 @subroutine
 def before_jump(control: Control) -> float:
-    """Return the time at the end of a step. If a rate jumps at this time, return a time just before."""
+    """Return the time at the end of a step, or a time just before it if a rate jumps there."""
     return control.time - time_to_jump(control)
 
 
 @subroutine
 def time_to_jump(control: Control) -> float:
-    """Return the time from the evaluation of prescribed motions to the end of a step. The value is zero without a jump
+    """Return the time from the evaluation of prescribed motions to the end of a step. It is zero unless there is a jump
     at the end.
     """
     return (1 if control.at_jump == RATE else 0) * _beside(control.time, control.h)
@@ -176,7 +176,7 @@ def begin_afresh(control: Control, h: float) -> None:
 
 @subroutine
 def begin_behind_jump(control: Control) -> None:
-    """Restart the method after a jump of forces, with the forces after it."""
+    """Restart the method after a jump of forces, with the forces after the jump."""
     control.afresh, control.at_jump = 0, 0
     control.time += 2.0 * near(control.time, SHARE * control.last_h)
 

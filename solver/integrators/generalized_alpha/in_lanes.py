@@ -1,4 +1,4 @@
-"""The memory and entries that cases side by side need in addition to those of a single run."""
+"""Provides the additional memory and entries that are needed for several cases side by side."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class InLanes(LaneEngine):
-    """An engine of GENERALIZED_ALPHA, which steps several cases with one kernel."""
+    """An engine of GENERALIZED_ALPHA that can step several cases with one kernel."""
 
     _parts: Parts
     _lane_swaps: Floats
-    """Row exchanges of the factorization as floats, because each case has its own."""
+    """The row exchanges of the factorization. They are stored as floats, because each case has its own."""
 
     def parts_in_lanes(self, parts: Parts) -> Parts:
-        """Return the parts with row exchanges of each case, and with room for the numbers of cases that do not take
-        part in a computation.
+        """Return the parts with separate row exchanges for each case. They also have memory for the numbers of cases
+        that do not take part in a computation.
         """
         work, self._lane_swaps = parts.work, np.zeros(len(parts.work.swaps))
         update = sum(array.size for array in (parts.elements.G, parts.elements.W, parts.elements.small))

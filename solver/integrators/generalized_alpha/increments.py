@@ -1,14 +1,14 @@
-"""The changes of velocities and accelerations by an increment on the right, which are the derivatives of the
-formulation.
+"""Computes how velocities and accelerations change with an increment that multiplies from the right. These are the
+derivatives of the formulation.
 
 The unknowns of Newton's method are the increments (dX, dpsi) of a body in its axes, with
 
     R^T du = Vxx dX + Vxr dpsi,  dw = Vrr dpsi,      R^T du' = Axx dX + Axr dpsi,  dw' = Arr dpsi.
 
 Body records contain these matrices in `speed` and `rise`, row by row. The matrices follow from D = D_0 + (correction),
-v = v_0 + gamma' (correction) and v' = v'_0 + beta' (correction) (Holzinger et al. 2024, eq. (33)). An increment on the
-right changes the local coordinates of the Lie formulations by T^-1. For Cardan angles `dw = (dpsi)' + w x dpsi`, where
-(dpsi)' is the formal derivative of dpsi = G(phi) dphi.
+v = v_0 + gamma' (correction) and v' = v'_0 + beta' (correction) (Holzinger et al. 2024, eq. (33)). For the Lie
+formulations, T^-1 converts the increment to a change of the local coordinates. For Cardan angles `dw = (dpsi)' + w x
+dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 @subroutine
 def tangent_inverse_slope(v: Vector, t: Vector) -> Matrix:
-    """Derivative of T^-1 at v in the direction t (Holzinger et al. 2020, eq. (22), errata)."""
+    """Return the derivative of T^-1 at v in the direction t (Holzinger et al. 2020, eq. (22), errata)."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     turn = so3.b(s) * (v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
     both = combine(1.0, double_cross(t, v), 1.0, double_cross(v, t))
@@ -146,8 +146,8 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
     elif exact and code != TREE:
         inverse = so3.tangent_inverse(psi)
     if code == SE3 or code == TREE:
-        # For TREE, the tangent operator is the identity, because these formulas regard the joints as fixed. A change of a
-        # velocity in body axes is gamma' times the increment.
+        # For TREE, the tangent operator is the identity, because these formulas regard the joints as fixed. A velocity
+        # in body axes changes by gamma' times the increment.
         slope = ZERO
         if exact and code == SE3:
             slope = tangent_inverse_slope(psi, three(body.new_d, b, 0))

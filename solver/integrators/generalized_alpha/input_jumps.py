@@ -1,9 +1,9 @@
-"""Jumps of inputs: a program has set signals of type EXTERNAL between two steps of a fixed size.
+"""Treats jumps of inputs. A program can set signals of type EXTERNAL between two fixed steps.
 
 The accelerations that the method stores belong to the old inputs. They change by the jump, as at the jump of a signal
-(signal_jumps.py). Before the step, the forces with the old and with the new inputs are known, but not the matrix. So
-the jump is applied when the first iterate of the step has provided the matrix. In this iterate, the bodies are still at
-the start of the step. Then the step begins again.
+(signal_jumps.py). Before the step, the forces with the old and with the new inputs are known, but not the matrix. The
+jump is therefore applied when the first iterate of the step has provided the matrix. In this iterate, the bodies are
+still at the start of the step. Afterwards, the step begins again.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def find_input_jump(
 
 @subroutine
 def look_at_inputs(model: Model, parts: Parts, control: Control, state: State) -> None:
-    """Before a step, find the jump of the forces if inputs have changed. A restart of the method needs no jump."""
+    """Before a step, find the jump of the forces if inputs have changed. If the method restarts, no jump is needed."""
     if control.moved == 1 and control.afresh == 0 and parts.system is not None and parts.entries.find_input_jump != 0:
         call6(parts.entries.find_input_jump, model, parts.system, control, parts.elements, state, parts.work)
     control.moved = 0
@@ -67,7 +67,7 @@ def look_at_inputs(model: Model, parts: Parts, control: Control, state: State) -
 
 @part
 def stay(free: Ints, body: BodyRecords) -> None:
-    """Replace the prediction by the motion at the start of the step."""
+    """Replace the predicted motion by the motion at the start of the step."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             body.start_d[b, k] = 0.0

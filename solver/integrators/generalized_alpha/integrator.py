@@ -56,7 +56,7 @@ from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, r
 
 
 class GeneralizedAlphaIntegrator(InLanes):
-    """The resumable interface of the method (solver/integrators/registry.py states the rules)."""
+    """The engine of the method. The rules of its interface are in solver/integrators/registry.py."""
 
     has_jacobian = True
 
@@ -124,7 +124,7 @@ class GeneralizedAlphaIntegrator(InLanes):
         self._keeps = KeptEnergies()
 
     def carry_derivatives(self, carrier: Carrier) -> None:
-        """Compute the derivatives of each step, for numbers that carry derivatives."""
+        """Compute the derivatives of each step. The numbers of the run then carry derivatives."""
         super().carry_derivatives(carrier)
         self._control.refines = 1
 
@@ -135,7 +135,7 @@ class GeneralizedAlphaIntegrator(InLanes):
 
     @property
     def pinned_jumps(self) -> int:
-        """The number of jumps of prescribed rates at the ends of steps whose times have derivatives."""
+        """The number of jumps of prescribed rates that are at ends of steps and whose times have derivatives."""
         return self._control.pinned
 
     def begin_at(self, compiled: CompiledModel) -> None:
@@ -154,7 +154,7 @@ class GeneralizedAlphaIntegrator(InLanes):
         self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. Return False if other data of the models differ."""
+        """Switch to a model that differs only in numbers. Return False if the models differ in other data."""
         if not renumber(self._model, before, now):
             return False
         self._lengths = typical_lengths(now)
@@ -173,7 +173,8 @@ class GeneralizedAlphaIntegrator(InLanes):
 
     def _is_articulated(self) -> bool:
         """Return whether the start of a run can use the articulated-body algorithm. All bodies must be in trees without
-        cuts. No signal may drive a force, no function may jump in a fixed step, and no object may use a reaction.
+        cut joints. No signal may drive a force, no function may jump within a fixed step, and no object may depend on a
+        reaction.
         """
         parts, forest, model = self._parts, self._parts.forest, self._model
         needing = model.frictions.joint, parts.elements.driving, model.signals.reactive
@@ -297,8 +298,7 @@ class GeneralizedAlphaIntegrator(InLanes):
         while True:
             articulated = counts.articulated
             status = self.kernel(*self.arguments(chunk, budget))
-            # If a step of the articulated-body algorithm converges slowly, the factorized system replaces the
-            # algorithm.
+            # If a step converges slowly with the articulated-body algorithm, the factorized system is used instead.
             is_over = status != control.RUNNING or self.is_between_steps
             if articulated == counts.articulated and (is_over or self.interrupted()):
                 break

@@ -1,8 +1,8 @@
-"""A line search for steps across friction.
+"""A line search for steps in which friction changes its direction.
 
-Like inertia, friction forces are derivatives of a convex function of the velocities. The slope of this function along
-the Newton direction is minus the product of the bodies' residual with the direction. The slope increases along the
-direction. If the slope is positive, the correction is too long. The Illinois method finds the fraction of the
+Friction forces, like inertial forces, are derivatives of a convex function of the velocities. The slope of this
+function along the Newton direction is minus the product of the bodies' residual with the direction. The slope increases
+along the direction. If the slope is positive, the correction is too long. The Illinois method finds the fraction of the
 correction at which the slope is small. Constraints do not contribute to the slope, because the direction satisfies
 them.
 """
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.flat import Floats, Ints
 
-OVERSHOT = 0.5  # largest slope after the minimum, relative to the slope at the start
+OVERSHOT = 0.5  # largest slope behind the minimum, relative to the slope at the start
 NEAR = 0.1  # slope at which a search ends, relative to the slope at its start
 TRIES = 60
 FAR = 0.3  # largest rotation of a body by a correction, rad
-ELSEWHERE = 1.0  # correction of a coordinate above which the bodies of a solution may have rotated by additional turns
-# Largest change of a coordinate in a step without friction, and largest unpredicted part of this change.
+ELSEWHERE = (
+    1.0  # if a correction changes a coordinate by more than this, the bodies may have rotated by additional turns
+)
+# Without friction, a solution may belong to another motion if a coordinate changes by more than the first value in a
+# step. The second value is the largest unpredicted part of this change.
 HALF_TURN = math.pi
 
 
@@ -51,8 +54,8 @@ def keep_residual(work: Workspace) -> None:
 
 @part
 def begin_search(system: LinearSystem, control: Control, work: Workspace) -> None:
-    """Start a search along the solution. `work.b` receives the first trial. This is the whole solution, or a fraction
-    that rotates no body too far.
+    """Start a search along the solution. Write the first trial to `work.b`: the whole solution, or a fraction of it so
+    that no body rotates too far.
     """
     bodies = work.body.q.shape[0] - 1
     slope = _along(bodies, system.bodies, work.direction, work.b)
@@ -109,9 +112,9 @@ def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
 def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
     """Return whether the solution of a step differs so much from its prediction that it may belong to another motion.
 
-    With friction, only the corrections decide the result. Without friction, the coordinate must also have changed by
-    more than half a turn, because a step may resolve a stiff motion although its prediction is inaccurate. The
-    corrections must be large too, because a step resolves a fast spin that is predicted correctly.
+    With friction, only the size of the corrections matters. Without friction, the coordinate must also have changed by
+    more than half a turn, because a step may resolve a stiff motion although its prediction is inaccurate. Large
+    corrections are required too, because a fast spin that is predicted correctly is resolved.
     """
     for n in range(body.q.shape[0] - 1):
         for k in range(3, WIDTH):
@@ -125,7 +128,7 @@ def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
 
 @subroutine
 def tries_sticking(control: Control) -> bool:
-    """Return whether a failed step is repeated with initially sticking friction before the step is shortened."""
+    """Return whether to repeat a failed step with friction that initially sticks, before the step is shortened."""
     again = control.rubs == 1 and control.sticks == 0
     control.sticks, control.is_along = 1 if again else 0, 0
     if again:
@@ -135,6 +138,6 @@ def tries_sticking(control: Control) -> bool:
 
 @subroutine
 def leave_search(control: Control) -> None:
-    """Discard the search of a completed step. The convergence of the search does not affect the next step."""
+    """Discard the line search of a completed step, so that its convergence data do not affect the next step."""
     if control.sticks == 1:
         control.sticks, control.is_along, control.contraction = 0, 0, 1.0

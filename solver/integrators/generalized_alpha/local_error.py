@@ -7,9 +7,9 @@ the state of a signal, it is the difference between the method and a third-order
     h^3 (C v'' + bracket),   C = 1/6 - beta - delta/2,                                 v'' = (v'_{n+1} - v'_n)/h,
     h^3 C_v v''',            C_v = 1/6 - c - ((1 - gamma) delta^2 + gamma (1 + delta)^2)/2,   v''' by divided differences,
 
-Here delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. The iteration matrix is
-solved for both errors, with their inertia forces on the right-hand side. The solution satisfies the constraints, and
-stiff forces reduce components that do not belong to the motion.
+Here delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. Both errors are
+filtered: their inertial forces form the right-hand side of a linear system with the iteration matrix. The solution
+satisfies the constraints, and stiff forces reduce the components that do not belong to the motion.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def quadrature_constant(control: Control) -> float:
-    """Return the constant C."""
+    """Return the constant C in the error of positions, as defined above."""
     return 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
 
 
@@ -58,7 +58,7 @@ def put_errors(
 ) -> None:
     """Write `h^2 (factor rates + bracket)` as twists of the bodies [u inertial, w body axes].
 
-    `rates` are derivatives of the velocity coordinates. The bracket is included if `bends` is true.
+    `rates` contains derivatives of the velocity coordinates. The bracket is included only if `bends` is true.
     """
     put_local_errors(parts.free, state.R, control.h, factor, bends, rates, parts.work.body, twists)
     if parts.forest is not None:
@@ -123,7 +123,7 @@ def largest(extent: float, twist: Floats) -> tuple[float, int]:
 
 @part
 def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, work: Workspace, twist: Floats) -> None:
-    """Solve for the motion in a step that is caused by the inertia forces of an error."""
+    """Solve for the motion that the inertial forces of an error would cause in a step."""
     factor = (1.0 - control.alpha_m) / (control.beta * (1.0 - control.alpha_f))
     _put_inertia_forces(model.bodies, system.bodies, factor, twist, R, work.b)
     solve(system.elimination, work.values, work.swaps, work.b)

@@ -1,7 +1,7 @@
-"""The time loop, which is one flat loop over Newton iterations. Each function below is called from only one place, so
-that it is compiled once.
+"""The time loop. It is a single flat loop over Newton iterations. Each function of this module is called from only one
+place, so that it is compiled only once.
 
-Functions that compile slowly are parts. Parts do not depend on the rest of a model, and are compiled once for all
+Functions that compile slowly are parts. A part does not depend on the rest of a model, and is compiled once for all
 variants of the loop.
 """
 
@@ -72,8 +72,8 @@ if TYPE_CHECKING:
 def _solve_and_use(
     model: Model, parts: Parts, adaptive: Adaptive | None, stage: int, control: Control, state: State
 ) -> int:
-    """Solve the equations of a stage, and use the solution. Return BEGUN if the loop continues, and otherwise the
-    reason to end the call.
+    """Solve the equations of a stage, and use the solution. Return BEGUN if the loop continues, otherwise the reason to
+    end the call.
     """
     if parts.system is None:
         if parts.forest is not None and not solve_tree(model, parts.forest, stage, control, state, parts.work):
@@ -128,8 +128,8 @@ def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: C
 def advance(
     model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, budget: int
 ) -> int:
-    """Take up to `budget` steps, or fill `chunk`. control.py lists the return values. `adaptive` is None for steps of a
-    fixed size.
+    """Take up to `budget` steps, at most until `chunk` is full. control.py lists the return values. `adaptive` is None
+    for fixed steps.
     """
     control, work = run.control, parts.work
     control.budget, control.tries = budget, PARTS

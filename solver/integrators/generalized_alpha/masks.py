@@ -1,4 +1,4 @@
-"""Keeps the numbers of cases that do not take part in a computation, when several cases are stepped side by side.
+"""Preserves the numbers of cases that do not take part in a computation, when several cases are stepped side by side.
 
 The numbers are copied to `Kept` before the computation, and from there to the cases that did not take part. A single
 run always takes part, so its kernel contains no copies.
@@ -42,7 +42,7 @@ def keep_factorization(values: Floats, references: Floats, swaps: Ints | Floats,
 def put_back_factorization(
     renewed: float, values: Floats, references: Floats, swaps: Ints | Floats, kept: Kept
 ) -> None:
-    """Restore the factorization of the cases that have not `renewed` it."""
+    """Restore the factorization of all cases except those that have `renewed` it."""
     for i in range(values.shape[0]):
         values[i] = select(renewed, values[i], kept.values[i])
     for i in range(references.shape[0]):
@@ -52,7 +52,7 @@ def put_back_factorization(
 
 @part
 def keep_update(G: Floats, W: Floats, small: Floats, kept: Kept) -> None:
-    """Copy the contribution of signals to a factorization."""
+    """Copy the matrices of signals (G, W and I - G W) to the memory of a factorization."""
     n, d = G.shape[0], G.shape[1]
     for i in range(n):
         for k in range(d):
@@ -63,7 +63,7 @@ def keep_update(G: Floats, W: Floats, small: Floats, kept: Kept) -> None:
 
 @part
 def put_back_update(renewed: float, G: Floats, W: Floats, small: Floats, kept: Kept) -> None:
-    """Restore the contribution of signals in the cases that have not `renewed` their factorization."""
+    """Restore the contribution of signals in all cases except those that have `renewed` their factorization."""
     n, d = G.shape[0], G.shape[1]
     for i in range(n):
         for k in range(d):

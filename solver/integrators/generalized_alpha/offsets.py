@@ -1,7 +1,7 @@
 """The offset of a step's velocities from the hidden constraints `B v + Phi_t = 0`.
 
-The offset is the local error of the quadrature divided by h. It is proportional to the square of the step size. A step
-of a different size requires a different offset. Otherwise the multipliers oscillate.
+The offset is the local error of the quadrature divided by h. It is proportional to the square of the step size, so a
+step of a different size needs a different offset. Otherwise the multipliers would oscillate.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ class GeneralizedAlpha:
 
     @classmethod
     def from_spectral_radius(cls, radius: float) -> GeneralizedAlpha:
-        """Return the second-order method with the smallest dissipation at low frequencies. The spectral radius at
-        infinite frequency is given, in [0, 1].
+        """Return the second-order method with the smallest dissipation at low frequencies, for a given spectral radius
+        in [0, 1] at infinite frequency.
         """
         if not 0.0 <= radius <= 1.0:
             raise ValueError(f"the spectral radius must be from 0 to 1, not {radius:g}")

@@ -1,4 +1,6 @@
-"""The data of a step for each part of a model. Every model has all of these parts, but unused parts are empty."""
+"""The data of a step that belong to optional parts of a model, such as signals or trees. A model has all these fields,
+but unused fields are empty.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ from rbsolve.solver.trees.arrays import Forest
 
 
 class PartEntries(NamedTuple):
-    """The addresses of machine code for models with signals, or with friction that depends on reactions. The addresses
-    are 0 in other models.
+    """The addresses of machine code for models with signals, or with friction that depends on reactions. In other
+    models, they are 0.
     """
 
     place: int = 0  # code of signal_states.py
@@ -37,14 +39,15 @@ class PartEntries(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The data for the variants of the loop. The variants differ by trees, and by the method of solution for a tree.
+    """The data that distinguish the variants of the loop. The variants differ in whether there are trees, and in how
+    the equations of a tree are solved.
 
     If a field is None, the loop is compiled without it.
     """
 
     free: Ints  # (nb,) codes of the bodies' formulations; TREE for a body in a tree
     forest: Forest | None  # trees in joint coordinates; None without trees
-    # factorized system; None while the articulated-body algorithm solves for the corrections
+    # The factorized system, or None while the articulated-body algorithm solves for the corrections.
     system: LinearSystem | None
     work: Workspace
     elements: SignalStates

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _needs_forces(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
-    """Return whether the forces at a solution are needed, for the reactions of the next row or for the detection of
+    """Return whether the forces at a solution are needed, either for the reactions of the next row or to detect
     switches.
     """
     control = run.control
@@ -70,15 +70,15 @@ def _evaluate(model: Model, stage: int, control: Control, state: State) -> None:
         control.evaluations += select(control.moves, 1, 0)
     else:
         control.evaluations += 1
-    # the work of a run must not depend on whether it has derivatives
+    # the work of a run must not depend on whether the run computes derivatives
     if stage == ITERATING and control.refining > 0:
         state.watch[POWER] = value_of(power) + derivatives_alone(state.watch[POWER])
 
 
 @subroutine
 def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> None:
-    """Compute the poses of the bodies for a stage of the start, an iterate or a solution, and evaluate the forces at
-    these poses.
+    """Compute the poses of the bodies for a stage of the start, an iterate or a solution, and evaluate the forces
+    there.
     """
     control, forest, body, elements = run.control, parts.forest, parts.work.body, parts.elements
     if stage < READY:

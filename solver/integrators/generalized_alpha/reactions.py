@@ -1,7 +1,6 @@
-"""Signals that measure accelerations and reactions. Each iterate has accelerations and multipliers, which determine the
-signals.
+"""Evaluates signals that measure accelerations and reactions, from the accelerations and multipliers of each iterate.
 
-Forces depend on such signals only through states or samples. So the Newton matrix omits these signals, and the
+Forces depend on such signals only through states or samples. Newton's matrix can therefore omit these signals, and the
 iteration still converges. The neglected derivatives are proportional to the step divided by the time constant of the
 lag.
 """
@@ -42,7 +41,7 @@ def start_reactions(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
     """Evaluate the signals with the accelerations and multipliers of a solution at the start, and store the slopes of
-    states.
+    the states.
     """
     for b in range(state.acceleration.shape[0] - 1):
         first = system.bodies[b, UNKNOWN]
@@ -56,7 +55,7 @@ def start_reactions(
 
 @subroutine
 def three_of(work: Workspace, first: int) -> tuple[float, float, float]:
-    """Three entries of a solution."""
+    """Return three entries of a solution."""
     return work.b[first], work.b[first + 1], work.b[first + 2]
 
 

@@ -1,4 +1,4 @@
-"""Output rows. Each row satisfies the first and second derivatives of the constraints at the poses of a step."""
+"""Writes output rows. Each row satisfies the first and second derivatives of the constraints at the poses of a step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @kernel
 def put_forces(model: Model, t: float, state: State) -> None:
-    """Evaluate the forces in the state. These forces determine the reactions of a row without a linear solution."""
+    """Evaluate the forces in the state. They determine the reactions of a row that needs no linear solution."""
     apply_forces(model, t, state)
 
 

@@ -1,16 +1,16 @@
-"""Jumps of signals. Samples jump at the ends of fixed steps, and hystereses switch within steps.
+"""Treats jumps of signals. Samples jump at the ends of fixed steps, and hystereses switch within steps.
 
 The forces after a jump differ from the forces before it by `dF`. Without a correction, Newmark's formulas would
-extrapolate the accelerations of the previous steps. This extrapolation would spread the jump over the next steps, and
-cause an error of velocities proportional to the step size. So all accelerations that the method stores change by `da`,
-and the multipliers by `dlambda`. These changes satisfy
+extrapolate the accelerations of the previous steps. This would spread the jump over the next steps, and cause an error
+of velocities proportional to the step size. Therefore all stored accelerations change by `da`, and the multipliers by
+`dlambda`. These changes satisfy
 
     M da + J^T dlambda = dF,    J da = 0.
 
 The method then continues on a smooth motion and still damps fast components. The matrix is the matrix of the last
-iterate, with `M + h C + h^2 K` in place of M. So the error of `da` is proportional to the step size, and the error of
-velocities is proportional to its square. Stiff components change very little. So they do not start to oscillate, as
-they would after a restart of the method.
+iterate, with `M + h C + h^2 K` in place of M. The error of `da` is therefore proportional to the step size, and the
+error of velocities to its square. Stiff components change very little, so they do not start to oscillate as they would
+after a restart of the method.
 
 A signal may slide along its switch (integrators/sliding.py). Its side then jumps at the start of the step, or where it
 began to slide.
@@ -18,7 +18,7 @@ began to slide.
 A hysteresis switches after the fraction `s` of a step of size h. This fraction follows from the distances of its input
 from the threshold at both ends of the step, by linear interpolation. The step is then repeated with the hysteresis on
 its new side. In the repetition, the initial positions are larger by `(s h)^2 da / 2`, and the initial velocities are
-smaller by `s h da`. So at the end of the step, the jump has acted for the time `(1 - s) h`.
+smaller by `s h da`. At the end of the step, the jump has thus acted for the time `(1 - s) h`.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 _LEVEL = CODES["LEVEL"]
-COUNTED = 2  # value of `SignalStates.has_switched` for a level that passes several whole numbers in a step
-ROUNDS = 20  # largest number of rounds in which signals switch each other at one time
+COUNTED = 2  # value of `SignalStates.has_switched` for a level that passes several integers in a step
+ROUNDS = 20  # largest number of rounds in which signals switch each other at the same time
 
 
 def jumping_signals(model: Model) -> Ints:
@@ -119,7 +119,7 @@ def _settle_switches(model: Model, t: float, elements: SignalStates, state: Stat
 @subroutine
 def switch_at_jump(model: Model, t: float, elements: SignalStates, state: State) -> None:
     """Switch the signals that the jump of a function switches. `elements.margin` contains the margins before the jump;
-    all signals must be evaluated behind the jump.
+    all signals must be evaluated after the jump.
 
     The state is the end of a step that was solved with the old sides. Within such a step, the jump can move the state
     so far that the margin is negative before the jump too. The jump then changes the margin by more than the motion
@@ -141,7 +141,7 @@ def switch_at_jump(model: Model, t: float, elements: SignalStates, state: State)
 
 @subroutine
 def _keep_driving(elements: SignalStates, state: State) -> None:
-    """Save the signals that forces use directly."""
+    """Save the values of the signals that forces use directly."""
     for d in range(elements.driving.shape[0]):
         elements.kept[d] = state.signal[elements.driving[d]]
 
@@ -179,8 +179,8 @@ def _put_jump_of_forces(
 def _put_jump(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Set `control.jumped` to whether the saved signals differ from the signals in the state. If the signals differ,
-    write the jump of the forces to the right-hand side.
+    """Set `control.jumped` to whether the saved signals differ from the signals in the state. If they differ, write the
+    jump of the forces to the right-hand side.
     """
     control.jumped = 0
     for d in range(elements.driving.shape[0]):
@@ -286,7 +286,7 @@ def _continue_behind_jump(
 
 @subroutine
 def _passes_several(model: Model, elements: SignalStates, n: int) -> bool:
-    """Return whether a level passes several whole numbers in a step."""
+    """Return whether a LEVEL signal passes several integers in a step."""
     return elements.margin[n] < -1.0 and model.signals.kind[model.signals.switching[n]] == _LEVEL
 
 
@@ -337,8 +337,8 @@ def _slides_on(model: Model, control: Control, elements: SignalStates, state: St
 def find_switch(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Detect whether a hysteresis has switched in a solved step. The result is `control.switched`. If a hysteresis has
-    switched, change its side and prepare the jump of the forces.
+    """Set `control.switched` to whether a hysteresis has switched in a solved step. If so, change its side and prepare
+    the jump of the forces.
     """
     t = control.time
     control.switched = control.jumped = 0

@@ -1,12 +1,12 @@
-"""The states of signals. The states follow the method's formulas for velocity coordinates. The signals determine the
-derivatives of the states.
+"""Integrates the states of signals by the method's formulas for velocity coordinates. The signals determine the time
+derivatives (slopes) of the states.
 
-A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is second-order
-accurate, like the velocities. For the motion of each iterate, these equations are solved for the states. So the signals
-are functions of the motion. The forces of signals add products of two vectors to the iteration matrix. One vector is
-the derivative of the forces with respect to a signal. The other is the derivative of the signal with respect to the
-motion. Woodbury's formula includes these products. So the Newton iteration converges as fast as without signals, and
-the factorization contains only bodies and joints.
+In a step, x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. The states x are
+therefore second-order accurate, like the velocities. For the motion of each iterate, these equations are solved for the
+states, so that signals are functions of the motion. The forces of signals add products of two vectors to the iteration
+matrix. One vector is the derivative of the forces with respect to a signal. The other is the derivative of the signal
+with respect to the motion. Woodbury's formula accounts for these products. Newton's iteration therefore converges as
+fast as without signals, and the factorization contains only bodies and joints.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 SOLVED_TO, RULES = 1e-13, at_most(12)
-PROBE = 1e-4  # relative change of a signal for difference quotients of forces, which are mostly linear in signals
+PROBE = 1e-4  # relative change of a signal for difference quotients of forces, which are usually linear in signals
 
 
 class SignalStates(NamedTuple):
@@ -267,7 +267,7 @@ def _add_measure(
     model: Model, system: LinearSystem, i: int, elements: SignalStates, state: State, work: Workspace
 ) -> None:
     """Add the gradient of signal `i`, which is a measure, to the derivatives of driving signals with respect to
-    increments. The weights are in `elements.by`.
+    increments. `elements.by` contains the weights.
     """
     m = model.signals.subject[i]
     table, gradient, element = model.signals.measures, elements.gradient, work.element

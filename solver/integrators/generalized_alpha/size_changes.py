@@ -1,18 +1,18 @@
-"""Velocities and accelerations at the start of a fixed step whose size differs from the last step.
+"""Adapts velocities and accelerations at the start of a fixed step whose size differs from the last step.
 
-A step satisfies the constraints only in its positions. So its velocities violate the hidden constraints
-`J v + Phi_t = 0` by the local error of the quadrature divided by h, which is proportional to h^2 (start.py). In the
-directions of the constraints, v/h and the accelerations of the method also contain an oscillation, which the method
-damps by its spectral radius in each step. If h changes and v does not, v/h changes by the ratio of the sizes. The parts
-of a divided step change their size several times, so the oscillation would grow faster than the method damps it.
+A step satisfies the constraints only in its positions. Its velocities therefore violate the hidden constraints `J v +
+Phi_t = 0` by the local error of the quadrature divided by h, which is proportional to h^2 (start.py). In the directions
+of the constraints, v/h and the accelerations of the method also contain an oscillation, which the method damps by its
+spectral radius in each step. If h changes but v does not, v/h changes by the ratio of the sizes. The size changes
+several times within a divided step, so the oscillation would grow faster than the method damps it.
 
 Therefore the components in the directions of the constraints are computed again, as at the start of a run:
 
-    J v' = -gamma,    J v = -Phi_t + J e(h, v''),    J a = J (v' + (alpha_m - alpha_f) h v'').
+J v' = -gamma,    J v = -Phi_t + J e(h, v''),    J a = J (v' + (alpha_m - alpha_f) h v'').
 
 Here gamma contains the terms of Phi'' without accelerations, e is the local error of the new step's quadrature divided
-by h, and v'' is the difference of v' over the last step. Each change minimizes the kinetic energy of the change:
-`M dv + J^T y = 0`. So all other components keep the memory of the method, and no force is evaluated.
+by h, and v'' is the difference of v' over the last step. Each change minimizes the kinetic energy of the change: `M dv
++ J^T y = 0`. All other components therefore stay as they are, and no force is evaluated.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-SMALL = 1e-6  # smallest relative change of a size that counts; sums of output times change sizes by their round-off
+SMALL = 1e-6  # smallest relative change of a size that counts; sizes from sums of output times differ by round-off
 
 
 @part
 def _stay(body: BodyRecords) -> None:
-    """Set the prediction to the known motion at the start of the step."""
+    """Replace the prediction by the known motion at the start of the step."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             body.correction[b, k], body.start_d[b, k] = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Uses a linear solution: prepares the next stage, or judges an iterate."""
+"""Uses the solution of a linear system: the module prepares the next stage, or judges an iterate."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def use_solution(
     state: State,
 ) -> bool:
     """Apply the solution of a stage to the motion and the multipliers, and set the next stage. Return False if a step
-    of the smallest size has failed.
+    of the smallest permitted size has failed.
     """
     work = parts.work
     if stage == ITERATING:
@@ -107,7 +107,7 @@ def use_solution(
         return shorten(control)
     _keep_multipliers(stage, system, work, state)
     if parts.entries.put_columns != 0:
-        control.factorized = 0  # the factorization is for velocities, or for a different direction of the reactions
+        control.factorized = 0  # the factorization is for velocities, or for another direction of the reactions
         if not is_settled(stage, parts.friction, work.multipliers):
             return True
     if stage == START_IMPULSE:

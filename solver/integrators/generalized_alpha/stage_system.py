@@ -108,7 +108,7 @@ def put_matrix(
 
 @subroutine
 def _needs_matrix(stage: int, control: Control) -> float:
-    """Return the condition that a case needs a new factorization."""
+    """Return whether a case needs a new factorization, as a condition for each case."""
     needs = select(control.factorized, 0.0, 1.0)
     if stage == ITERATING and control.refining == 0:
         return select(control.moves, needs, 0.0)
@@ -125,8 +125,8 @@ def _solve(
     state: State,
     matrix: Workspace | PlainMatrix,
 ) -> bool:
-    """Solve the linear system of a stage with its `matrix`, which is first written and factorized if necessary. Return
-    False if the system is singular. Cases that need no new factorization keep their old one.
+    """Solve the linear system of a stage. If necessary, first write and factorize its `matrix`. Return False if the
+    system is singular. Cases that need no new factorization keep their old one.
     """
     work, elements, entries, needs = parts.work, parts.elements, parts.entries, _needs_matrix(stage, control)
     if holds_in_some(needs):

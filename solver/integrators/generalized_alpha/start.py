@@ -1,9 +1,9 @@
-"""The first accelerations and the other starting values of the method. Three linear solutions determine them.
+"""Computes the first accelerations and the other starting values of the method, by three linear solutions.
 
 The auxiliary acceleration approximates v' at `t + (alpha_m - alpha_f) h`. With this starting value, it is second-order
 accurate from the first step. A difference over one step gives the derivative of v'.
 
-With constraints, the start also changes the velocities by O(h^2). A step satisfies the constraints in its positions. So
+With constraints, the start also changes the velocities by O(h^2). A step satisfies the constraints in its positions, so
 smooth numerical velocities violate the hidden constraint `B v = 0` by the quadrature error divided by h. Velocities
 that satisfy this constraint exactly at the start excite first-order oscillations in the multipliers (Arnold, Cardona,
 Bruls: Order reduction in time integration caused by velocity projection, 2015).
@@ -64,8 +64,8 @@ def prepare_start(
     body: BodyRecords,
     state: State,
 ) -> None:
-    """Set the data for the next placement. The placement uses one of three configurations: the initial
-    configuration, the configuration a step later by a Taylor polynomial, or the configuration with accelerations.
+    """Set the data for the next placement of the bodies. There are three kinds of placement: at the initial
+    configuration, at the configuration one step later (by a Taylor polynomial), or with accelerations.
 
     A restart (`again`) uses known coordinates.
     """
@@ -194,8 +194,8 @@ def keep_change(control: Control, body: BodyRecords) -> None:
     """Compute v'' as the difference of v' over one step, and store it in `body.before`.
 
     If the step does not resolve friction, this difference is not a derivative, because v' changes by more than its
-    size. In this case v'' is set to zero, and the first step is rough: it is solved twice. The first solution starts
-    without accelerations, because accelerations at the start last for only a small part of the step. The second
+    size. In this case v'' is set to zero, and the first step is solved twice (a rough step). The first solution starts
+    without accelerations, because the accelerations at the start hold only for a small part of the step. The second
     solution uses the mean accelerations of the first.
     """
     change, size = 0.0, 0.0
@@ -212,7 +212,7 @@ def keep_change(control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def forget_accelerations(body: BodyRecords) -> None:
-    """Start a rough step, as `keep_change` describes."""
+    """Begin a rough step, as `keep_change` describes."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             body.derivative[n, k], body.before[n, k], body.auxiliary[n, k] = 0.0, 0.0, 0.0
@@ -220,7 +220,7 @@ def forget_accelerations(body: BodyRecords) -> None:
 
 @part
 def begin_with_mean(control: Control, body: BodyRecords) -> None:
-    """Restart a solved rough step with its mean accelerations."""
+    """Repeat a solved rough step with its mean accelerations."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             mean = (body.new_v[n, k] - body.v[n, k]) / control.h
@@ -245,7 +245,7 @@ def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
 
 @subroutine
 def has_constraints(parts: Parts) -> bool:
-    """Return whether the linear system has rows of joints. The joints of trees without cuts have no rows."""
+    """Return whether the linear system has rows of joints. Joints of trees without cut joints have no rows."""
     if parts.forest is not None and parts.forest.tree.cuts.shape[0] == 0:
         return False
     return parts.work.phi.shape[0] > 0

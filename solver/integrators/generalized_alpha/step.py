@@ -1,4 +1,4 @@
-"""Prediction, correction, assessment and acceptance of a step.
+"""Predicts, corrects, judges and accepts a step.
 
 The algorithm is Algorithm 5 of Holzinger et al. (2024), as reconstructed in the errata. Here v' and the multipliers are
 predicted from the last two steps, not from zero. This prediction changes only the number of iterations.
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.trees.arrays import Forest
 
 EPSILON = 2.220446049250313e-16
-KEPT = 0.1  # contraction of a kept factorization above which a new factorization is cheaper
+KEPT = 0.1  # contraction above which a new factorization is cheaper than a kept one
 SLOW = 0.3  # contraction above which slow convergence may be due to round-off
 # contraction above which the iteration is abandoned, and number of corrections after which this limit applies
 GROWTH, PATIENCE = 4.0, 4
@@ -52,12 +52,12 @@ LEAST = 1e-9  # permitted remaining error of a step's derivatives, relative to t
 AMPLIFIED_DERIVATIVE = 1e3  # limit of the round-off of derivatives
 SAFETY = 10.0  # factor of the estimated error of derivatives after a correction
 MOST_REFINEMENTS = 60
-CIRCLING = 0.9  # contraction above which there is no progress
-BEND = 4e-7  # correction, relative to the model's size, whose square is a negligible constraint violation
+CIRCLING = 0.9  # contraction above which the iteration makes no progress
+BEND = 4e-7  # correction, relative to the size of the model, whose square is a negligible violation of constraints
 NOISE = 16.0  # largest multiple of round-off that counts as round-off
 AMPLIFIED = 1e5  # largest multiple of round-off for a constraint near a singular position
 LEVELS = 10  # largest number of halvings of a step
-# smaller components become zero, because damping would turn them into subnormal numbers, which are slow
+# Smaller components are set to zero, because damping would turn them into subnormal numbers, which are slow.
 NEGLIGIBLE = 1e-100
 
 
@@ -73,10 +73,10 @@ def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> f
 
 @subroutine
 def forget_events(size: float, control: Control, body: BodyRecords) -> None:
-    """Set the auxiliary accelerations to the values of a smooth motion before a longer step or part.
+    """Before a longer step or part, set the auxiliary accelerations to the values of a smooth motion.
 
-    A short event, such as a jump of forces, must not have a lasting effect. From step to step, the effect of an event
-    decays by less than the growth that `begin_size` permits.
+    Otherwise a short event, such as a jump of forces, would have a lasting effect: from step to step, its effect decays
+    by less than the growth that `begin_size` permits.
     """
     if size > (1.0 + 1e-12) * control.last_h:
         for b in range(body.q.shape[0]):
@@ -113,8 +113,8 @@ def begin_size(size: float, control: Control, body: BodyRecords) -> float:
 def predict(
     free: Ints, growth: float, control: Control, body: BodyRecords, multipliers: Floats, history: Floats
 ) -> None:
-    """Predict the motion by Newmark's formulas. The accelerations v' and the multipliers are extrapolated over a step
-    whose size is `growth` times the size of the last step.
+    """Predict the motion by Newmark's formulas. The accelerations v' and the multipliers are extrapolated. The size of
+    the step is `growth` times the size of the last step.
     """
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h
@@ -143,9 +143,9 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
     """Return the permitted error of displacement and rotation after a correction, and the round-off of both.
 
     For the increments (dx, dpsi) of each body, the permitted error is `h^2 (absolute + relative A)`. A is the largest
-    acceleration of any body: linear for dx, angular for dpsi. So the tolerances apply to accelerations and multipliers,
-    for any step size. The tolerances are at most `relative` times the model's size or a radian. So a large acceleration
-    of a locking mechanism cannot hide a motion that does not converge.
+    acceleration of any body: linear for dx, angular for dpsi. The tolerances therefore apply to accelerations and
+    multipliers, for any step size. They are at most `relative` times the size of the model, or `relative` times a
+    radian, so that a large acceleration of a locking mechanism cannot hide a motion that does not converge.
 
     With adaptive steps, the tolerances are a fraction of the permitted error of a step. A kept factorization, which
     contains the constraints of another position, requires the smaller tolerance. The round-off of lengths is added to
@@ -195,9 +195,8 @@ def correct_bodies(
     """Apply the solution to the bodies. Return the norm of the solution relative to the tolerances, and relative to
     round-off. Also return whether the constraint errors before the correction were only round-off (1 or 0).
 
-    The norm includes the constraint errors before the correction, because the correction should have removed them.
-    These errors determine the norm only if the solution omits a constraint that seems redundant, as in a locking
-    mechanism.
+    The norm includes the constraint errors before the correction, which the correction should remove. They dominate the
+    norm only if the solution omits a constraint that seems redundant, as in a locking mechanism.
     """
     body, b = work.body, work.b
     h2, exact = control.h * control.h, control.exact == 1
@@ -232,8 +231,7 @@ def _contraction(size: float, case: int, control: Control) -> float:
     """Return the ratio of a correction to the previous correction. In the first iteration, return the ratio of the
     first two corrections of earlier steps.
 
-    With each step, the ratio from earlier steps becomes less reliable. It is not used if the step differs from the
-    earlier steps.
+    The ratio of earlier steps becomes less reliable with each step, and is not used if the step differs from them.
     """
     if control.iteration == 0:
         contraction = min(case_of(control.contraction, case), 0.99) ** 0.8
@@ -249,8 +247,8 @@ def _contraction(size: float, case: int, control: Control) -> float:
 
 @part
 def judge(size: float, size_rounding: float, closed: float, control: Control) -> int:
-    """Return the verdict after a correction. The step is SOLVED, continues ITERATING, or has failed and is READY to be
-    halved.
+    """Return the verdict after a correction. SOLVED means that the step is complete, ITERATING that it needs another
+    iteration, and READY that it has failed and must be halved.
 
     Cases side by side continue ITERATING until all of them are solved. Their steps must fail together.
     """
@@ -273,8 +271,9 @@ def judge(size: float, size_rounding: float, closed: float, control: Control) ->
 def _judge_case(size: float, size_rounding: float, closed: float, case: int, control: Control) -> int:
     """Return the verdict on one case.
 
-    Near a singular position, the round-off of constraints corresponds to a much larger motion, which no iteration
-    reduces. If the corrections cycle while the constraints are `closed` to round-off, the iteration ends.
+    Near a singular position, round-off of the constraints corresponds to a much larger motion, which no iteration can
+    reduce. The iteration therefore ends if the corrections no longer decrease while the constraints are `closed` to
+    round-off.
     """
     iteration, contraction = control.iteration, _contraction(size, case, control)
     left, noise = remainder_of_series(size, contraction), NEVER
@@ -320,8 +319,8 @@ def judge_derivatives(size: float, control: Control, state: State, work: Workspa
     further corrections.
 
     The equations of the derivatives are linear, so their corrections form a geometric series. The corrections contain
-    multipliers times h^2. If parameters change only reactions, these are the only derivatives, and the derivatives of
-    the motion are round-off. Corrections that decrease slowly are no round-off.
+    multipliers times h^2. If parameters affect only reactions, only the multipliers have derivatives, and the
+    derivatives of the motion are round-off. Corrections that decrease slowly do not count as round-off.
     """
     moved, placed, held, body = 0.0, 0.0, 0.0, work.body
     for n in range(body.q.shape[0] - 1):
@@ -354,14 +353,14 @@ def judge_derivatives(size: float, control: Control, state: State, work: Workspa
 
 @subroutine
 def begin_refining(control: Control) -> None:
-    """After the iteration for the values of a step, start the iteration for its derivatives, if it has derivatives."""
+    """After Newton's iteration for the numbers of a step, start the iteration for its derivatives, if there are any."""
     if control.stage == SOLVED and control.refines == 1:
         control.stage, control.refining, control.derivative_left = ITERATING, 1, math.inf
 
 
 @subroutine
 def flush(number: float) -> float:
-    """Return zero for a number of negligible size."""
+    """Return the number, or zero if it is negligibly small."""
     return select(is_below(abs(number), NEGLIGIBLE), number - value_of(number), number)
 
 

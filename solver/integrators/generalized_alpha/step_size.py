@@ -19,7 +19,7 @@ class StepSize(Variables):
     span: float  # duration of the run
     next_h: float  # size of the next step
     taken_h: float  # size of the last accepted step
-    coasting: float  # longest step that the error has allowed so far, minus the time since then
+    coasting: float  # longest step that the error estimate has allowed so far, minus the time since then
     carried: float  # time over which the error of a velocity accumulates
     last_error: float  # error of the last accepted step, relative to the tolerance, for the controller
     error: float  # error of the last attempted step, relative to the tolerance

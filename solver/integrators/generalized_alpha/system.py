@@ -1,5 +1,5 @@
-"""The data of the kernels in addition to the model: the places of each object's entries, and the work space. The module
-uses plain numpy.
+"""The data of the kernels in addition to the model: the positions of each object's entries in the matrix, and the work
+space. The module uses plain numpy.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class LinearSystem(NamedTuple):
 
 @without_derivatives
 class PlainMatrix(NamedTuple):
-    """The factorization of an iterate for derivatives. Its numbers carry no derivatives, because the
-    iteration for the derivatives of a step also converges with a matrix of plain numbers. Such a factorization takes a
-    fraction of the time of a factorization with derivatives.
+    """The factorization of an iterate for derivatives. Its numbers carry no derivatives, because the iteration for the
+    derivatives of a step converges with a matrix of plain numbers too. A factorization without derivatives takes only a
+    fraction of the time.
     """
 
     values: Floats
@@ -83,9 +83,10 @@ class Workspace(NamedTuple):
 
 
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
-    """Return the body in whose axes the COMPONENT rows of a joint are. Return -1 for a joint without such rows.
+    """Return the body in whose axes the COMPONENT rows of a joint are expressed, or -1 for a joint without such rows.
 
-    This body is eliminated with the joint, so a kept factorization does not depend on rotations of the whole joint.
+    This body is eliminated together with the joint, so a kept factorization does not depend on rotations of the whole
+    joint.
     """
     joints = model.joints
     first = joints.first_row[joint]

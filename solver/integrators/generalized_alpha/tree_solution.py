@@ -1,5 +1,5 @@
-"""Solves the steps of a forest by the articulated-body algorithm, as long as the algorithm converges fast. Otherwise
-the factorized system is used.
+"""Solves the steps of a forest by the articulated-body algorithm, as long as it converges fast. Otherwise the
+factorized system is used.
 """
 
 from __future__ import annotations

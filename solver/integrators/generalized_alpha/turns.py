@@ -1,5 +1,5 @@
-"""The rotations of joints that a step expects. These expected rotations allow a joint to turn by more than half a turn
-in a step.
+"""Computes the rotations of joints that are expected after a step. With these, a joint can rotate by more than half a
+turn in a step.
 
 The rotation of a joint is continuous over turns. Its value is the branch nearest to `State.turned`
 (solver/joints/coordinates.py). During a step, `State.turned` contains the rotation at the start of the step plus the
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 RATE, LEAD = (
     0,
     1,
-)  # rows of `Workspace.turning`: the rate at the last accepted state, and the addition of a step to State.turned
+)  # rows of `Workspace.turning`: the rate at the last accepted state, and what a step adds to State.turned
 
 
 @subroutine

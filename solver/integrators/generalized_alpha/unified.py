@@ -1,10 +1,10 @@
 """UNIFIED_VELOCITIES in generalized-alpha. Its steps are identical to the steps of LIE_SE3.
 
 The velocity coordinates are `w = D (U, Omega)` with a constant D. Newmark's formulas, the recursion of the auxiliary
-accelerations and the start are linear in velocity coordinates and their derivatives. So each of these equations in w is
-D times the same equation in (U, Omega). The configuration H exp(D^-1 w) and the residual D^-T r describe the same
-motion. The unknowns are increments of the configuration, which a projection does not change. So the method integrates
-(U, Omega), and sensors compute w.
+accelerations and the start are linear in velocity coordinates and their derivatives. Each of these equations in w is
+therefore D times the same equation in (U, Omega). The configuration H exp(D^-1 w) and the residual D^-T r describe the
+same motion. The unknowns are increments of the configuration, which a projection does not change. Therefore the method
+integrates (U, Omega), and sensors compute w.
 """
 
 from __future__ import annotations

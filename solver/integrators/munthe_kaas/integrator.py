@@ -62,8 +62,8 @@ from rbsolve.solver.trees.closure import make_closure
 from rbsolve.solver.trees.explicit import make_stage_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint, renumber_tree
 
-NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle at which the angles count as singular
-MANY_STEPS, MANY_ROWS = 1000, 10  # limits above which a note follows: steps between output times, and rows of the run
+NEARLY_SINGULAR = 1e-3  # the angles count as singular below this cosine of the second Cardan angle
+MANY_STEPS, MANY_ROWS = 1000, 10  # limits above which a note is added: steps between output times, and rows of the run
 
 OPENS = "A loop of joints does not close after a step: use a smaller step, or check for a locking mechanism."
 JAMMED = (
@@ -71,14 +71,13 @@ JAMMED = (
     "or @FRICTION_FORCE."
 )
 JUMPS = (
-    "A formula jumps in almost every step, because both sides of the jump push the motion back to it, so the run would "
-    "not end: use steps of a fixed size, which follow such a motion, @FRICTION of a joint, or a smooth function such as "
-    "tanh(x/x0)."
+    "A formula jumps in almost every step, because the forces on both sides of the jump push the motion back to "
+    "it. The run would not end. Use fixed steps, @FRICTION of a joint, or a smooth function such as tanh(x/x0)."
 )
 
 
 class ExplicitRungeKutta(LaneEngine):
-    """The resumable interface of the engine (solver/integrators/registry.py states the rules)."""
+    """The engine of the method. The rules of its interface are in solver/integrators/registry.py."""
 
     MEMORY = (
         *FindingLog.MEMORY,
@@ -163,13 +162,13 @@ class ExplicitRungeKutta(LaneEngine):
 
     @property
     def pinned_switches(self) -> int:
-        """Return the number of located switches if a controller stops its integral at switches, and otherwise 0."""
+        """Return the number of located switches if a controller stops its integral at switches, otherwise 0."""
         crossing = self._method.crossing
         return crossing.search.located if has_limited_integrals(self._model) else 0
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Restart from the initial state of a model that is otherwise the same. Afterwards, the memory except for the
-        state is the same as in a new engine.
+        """Restart from the initial state of a model that is otherwise the same. Except for the state, the memory is
+        then the same as in a new engine.
         """
         put(self._state, compiled.initial)
         begin_balance(compiled.model, self._state, self._keeps(compiled.model))
@@ -181,7 +180,7 @@ class ExplicitRungeKutta(LaneEngine):
         self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. Return False if other data of the models differ."""
+        """Switch to a model that differs only in numbers. Return False if the models differ in other data."""
         if not renumber(self._model, before, now):
             return False
         forest = self._parts.forest
@@ -219,8 +218,8 @@ class ExplicitRungeKutta(LaneEngine):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Return the diagnostics of the log, of small adaptive steps with their cause and time, and of fixed steps that
-        were too long.
+        """Return the diagnostics of the log, and diagnostics about short adaptive steps with their cause, and about
+        fixed steps that were too long.
         """
         cursor, time = self._cursor, self.time
         divided = findings_of_division(time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
@@ -311,8 +310,8 @@ class ExplicitRungeKutta(LaneEngine):
         return self._state
 
     def notice_input(self) -> None:
-        """Request a new evaluation of the forces at the first stage. The memories of signals and forces are already up
-        to date.
+        """Request that the forces of the first stage are evaluated again. The memories of signals and forces are
+        already up to date.
         """
         known = self._cursor.known
         if known != NOT_EVEN_COORDINATES:
@@ -339,7 +338,7 @@ class ExplicitRungeKutta(LaneEngine):
             self._window = window
 
     def _nearly_singular(self) -> int | None:
-        """Return the first body with singular Cardan angles, for which every step is too large. The body is recorded as
+        """Return the first body with singular Cardan angles, for which no step is small enough. The body is recorded as
         the cause of the failure.
         """
         for body, code in enumerate(self._model.bodies.formulation if self._parts.forest is None else ()):

@@ -1,10 +1,10 @@
-"""The local error of embedded Runge-Kutta pairs, and the size of the first step.
+"""Computes the local error of embedded Runge-Kutta pairs, and the size of the first step.
 
 The error estimate is an increment like the step itself, so it is measured in the local coordinates (Holzinger et al.
 2024, section 3.2.1). Each body has four blocks of three numbers: displacement, rotation, and the two velocities. The
 norm is the root mean square of all numbers, each divided by `absolute + relative * size`. The size of a block is the
-length of the position, 1 rad for rotations, or the length of the velocity block. The larger size of both ends of the
-step is used. A step is accepted if the norm is at most 1.
+length of the position, 1 rad for rotations, or the length of the velocity block. The larger of the sizes at both ends
+of the step is used. A step is accepted if the norm is at most 1.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _norm(
     total, largest, worst = 0.0, -1.0, 0
     for b in range(bodies):
         before = total
-        # The number of blocks is unknown to the compiler, so that it does not unroll the loop.
+        # The number of blocks is hidden from the compiler, so that it does not unroll the loop.
         for block in range(width // 3):
             scale = _scale(control, work, b, block)
             for k in range(3 * block, 3 * block + 3):
@@ -108,8 +108,8 @@ def scaled_error(control: StepControl, h: float, work: StepRecords, elements: Si
 
 @part
 def first_step(control: StepControl, work: StepRecords, span: float) -> float:
-    """Return the size of the first step, which follows from the slopes at the start. The first step is a hundredth of
-    the step that changes the state by its own size.
+    """Return the size of the first step. It is a hundredth of the step in which the slopes at the start would change
+    the state by its own size.
     """
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0

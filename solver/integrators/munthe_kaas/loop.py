@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 def _stage(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, i: int, t: float, h: float
 ) -> int:
-    """Compute the slopes of stage `i` of a step of size `h` from `t`, unless they are known. Return RUNNING or the
+    """Compute the slopes of stage `i` of a step of size `h` from `t`, unless they are known. Return RUNNING, or the
     reason to end the run.
     """
     tableau, forest = method.tableau, parts.forest
@@ -135,7 +135,7 @@ def _verdict(
         if verdict == BEHIND_CROSSING:
             settle(model, end, state)
         if cursor.at_jump == 1 and (verdict == NOTHING_CROSSED or verdict == BEHIND_CROSSING):
-            settle(model, t + h + (t + h - end), state)  # just after the jump
+            settle(model, t + h + (t + h - end), state)  # the time just after the jump
     return verdict
 
 
@@ -143,7 +143,7 @@ def _verdict(
 def _begin(
     model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int, crossed: bool
 ) -> int:
-    """Use the first slopes after an accepted step for the pending row, and for the size of a first step.
+    """Use the first slopes after an accepted step for the output row that is due, and for the size of the first step.
 
     Return BEGUN, or the reason to end the call now, such as a signal that has crossed the threshold of an event
     (`crossed`).

@@ -18,7 +18,7 @@ from rbsolve.solver.trees.explicit import StageFriction
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
 NOT_CLOSED, ENDLESS_JUMPS = 8, 9
-BEGUN = 10  # the next step can start; the kernel does not return this code
+BEGUN = 10  # the next step can start; the kernel never returns this code
 
 
 class StepControl(NamedTuple):
@@ -30,7 +30,7 @@ class StepControl(NamedTuple):
     second_error: Floats  # (s,) weights of DOP853's second estimate; (0,) for other methods
     exponent: float  # 1 / (order of the estimate's first wrong term)
     entries: int  # number of entries used in an increment
-    stop: float  # end of the run if a formula jumps with the motion, and otherwise -inf
+    stop: float  # end of the run if a formula jumps with the motion, otherwise -inf
 
     @classmethod
     def of(cls, tableau: Tableau, tolerances: tuple[float, float], entries: int, stop: float) -> StepControl:
@@ -38,7 +38,7 @@ class StepControl(NamedTuple):
         numbers. `stop` is the end of the run if a formula jumps with the motion, and otherwise -inf.
         """
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
-        # DOP853's combination of two error estimates behaves like an estimate of order 7.
+        # The combination of two error estimates in DOP853 behaves like an estimate of order 7.
         order = 7 if len(second) else tableau.error_order
         return cls(*tolerances, tableau.error, second, 1.0 / (order + 1), max(1, entries), stop)
 
@@ -161,12 +161,12 @@ class ExplicitCursor(Variables):
 
 
 class Parts(NamedTuple):
-    """The quantities of a model that change during a run. Every model has all fields, but unused fields are empty.
+    """The data of a model that change during a run. Every model has all fields, but unused fields are empty.
 
-    The loops of bodies and of trees are compiled separately.
+    Separate loops are compiled for bodies and for trees.
     """
 
-    forest: Forest | None  # increments of the inboard joint of each body; None in body coordinates
+    forest: Forest | None  # increments of the inboard joint of each body, or None in body coordinates
     closure: Closure  # equations between the coordinates of the forest
     work: StepRecords
     elements: SignalStages
@@ -174,8 +174,8 @@ class Parts(NamedTuple):
 
 
 class SwitchEntries(NamedTuple):
-    """The addresses of the machine code that locates switches of signals in fixed steps (switches.py). The addresses
-    are 0 for adaptive steps, and for models in which no signal switches.
+    """The addresses of the machine code that locates switches of signals in fixed steps (switches.py). They are 0 for
+    adaptive steps, and if no signal switches.
     """
 
     note_stage: int = 0
@@ -187,7 +187,7 @@ class Method(NamedTuple):
     """The tableau, step size control and switch locator of a run."""
 
     tableau: Weights
-    control: StepControl | None  # step size control; None for fixed steps, which have a separate loop
+    control: StepControl | None  # step size control, or None for fixed steps, for which a separate loop is compiled
     crossing: Crossing  # locates switches by steps of different sizes
     switches: SwitchEntries = SwitchEntries()
 
@@ -202,7 +202,7 @@ class Run(NamedTuple):
     echoes: SwitchEchoes
 
 
-# The data that are known before the first stage of the next step. Each level adds to the previous level: the state, the
-# coordinates, the forces in the state, the slopes. After a change of an input, everything except the forces is known;
-# delays store the input after its jump. If memories were set for a repeated step, they must not change again.
+# What is known before the first stage of the next step. Each level includes the previous level: the state, the
+# coordinates, the forces in the state, the slopes. After a change of an input, everything except the forces is known,
+# and delays store the input after its jump. If memories were set for a repeated step, they must not change again.
 NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES, ALL_BUT_FORCES_AND_SET = range(6)

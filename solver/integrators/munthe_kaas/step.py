@@ -1,4 +1,4 @@
-"""The parts of an explicit step."""
+"""The operations of an explicit step."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from rbsolve.solver.trees.explicit import (
 )
 from rbsolve.solver.trees.kinematics import start_forest
 
-COUNTED = 20_000  # number of steps after which their number in the rest of the run is estimated
+COUNTED = 20_000  # number of steps after which the number of steps in the rest of the run is estimated
 MOST_AHEAD = 3e7  # largest estimated number of steps in the rest of a run with a formula that jumps
-REFUSED = 0.25  # smallest fraction of rejected steps if a formula jumps in almost every step
+REFUSED = 0.25  # a formula jumps in almost every step if at least this fraction of steps is rejected
 MOST_DENSE = 9  # largest number of consecutive estimates above these numbers
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def first_without_place(forest: Forest, state: State) -> int:
 
 @subroutine
 def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: ExplicitCursor) -> int:
-    """Return the verdict of the error estimate on a step. This function also determines the size of the next step."""
+    """Return the verdict of the error estimate on a step, and determine the size of the next step."""
     error, worst = scaled_error(control, h, parts.work, parts.elements)
     if worst >= 0:
         parts.work.limited[worst] += 1
@@ -208,8 +208,9 @@ def start_all(model: Model, forest: Forest | None, work: StepRecords, state: Sta
 
 @subroutine
 def evaluate(model: Model, parts: Parts, start: float, t: float, first: bool, state: State) -> int:
-    """Evaluate the state and the forces at the time and increment of the stage. With a forest, also evaluate
-    accelerations. If `t` in the `first` stage is after the `start` of the step, a function of time jumps at the start.
+    """Evaluate the state and the forces at the time and increment of the stage, and with a forest also the
+    accelerations. If a function of time jumps at the `start` of the step, `t` of the `first` stage is just after the
+    jump.
 
     Signals that depend on accelerations or forces are evaluated last. In the `first` stage of a step, the memories
     of signals are updated. Friction that depends on reactions is evaluated until the reactions converge. Return a body
@@ -245,7 +246,7 @@ def evaluate(model: Model, parts: Parts, start: float, t: float, first: bool, st
         update_reactive(model, t, state)
         if failed >= 0 or not samples:
             return failed
-        samples = False  # the forces before a change of samples determine the sampled reactions
+        samples = False  # the forces before the samples change determine the sampled reactions
         accept_signals(model, t, state)
 
 
@@ -342,8 +343,8 @@ def accept(
     else:
         next_part(cursor)
         cursor.switches = 0
-    # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from
-    # zero.
+    # The last stage was at the new configuration, so its forces are still valid. Only the local coordinates start again
+    # from zero.
     keeps = tableau.first_same_as_last and not elements.remembers and cursor.at_jump == 0
     cursor.known = FORCES if keeps else NOTHING
     cursor.last_h = h
@@ -357,8 +358,8 @@ def accept(
 @subroutine
 def jumps_endlessly(control: StepControl, cursor: ExplicitCursor) -> bool:
     """Return whether an adaptive run would practically not end, because a formula jumps in almost every step. Such
-    steps are rejected more often than other short steps. Several consecutive estimates of the number of steps must
-    agree.
+    steps are rejected more often than other short steps. Several consecutive estimates of the number of steps must lead
+    to the same result.
     """
     tries = cursor.steps + cursor.rejected - cursor.tried
     if tries < COUNTED:

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 MOST_SWITCHES = 8  # largest number of switches that are located in a fixed step, or its part
-AT_ONCE = 1e-6  # fraction of a step within which a second switch of a signal counts as immediate
+AT_ONCE = 1e-6  # a second switch of a signal counts as immediate if it is within this fraction of a step
 WHOLE = 1e-13  # a trial counts as a whole step if it is shorter by at most this fraction
 _LEVEL, _TABLE = CODES["LEVEL"], CODES["LOOKUP_TABLE"]
 LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
@@ -125,8 +125,8 @@ def leave_unlocated(crossing: Crossing, cursor: ExplicitCursor, state: State) ->
 
 @subroutine
 def count_switch(model: Model, crossing: Crossing, cursor: ExplicitCursor, h: float, state: State) -> None:
-    """Count a switch at the end of a step of size `h`. If a signal switches back at once, it slides from there. If it
-    can not slide, no more switches are located in this fixed step.
+    """Count a switch at the end of a step of size `h`. If a signal switches back at once, it slides from then on. If it
+    cannot slide, no more switches are located in this fixed step.
     """
     if not (cursor.switches > 0 and value_of(h) < AT_ONCE * crossing.search.whole):
         cursor.switches += 1
@@ -157,7 +157,7 @@ def repeats_to_slide(model: Model, crossing: Crossing, cursor: ExplicitCursor, h
 @subroutine
 def switches_back(control: StepControl | None, cursor: ExplicitCursor) -> bool:
     """Return whether a fixed step continues after a switch whose signal may start to slide. The signals then have the
-    values of a side to which the motion does not move, so events are detected after the next piece.
+    values of a side that the motion does not enter, so events are detected only after the next piece.
     """
     return control is None and cursor.switches > 0 and cursor.is_cut == 1
 

@@ -1,4 +1,4 @@
-"""Restrictions of QUATERNION_HAMILTONIAN, which the check of a deck reports without numba."""
+"""Checks the restrictions of QUATERNION_HAMILTONIAN. The check of a deck calls it, without numba."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FITTING = f"{FORMULATION} supports free bodies, and bodies with one SPHERICAL jo
 
 
 def check(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Report every joint and body that the quaternion-based integrators do not support."""
+    """Report every joint and every body that the quaternion-based integrators do not support."""
     if method.formulation != FORMULATION:
         return
     _note_idle_spin(method, diagnostics)
@@ -29,7 +29,7 @@ def check(description: Description, model: Model, method: Method, diagnostics: D
 
 
 def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
-    """Add a note for each SPIN of the deck if the inertia parameter does not affect a spin."""
+    """Add a note for each SPIN of the deck if the parameter of the inertia does not affect a spin."""
     options, block = method.options, method.described
     assert isinstance(options, QuaternionOptions)
     if block is None or "INERTIA_PARAMETER" not in block or options.inertia_parameter != SPIN:
@@ -47,7 +47,7 @@ def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
     """
     holds: dict[str, Described] = {}
     fit = True
-    # the blocks of couplings are listed once for each share
+    # The blocks of a coupling occur once for each of its shares.
     for joint in {joint.span: joint for joint in joint_blocks(description)}.values():
         ends = [name for name in joint.get("CONNECTED_TO_BODIES", ()) if name != GROUND]
         if joint.kind != "SPHERICAL_JOINT":

@@ -1,4 +1,6 @@
-"""Gaussian elimination with partial pivoting in the band of an island. A dense matrix has the widest band."""
+"""Gaussian elimination with partial pivoting, within the band of an island's matrix. A dense matrix has the widest
+possible band.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The resumable interfaces of the quaternion-based integrators (solver/integrators/registry.py states the rules)."""
+"""The engines of the quaternion-based integrators. The rules of their interface are in solver/integrators/registry.py."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self.constraints = int(compiled.model.joints.first_row[-1])
 
     def carry_derivatives(self, carrier: Carrier) -> None:
-        """Compute the derivatives of each step, for numbers that carry derivatives."""
+        """Compute the derivatives of each step. The numbers of the run then carry derivatives."""
         super().carry_derivatives(carrier)
         self._newton = self._newton._replace(refines=True)
 
@@ -119,7 +119,7 @@ class QuaternionHamiltonian(IntegratorBase):
         return self._plan.cursor.unrefined
 
     def after_restoring(self) -> None:
-        """Set the window to the current position of the run, and restore its continuation."""
+        """Set the window to the current position of the run, and restore the extrapolation data."""
         self._window.move_to(self._window.first)
         self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
         if self._plan.cursor.status == step_plan.FINISHED:
@@ -273,7 +273,7 @@ def _acts_between(model: Model) -> bool:
 
 
 def _are_mutual(model: Model) -> bool:
-    """Return whether any force acts on two bodies, where GROUND counts as a body."""
+    """Return whether any force acts on two bodies. GROUND counts as a body here."""
     return any(mutual for _, _, mutual in force_links(model))
 
 

@@ -1,10 +1,10 @@
-"""Exact derivatives of the applied forces for the Newton matrix, and of the bodies' motions with respect to the
+"""Computes exact derivatives for Newton's matrix: of the applied forces, and of the bodies' motions with respect to the
 unknowns.
 
 `gain[link]` (6, 12) is the derivative of the wrench on the link's first body with respect to the motion of its second
 body. The wrench is a force (inertial) and a moment about the pivot (body axes). The motion consists of dx of the origin
-(inertial), dpsi (increment of the rotation on the right, body axes), du and dw. `drive[b]` (12, m) is the derivative of
-this motion with respect to the unknowns of body b.
+(inertial), dpsi (body axes; the increment of the rotation multiplies from the right), du and dw. `drive[b]` (12, m) is
+the derivative of this motion with respect to the unknowns of body b.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def gradients(
 def gradient_changes(
     weight: Matrix, square: float, isotropic: float, q: Quaternion, p: Quaternion, dq: Quaternion, dp: Quaternion
 ) -> tuple[Quaternion, Quaternion]:
-    """Derivatives of H_p and H_q in the direction (dq, dp)."""
+    """Return the derivatives of H_p and H_q in the direction (dq, dp)."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
     # With w = vec(q^-1 p), G(dq) p = -G(p) dq.
     first, second = vector_part(q, dp), vector_part(p, dq)

@@ -1,5 +1,5 @@
-"""The parameter of the alpha-type and the gamma-type inertia of each body. The parameter is a number, or a value by the
-rule AUTO or SPIN.
+"""Computes the parameter of the alpha-type or gamma-type inertia of each body. It is a given number, or follows from
+the rule AUTO or SPIN.
 
 In a step, a body that spins about its angular momentum turns by `h Omega (1 + e (h Omega)^(2p))`. `e` is linear in
 `1/gamma`, and is zero for one value of gamma (derived in docs/theory/quaternions.md). With the moment of inertia J_s

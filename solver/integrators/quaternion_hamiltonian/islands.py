@@ -1,8 +1,8 @@
-"""Islands, which are groups of bodies coupled by forces, and the places of their unknowns in the Newton matrix.
+"""Finds islands, which are groups of bodies coupled by forces, and the positions of their unknowns in Newton's matrix.
 
 Springs, bushings and loads in the axes of another body couple bodies. Islands are solved separately, so the cost is
 linear in the number of free bodies. Within an island, the bodies are in reverse Cuthill-McKee order and the matrix is
-banded. So the cost of a chain is also linear.
+banded. The cost of a chain is therefore also linear.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""The time loop of the quaternion-based integrators: the Newton iteration for the unknowns of each step, for all
-schemes.
-"""
+"""The time loop of the quaternion-based integrators: Newton's iteration for the unknowns of each step, for all schemes."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ if TYPE_CHECKING:
 
 
 class Scheme(NamedTuple):
-    """The equations of a step. The equations consist of subroutines that are compiled into the loop, and their
-    memory.
-    """
+    """The equations of a step: their subroutines, which are compiled into the loop, and their memory."""
 
     predict: Callable[..., None]
     """Subroutine (system, memory, h, length) that sets the unknowns and their scales for a step from the current
@@ -61,7 +57,7 @@ def advance(
     state: State,
     chunk: Chunk,
 ) -> int:
-    """Run a scheme until the plan has no further task. Return the final status of the plan."""
+    """Run a scheme until the plan has no more tasks. Return the final status of the plan."""
     work, memory, cursor = system.work, scheme.memory, plan.cursor
     while has_task(plan, state, chunk):
         if cursor.is_row_due == 1:

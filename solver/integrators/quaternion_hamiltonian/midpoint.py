@@ -1,7 +1,7 @@
 """The rotation of one body in IMPLICIT_MIDPOINT and ENERGY_MOMENTUM, in three unknowns.
 
 Both schemes (errata 4.2) conserve |q| = 1 exactly if the step of the quaternion is `q1 - q0 = (h/2) qm (0, omega)` with
-`qm = (q0 + q1)/2`. With `b = h omega/4` this is the Cayley map `q1 = q0 (1 + b)/(1 - b)`. So `omega` is the only
+`qm = (q0 + q1)/2`. With `b = h omega/4` this is the Cayley map `q1 = q0 (1 + b)/(1 - b)`. Therefore `omega` is the only
 unknown of the rotation. The constraint and its multiplier are eliminated. The momenta are stored as the body components
 `(z, w)` of `q^-1 p`. Here `z = q.p`, and `w = G(q) p` is twice the angular momentum about the pivot. The balance of
 momenta is multiplied by `G(qm)/(2h)`, which removes the multiplier. With beta = |b|^2 and n = |qm|^2 = 1/(1 + beta):
@@ -11,11 +11,11 @@ momenta is multiplied by `G(qm)/(2h)`, which removes the multiplier. With beta =
 - energy-momentum: the discrete gradient with `w_bar = (w0 + w1)/2`; alpha-type `w_bar = 2 J omega`, `z1 = -z0`; gamma-type
   `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
 
-In such a step, the work of a moment M is 4 b·M. The work of a force F on a point at the arm a is 4 b/(1 - beta)·(a
-x F), with the mean arm a of both ends. So if forces act between bodies that turn and bodies that translate, energy and
-angular momentum cannot both be conserved. For forces between bodies, energy-momentum therefore multiplies the steps of
-its rotations by `1 - beta`. (`_conserving_balance` with `h (1 - beta)` and `omega / (1 - beta)` leaves b unchanged.)
-Then moments and forces use the same measure of rotation, as with directors.
+In such a step, the work of a moment M is 4 b·M. The work of a force F on a point at the arm a is 4 b/(1 - beta)·(a x
+F), with the mean arm a of both ends. If forces act between rotating and translating bodies, energy and angular momentum
+can therefore not both be conserved. For forces between bodies, energy-momentum therefore multiplies the steps of its
+rotations by `1 - beta`. (`_conserving_balance` with `h (1 - beta)` and `omega / (1 - beta)` leaves b unchanged.)
+Moments and forces then use the same measure of rotation.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _midpoint_change(
     moment: Vector,
     d: Vector,
 ) -> Vector:
-    """Derivative of `_midpoint_balance`."""
+    """Return the derivative of `_midpoint_balance`."""
     w, S = parts
     b, _, n = half_turn(h, omega)
     db = scale(0.25 * h, d)

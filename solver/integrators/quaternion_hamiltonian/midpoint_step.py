@@ -76,7 +76,7 @@ class Rule(NamedTuple):
 
 
 class Means(NamedTuple):
-    """The mean velocities of a step, which predict the next step, and the momenta at the start of the step."""
+    """The mean velocities of a step, from which the next step is predicted, and the momenta at the start of the step."""
 
     rate: Floats  # (nb, 3) rate omega
     velocity: Floats  # (nb, 3) velocity of the pivot
@@ -128,8 +128,8 @@ def _note_start(system: RotorSystem, ends: StepEnds | None) -> None:
 
 @subroutine
 def _predict(system: RotorSystem, memory: MidpointMemory, h: float, length: float) -> None:
-    """Predict the unknowns by linear extrapolation. The data are the mean velocities of the last step and the
-    velocities at its end. Set the scales of the unknowns.
+    """Predict the unknowns by linear extrapolation, from the mean velocities of the last step and the velocities at its
+    end. Set the scales of the unknowns.
     """
     motion, inverse, layout, work, means = (
         system.motion,
@@ -334,5 +334,5 @@ def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -
     """
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
     memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))
-    # For forces between two bodies, the derivatives at the midpoint are an approximation.
+    # For forces between two bodies, the derivatives at the midpoint are only approximate.
     return Scheme(_predict, _put_equations, _finish, memory, is_exact=not mutual)

@@ -1,4 +1,4 @@
-"""The output row at an output time: pose, velocities, accelerations and the multipliers of joints to GROUND."""
+"""Writes the output rows: poses, velocities, accelerations, and the multipliers of joints to GROUND."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector
 def _write_multipliers(
     bodies: Bodies, joints: Joints, j: int, b: int, motion: tuple[Vector, Vector], state: State, chunk: Chunk, row: int
 ) -> None:
-    """Write the multipliers of the joint at a fixed point. The multipliers are minus the force on its second body (m v'
-    = g - B^T lambda).
+    """Write the multipliers of the joint at a fixed point. They are minus the force on its second body (m v' = g - B^T
+    lambda).
 
     `motion` contains the translational and rotational accelerations of the body.
     """
@@ -73,7 +73,7 @@ def _write_multipliers(
 def write_row(
     bodies: Bodies, joints: Joints, rotors: Rotors, motion: RotorMotion, state: State, plan: StepPlan, chunk: Chunk
 ) -> None:
-    """Write the pending row from the state and its forces."""
+    """Write the row that is due, from the state and its forces."""
     row = write_state(chunk, state, plan.cursor.time, plan.cursor.last_size)
     cursor = plan.cursor
     chunk.newton_iterations[row] = cursor.iterations - cursor.row_iterations
@@ -101,7 +101,7 @@ def write_row(
 def write_due_row(
     model: Model, rotors: Rotors, motion: RotorMotion, plan: StepPlan, state: State, chunk: Chunk
 ) -> None:
-    """Place the bodies at the end of the last step, and write the pending row of the plan."""
+    """Set the bodies to the end of the last step, and write the row of the plan that is due."""
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
     apply_forces(model, within_piece(plan.cursor, plan.cursor.time), state)
     if plan.cursor.steps == 0:

@@ -2,8 +2,8 @@
 of the quaternion Hamiltonian.
 
 The pivot is the centre of mass of a free body, or the fixed point of a body with a SPHERICAL joint to GROUND. The
-rotation is always about the pivot. So the motion of a body on a joint is reduced exactly to rotation about a fixed
-point, without multipliers.
+rotation is always about the pivot. The motion of a body on a joint is therefore exactly a rotation about a fixed point,
+without multipliers.
 
 With `w = G(q) p` the kinetic energy of the rotation is `(w·W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2,
 variant (i)). For the alpha-type, W = J^-1 and square = 1/alpha. For the gamma-type, W = J^-1 - I/gamma and isotropic =
@@ -85,8 +85,8 @@ def fixed_end(joints: Joints, j: int, ground: int) -> tuple[int, Floats]:
 
 
 def make_rotors(model: Model, integrator: str, options: QuaternionOptions, w: Floats) -> Rotors:
-    """Return the rotors of a model. The rotors depend on the angular velocities `w` (nb, 3) of the bodies at the start,
-    in body axes.
+    """Return the rotors of a model. They depend on the initial angular velocities `w` (nb, 3) of the bodies, in body
+    axes.
     """
     bodies = model.bodies
     pivot, joint = pivots(model)

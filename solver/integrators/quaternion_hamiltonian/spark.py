@@ -1,5 +1,5 @@
-"""The (s, p)-SPARK engine (Xu et al. 2020, (A.1)-(A.7), Table 16). It uses any record of `tableaux.py`, and whole
-bodies.
+"""The (s, p)-SPARK methods for whole bodies (Xu et al. 2020, (A.1)-(A.7), Table 16). The coefficients are any record of
+`tableaux.py`.
 
 `stages.py` defines the unknowns. The last multiplier follows from the hidden constraint q.p = 0 at the end of the step
 (errata, (B.2)). Time-dependent forces are evaluated at the times t + c_i h.

@@ -1,8 +1,8 @@
 """The stages of a SPARK method: its unknowns, the poses of the bodies, and their memory.
 
 The unknowns of a body are the stage rates k_i = H_p and kh_i = -H_q (4 numbers each), and the multipliers 0 .. p-1. If
-the pivot of the body is free, the stage accelerations a_i (3 numbers each) are also unknown. The same scheme gives X_i
-= x + h c_i v + h^2 (A A-hat a)_i and V_i = v + h (A-hat a)_i.
+the pivot of the body is free, the stage accelerations a_i (3 numbers each) are also unknowns. The same scheme then
+gives X_i = x + h c_i v + h^2 (A A-hat a)_i and V_i = v + h (A-hat a)_i.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Stages(NamedTuple):
 
     @classmethod
     def of(cls, bodies: int, stages: int, multipliers: int) -> Stages:
-        """Memory for the given numbers of bodies, stages and multipliers."""
+        """Return memory for the given numbers of bodies, stages and multipliers."""
         return cls(
             q=np.zeros((bodies, stages, 4)),
             p=np.zeros((bodies, stages, 4)),

@@ -1,4 +1,4 @@
-"""The position of a run: the next step or row, halving of failed steps, and counts."""
+"""Plans a run: the module determines the next step or row, halves failed steps, and counts steps."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class StepPlan(NamedTuple):
 @subroutine
 def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
     """Set the clock for the next row (IS_ROW_DUE), or for the next part or piece of a step. Return False if the call
-    ends. STATUS then contains the reason.
+    ends; STATUS then contains the reason.
     """
     cursor = plan.cursor
     interval = cursor.interval
@@ -93,7 +93,7 @@ def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
 def _set_piece(plan: StepPlan, h: float) -> None:
     """Set the start and the size of the next piece of a step of size `h`. A part without jumps is a piece."""
     cursor, start = plan.cursor, plan.times[plan.cursor.interval]
-    if cursor.is_cut == 1:  # the part may have been halved, and its first half then ends before the piece
+    if cursor.is_cut == 1:  # the part may have been halved, so its first half may end before the piece
         # A piece that begins at a jump is longer than the distance of a jump, so it is not skipped.
         nearest = cursor.begun + 0.5 * near(cursor.begun, h)
         while start + (cursor.step + (cursor.part + 1) / (1 << cursor.level)) * h <= nearest:

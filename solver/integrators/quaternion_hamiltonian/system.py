@@ -1,8 +1,7 @@
-"""The common code of the quaternion-based integrators: records for their kernels, bodies in the common state, and
-the Newton iteration.
+"""The common code of the quaternion-based integrators: the records for their kernels, the conversion of bodies to the
+common state, and Newton's iteration.
 
-Kernels receive only the arrays that they use. Each array argument consists of many machine words and increases the
-compilation time.
+Kernels receive only the arrays that they use, because each array argument increases the compilation time.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ if TYPE_CHECKING:
     from rbsolve.geometry.vector import Matrix, Vector
     from rbsolve.solver.model.arrays import State
 
-ROUNDING = 1e-9  # smaller corrections that no longer decrease are round-off
+ROUNDING = 1e-9  # smaller corrections that no longer decrease count as round-off
 ORDER = 6  # order of the extrapolation from step to step
 REFINED = 1e-13  # largest size of the last correction of a step's derivatives, relative to the derivatives
 MOST_REFINEMENTS = 40
 
 
 class Newton(NamedTuple):
-    """Rules that end the Newton iteration. Corrections are relative to the scale of their unknown."""
+    """Rules that end Newton's iteration. A correction is relative to the scale of its unknown."""
 
     tolerance: float  # permitted remaining error, estimated from the last corrections
     maximum: int  # largest number of iterations
@@ -237,8 +236,8 @@ def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration:
 
 @subroutine
 def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
-    """Correct the derivatives of the unknowns. The values of the unknowns are already known. The first correction uses
-    a new matrix. As in the iteration for the values, small corrections that no longer decrease are round-off.
+    """Correct the derivatives of the unknowns, whose values are already known. The first correction uses a new matrix.
+    Small corrections that no longer decrease count as round-off, as in the iteration for the values.
 
     Return the number of the next correction, 0 if no correction is needed, or -1 if the derivatives do not converge.
     All derivatives of an island are judged together, because the derivatives of a single unknown may be only round-off.

@@ -1,10 +1,11 @@
-"""Specialised partitioned additive Runge-Kutta (SPARK) coefficients for any number of stages (Xu et al. 2020, appendix A).
+"""Computes specialised partitioned additive Runge-Kutta (SPARK) coefficients for any number of stages (Xu et al. 2020,
+appendix A).
 
 A record is an s-stage method with multipliers at p + 1 nodes. `a` and `a_hat` advance positions and momenta to the
 stages, and `a_bar` advances positions to the nodes of the constraint. `a_tilde` applies the constraint forces at the
-stages. The nodes of two quadratures determine all coefficients. The coefficients are computed with many digits and
-rounded once. `a` and `a_bar` integrate the polynomials through the stages, (A.8) and (A.12). `a_hat` and `a_tilde` make
-the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
+stages. The nodes of two quadratures determine all coefficients. They are computed with many digits and rounded once.
+`a` and `a_bar` integrate the polynomials through the stages, (A.8) and (A.12). `a_hat` and `a_tilde` make the method
+symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
 """
 
 from __future__ import annotations
@@ -94,7 +95,9 @@ def gauss_nodes(s: int) -> Digits:
 
 
 def lobatto_nodes(s: int) -> Digits:
-    """Return 0, the s - 2 zeros of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Xu et al. 2020, (A.17)), and 1, for s > 1."""
+    """Return 0, the s - 2 zeros of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Xu et al. 2020, (A.17)), and 1. s must be at
+    least 2.
+    """
     # At x = 0 and 1, the polynomial of (A.17) is zero. The derivative of P_(s-1) has only the other zeros, so no
     # division by x (x - 1) is needed.
     return Decimal(0), *_zeros(_derivative_of_power(s - 1, s)), Decimal(1)
@@ -125,7 +128,7 @@ def _zeros(polynomial: Sequence[int]) -> Digits:
 
 
 def _zero(polynomial: Sequence[int], slope: Sequence[int], left: Decimal, right: Decimal) -> Decimal:
-    """Return the zero between two points where the polynomial has different signs, by the Newton iteration."""
+    """Return the zero between two points where the polynomial has different signs, by Newton's iteration."""
     x = (left + right) / 2
     for _ in range(30):
         change = _value(polynomial, x) / _value(slope, x)

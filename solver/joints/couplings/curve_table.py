@@ -1,11 +1,11 @@
-"""Curves through points. The curves are cubic splines over the chord length, with normals that twist as little as
+"""Creates curves through points. A curve is a cubic spline over the chord length, with normals that twist as little as
 possible.
 
-For each knot, a table contains [s, c, c'', r] (10 numbers). These are the parameter, the point and its second
-derivative, and a unit vector perpendicular to the curve. Projection carries the unit vector from knot to knot. On a
-closed curve, the accumulated twist is removed gradually, so that the unit vector is the same at both ends. Between
-knots, c(s) is cubic and r is linear. The unit normals are n1, perpendicular to c' in the plane of c' and r, and n2 = c'
-x n1 / |c'|. Beyond its first and last knots, an open curve continues straight.
+For each knot, a table contains [s, c, c'', r] (10 numbers): the parameter, the point and its second derivative, and a
+unit vector perpendicular to the curve. The unit vector is transferred from knot to knot by projection. On a closed
+curve, the accumulated twist is removed gradually, so that the unit vector is the same at both ends. Between knots, c(s)
+is cubic and r is linear. The unit normals are n1, perpendicular to c' in the plane of c' and r, and n2 = c' x n1 /
+|c'|. Beyond its first and last knots, an open curve continues straight.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector, Ve
 
 @subroutine
 def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector, Vector]:
-    """Return c, c', c'' and c''' at s, on the piece that starts at `at`. If s is outside an open curve by `beyond`, the
-    tangent at the end extends the curve.
+    """Return c, c', c'' and c''' at s, on the piece that starts at `at`. `beyond` is the distance of s from the end of
+    an open curve, which its tangent extends.
     """
     c, t, k, jerk = _cubic(table, at, s - beyond)
     if beyond == 0.0:
@@ -188,7 +188,7 @@ def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -
     s = nearest(table, first, count, closed, (p[0].real, p[1].real, p[2].real))
     c, t, k, jerk, at, beyond = at_parameter(table, first, count, closed, s)
     d = subtract(p, c)
-    change = dot(t, d) / (dot(t, t) - dot(k, d))  # the change of the parameter is imaginary
+    change = dot(t, d) / (dot(t, t) - dot(k, d))  # the change of the parameter is in the imaginary part
     c, t, k = add(c, scale(change, t)), add(t, scale(change, k)), add(k, scale(change, jerk))
     inside = _within(table, first, count, closed, s)[0] - beyond + (change if beyond == 0.0 else 0.0 * change)
     share = (inside - table[at]) / (table[at + KNOT] - table[at])

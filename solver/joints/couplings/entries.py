@@ -1,4 +1,4 @@
-"""The kinds of couplings of a model as entries, and the calls of these entries in kernels."""
+"""Compiles the kinds of couplings of a model as entries, and calls these entries in kernels."""
 
 from __future__ import annotations
 
@@ -72,6 +72,6 @@ def put_jacobians(joints: Joints, state: State, J: Floats) -> None:
 
 @subroutine
 def put_accelerations(joints: Joints, state: State, gamma: Floats) -> None:
-    """Write the terms of the couplings without accelerations to their rows of `gamma` (nc,)."""
+    """Write the terms of the couplings that do not contain accelerations to their rows of `gamma` (nc,)."""
     for k in range(joints.couplings.accelerations.shape[0]):
         call3(joints.couplings.accelerations[k], joints, state, gamma)

@@ -1,5 +1,5 @@
-"""A gear, with the constraint q1 - n q0 = 0 between two joint coordinates. Each joint has a share of the gear, which
-acts on the joint's bodies.
+"""The coupling of a gear, with the constraint q1 - n q0 = 0 between two joint coordinates. Each joint has a share of
+the gear, which acts on the bodies of the joint.
 
 The value of a share is c q with c = -n or c = 1. The gradient and second-order terms of a share are c times the terms
 of its coordinate. The residuals and second derivatives of both shares are added. The joints are coupled only by this
@@ -66,7 +66,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _bend(joints: Joints, i: int, state: State) -> float:
-    """Return the terms of c q'' of share `i` without accelerations."""
+    """Return the terms of c q'' of share `i` that do not contain accelerations."""
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
     end = ends(joints, j, state)
@@ -106,13 +106,13 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
     if numbers[FACTOR] != 0.0:
         return None
     return (
-        "its ratio is 0, so q1 never moves",
-        "q1 = n q0; to fix q1, prescribe the coordinate",
+        "its ratio is 0, so q1 cannot move",
+        "the ratio n in q1 = n q0 must not be 0; to fix q1, prescribe the coordinate",
     )
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """Return the reason why the gear is not assembled. The text follows the name of the gear in a message."""
+    """Return why the gear is not assembled. In the message, the text follows the name of the gear."""
     return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[FACTOR]:.6g} times the first"
 
 

@@ -1,8 +1,8 @@
-"""A kind of coupling, as one record with the functions of its rows.
+"""Defines the record of a kind of coupling, with the functions of its rows.
 
-All of these functions are subroutines. A check runs the subroutines in Python, also with complex numbers. A model with
-this kind compiles them as entries. `i` is the index in `joints.couplings`. The coupling owns rows of the joint
-`joints.couplings.joint[i]`.
+All these functions are subroutines. They run in Python when a deck is checked, also with complex numbers. They are
+compiled as entries if a model has this kind of coupling. `i` is the index in `joints.couplings`. The coupling owns rows
+of the joint `joints.couplings.joint[i]`.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 class Seen(NamedTuple):
-    """The motion of a coupling in some output rows, as sensors see the motion."""
+    """The motion of a coupling in some output rows, in the form that sensors need."""
 
     end0: Motion
-    """The motion of the point and axes of the coupling on the first body (rows, ...). The motion has no rows if the
-    first body is GROUND.
+    """The motion of the point and axes of the coupling on the first body (rows, ...). If the first body is GROUND,
+    there are no rows.
     """
     end1: Motion
     """The motion of the point and axes on the second body."""
     multipliers: Floats
     """The multipliers of the coupling's rows (rows, n)."""
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
-    """Function (key, compute) that computes shared data of several sensors of the coupling once."""
+    """Function (key, compute) that computes data once for all sensors of the coupling."""
 
 
 class Measure(NamedTuple):
@@ -48,8 +48,8 @@ class Measure(NamedTuple):
     is_inertial: bool = False
     """Whether the quantity is a vector in inertial components. Sensors convert such a vector to the observer's axes."""
     by_multiplier: float = 0.0
-    """The quantity divided by the first multiplier of the coupling, for a quantity that is proportional to it. Signals
-    use this factor.
+    """For a quantity that is proportional to the first multiplier of the coupling: the quantity divided by this
+    multiplier. Signals use this factor.
     """
 
 
@@ -78,12 +78,12 @@ class CouplingKind(NamedTuple):
     numbers: Callable[[Described, ResolvedGeometry], Sequence[float]]
     """Function that returns the numbers of a block, at most `WIDTH` (solver/model/flat.py)."""
     unsound: Callable[[Sequence[float]], tuple[str, str] | None]
-    """Function that returns the error in these numbers, in words that follow the coupling's name, and a hint. The
-    function returns None if the numbers are valid.
+    """Function that returns the error in these numbers and a hint, or None if the numbers are valid. In the message,
+    the error follows the name of the coupling.
     """
     fault: Callable[[Sequence[float], Floats], str]
-    """Function (numbers, residuals of the coupling's rows) that returns why the coupling is not assembled, in words
-    that follow its name.
+    """Function (numbers, residuals of the coupling's rows) that returns why the coupling is not assembled. In the
+    message, the text follows the name of the coupling.
     """
     tangent: Callable[..., Any]
     """Subroutine (joints, i, state, multipliers, element) that adds d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] to
@@ -91,15 +91,16 @@ class CouplingKind(NamedTuple):
     """
     press: Callable[..., Any] | None = None
     """Subroutine (joints, i, state, multipliers) that returns the force of the coupling on body 1, in inertial
-    components. Signals that measure a vector use it. FORCE has components in the axes of the coupling on body 0.
+    components. Signals that measure a vector use it. The sensor FORCE has components in the axes of the coupling on
+    body 0.
     """
     table: Callable[[Described], Floats] | None = None
     """Function that returns the table of a block. The first number of the coupling is the index of the table in
     `Couplings.tables`.
     """
     by_row: bool = False
-    """Whether the residuals support only one output row at a time."""
+    """Whether the residuals can be computed only for one output row at a time."""
     velocity_rows: tuple[int, ...] = ()
-    """The rows that constrain velocities and cannot be integrated. Their position residuals are zero."""
+    """The rows that constrain velocities but not positions. Their position residuals are zero."""
     measures: tuple[Measure, ...] = ()
     """The quantities that sensors measure for this kind of coupling."""

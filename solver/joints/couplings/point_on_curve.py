@@ -4,8 +4,8 @@ With the point p in the curve's axes and the parameter s of the nearest place, c
 
     s' = c'·p' / (c'·c' - c''·(p - c)).
 
-The gradient of each row is its normal n_k, acting on p': the omitted term n_k'·(p - c) s' is zero on the curve. The rotation of the
-normals with s is the only difference from directions that are fixed in body 0.
+The gradient of each row is its normal n_k, acting on p'. The omitted term n_k'·(p - c) s' is zero on the curve. Only
+the rotation of the normals with s distinguishes the rows from directions that are fixed in body 0.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _slowness(place: FootPoint, d: Vector) -> float:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """Write the acceleration terms of directions fixed in body 0, plus the terms due to the rotation of the normals."""
+    """Write the acceleration terms of directions fixed in body 0, and add the terms due to the rotation of the normals."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -96,7 +96,7 @@ def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
 
 @subroutine
 def _add_columns(element: Floats, first: int, gradient: Gradient, factors: Vector) -> None:
-    """Add a gradient times three factors to columns of element[0]."""
+    """Add a gradient, multiplied by three factors, to columns of element[0]."""
     for k in range(3):
         for m in range(3):
             element[0, U0 + k, first + m] -= gradient.force[k] * factors[m]
@@ -169,7 +169,7 @@ def table(block: Described) -> Floats:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """Return the reason why the point is not on its curve. The text follows the name of the joint in a message."""
+    """Return why the point is not on its curve. In the message, the text follows the name of the joint."""
     return f"its point is {float(np.hypot(*missing)):.6g} m away from its curve"
 
 

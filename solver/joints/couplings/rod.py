@@ -44,8 +44,8 @@ def _distance(end: Ends) -> float:
 
 @subroutine
 def _line(end: Ends) -> tuple[float, Vector]:
-    """Return the distance, and the unit vector from the first point to the second. The unit vector is undefined if the
-    points coincide, but a rod excludes this case.
+    """Return the distance, and the unit vector from the first point to the second. The unit vector would be undefined
+    if the points coincided, but the rod prevents this.
     """
     length = _distance(end)
     if length == 0.0:
@@ -71,7 +71,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """Write the terms of the second derivative of the distance without accelerations."""
+    """Write the terms of the second derivative of the distance that do not contain accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -127,7 +127,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """Return the reason why the rod is not assembled. The text follows the name of the rod in a message."""
+    """Return why the rod is not assembled. In the message, the text follows the name of the rod."""
     return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, but its length is {numbers[LENGTH]:.6g} m"
 
 

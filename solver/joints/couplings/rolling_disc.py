@@ -7,8 +7,8 @@ this point, relative to body 0, is
     v = gap' + spin1 x q - spin0 x (gap + q),
 
 The rows are its components along n, e1 and e2, which are fixed in body 0. The first row is the derivative of n·gap - r
-s, a constraint on positions. The other two rows cannot be integrated, so they are constraints on velocities. With
-rotations dtheta of the bodies (inertial) and k = a x n,
+s, a constraint on positions. The other two rows constrain only velocities (they are nonholonomic). With rotations
+dtheta of the bodies (inertial) and k = a x n,
 
     dm = M0 dtheta0 + M1 dtheta1,  M0 = (n~ - (a + c/s m) k^T) / s,  M1 = ((a + c/s m) k^T - c a~) / s.
 """
@@ -107,7 +107,7 @@ def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """Write the terms [m/s^2] of the derivatives of v's components without accelerations."""
+    """Write the terms [m/s^2] of the derivatives of the components of v that do not contain accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -170,7 +170,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """Return the reason why the disc is not assembled. The text follows the name of the disc in a message."""
+    """Return why the disc is not assembled. In the message, the text follows the name of the disc."""
     where = "above" if missing[0] > 0.0 else "below"
     return f"the lowest point of its rim is {abs(missing[0]):.6g} m {where} the plane"
 

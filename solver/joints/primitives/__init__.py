@@ -1,3 +1,3 @@
-"""The primitive constraint rows of which joints consist. Each row is one module with one record (`kind.py`), and
-`registry.py` lists the records.
+"""The primitive constraint rows, from which joints are built. Each kind of row is a module with a record (`kind.py`),
+and `registry.py` lists the records.
 """

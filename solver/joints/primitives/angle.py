@@ -1,4 +1,4 @@
-"""ANGLE, a row that makes the rotation about e3 zero or equal to a function of time."""
+"""The primitive ANGLE. It makes the rotation about e3 zero, or equal to a function of time."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Return the terms of the rotation's second derivative without accelerations."""
+    """Return the terms of the rotation's second derivative that do not contain accelerations."""
     return rotation_curvature(end, move)
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Compute the multiplier from the wrench."""
+    """Return the multiplier, computed from the wrench."""
     return taken - dot(M, column(axes0, 2))
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """Return the factor of the rotation's second-order terms, which is the multiplier itself."""
+    """Return the factor of the second-order terms of the rotation, which is the multiplier itself."""
     return multiplier
 
 

@@ -1,4 +1,4 @@
-"""COMPONENT, a row that makes an inertial component of the gap zero."""
+"""The primitive COMPONENT. It makes an inertial component of the gap zero."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Return the terms of the second derivative of component i of the gap without accelerations."""
+    """Return the terms of the second derivative of component i of the gap that do not contain accelerations."""
     return gap_curvature(end, move)[joints.row_axis0[row]]
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Compute the multiplier from the wrench."""
+    """Return the multiplier, computed from the wrench."""
     i = joints.row_axis0[row]
     return -(F[0] if i == 0 else F[1] if i == 1 else F[2])
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Add the second-order block of three COMPONENT rows together, at the first of these rows."""
+    """Add the common second-order block of three COMPONENT rows, when called for the first of them."""
     if joints.row_axis0[row] == 0:
         add_coincidence(element, 0, end, (multipliers[row], multipliers[row + 1], multipliers[row + 2]))
 

@@ -1,4 +1,4 @@
-"""COSINE, a row that makes an axis fixed in body 0 perpendicular to an axis fixed in body 1."""
+"""The primitive COSINE. It makes an axis fixed in body 0 perpendicular to an axis fixed in body 1."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Return the terms of the cosine's second derivative without accelerations."""
+    """Return the terms of the cosine's second derivative that do not contain accelerations."""
     a, b = column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row])
     a_rate, b_rate = cross(move.spin0, a), cross(move.spin1, b)
     return dot(cross(move.spin0, a_rate), b) + 2.0 * dot(a_rate, b_rate) + dot(a, cross(move.spin1, b_rate))
@@ -52,7 +52,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Compute the multiplier from the wrench."""
+    """Return the multiplier, computed from the wrench."""
     n = cross(column(axes1, joints.row_axis1[row]), column(axes0, joints.row_axis0[row]))
     return -dot(M, n) / dot(n, n)
 

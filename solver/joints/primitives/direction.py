@@ -1,4 +1,4 @@
-"""DIRECTION, a row that makes the gap along an axis fixed in body 0 zero or equal to a function of time."""
+"""The primitive DIRECTION. It makes the gap along an axis fixed in body 0 zero, or equal to a function of time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """`a_i·gap` [m]."""
+    """Return `a_i·gap` [m]."""
     return dot(column(end.axes0, joints.row_axis0[row]), end.gap)
 
 
@@ -27,14 +27,14 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Return the terms of the second derivative of `a_i·gap` without accelerations."""
+    """Return the terms of the second derivative of `a_i·gap` that do not contain accelerations."""
     return direction_curvature(end, move, joints.row_axis0[row])
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Compute the multiplier from the wrench."""
+    """Return the multiplier, computed from the wrench."""
     return -dot(F, column(axes0, joints.row_axis0[row]))
 
 

@@ -1,5 +1,5 @@
-"""The record of a primitive constraint row. Residuals, Jacobians, accelerations, reactions and sensors are derived from
-the record.
+"""Defines the record of a primitive constraint row. Residuals, Jacobians, accelerations, reactions and sensors are
+derived from it.
 
 The sign of multipliers follows from M v' = f - J^T multipliers. `joints` contains the joints of the model, `j` is a
 joint, `row` is one of its rows, and `end` contains its two ends.
@@ -41,20 +41,19 @@ class Primitive:
     gradient: Callable[[Joints, int, int, Ends], Gradient]
     """Function that returns the wrenches of a unit multiplier on both bodies."""
     acceleration: Callable[[Joints, int, int, Ends, EndVelocities], float]
-    """Function that returns the terms of the residual's second derivative without accelerations."""
+    """Function that returns the terms of the residual's second derivative that do not contain accelerations."""
     multiplier: Callable[[Joints, int, int, Vector, Vector, Matrix, Matrix, float], float]
     """Function that returns the multiplier. Its arguments are the force and moment on body 1 at the joint's point, and
     the axes of both ends (all inertial). The last argument is the moment about e3 from previous rows.
     """
     force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
-    """Function of numpy arrays that returns the force of a unit multiplier on body 1, inertial (rows, 3). None if the
-    row has no force.
+    """Function of numpy arrays that returns the force of a unit multiplier on body 1, inertial (rows, 3), or None if
+    the row has no force.
     """
     moment: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
     """Function that returns the moment of a unit multiplier on body 1 about the joint's point, in the same form."""
     values: Callable[[Joints, int, int, Ends, Rotation], Any] | None = None
-    """Function of numpy arrays that returns the residual over many output rows. None if `value` also supports arrays.
-    """
+    """Function of numpy arrays that returns the residual over many output rows, or None if `value` supports arrays."""
     curvature: Callable[[Joints, int, int, Ends, Floats, Floats], None] | None = None
     """Function that adds the second-order block to element[0] (second_order.py)."""
     along: Callable[[Joints, int, Ends, float], Vector] | None = None

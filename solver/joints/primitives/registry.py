@@ -1,5 +1,5 @@
-"""The primitive constraint rows. A new primitive needs a module with its record, a number in language/joints/record.py,
-and one line in this module.
+"""The primitive constraint rows. To add a primitive, write a module with its record, add a number in
+language/joints/record.py, and list it here.
 """
 
 from __future__ import annotations

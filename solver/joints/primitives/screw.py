@@ -1,4 +1,4 @@
-"""SCREW, a row that makes the displacement along e3 proportional to the rotation about e3."""
+"""The primitive SCREW. It makes the displacement along e3 proportional to the rotation about e3."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """`a_3·gap - lead * rotation` [m]."""
+    """Return `a_3·gap - lead * rotation` [m]."""
     lead: float = joints.lead[j]
     return displacement(end) - lead * rotation(state, j, end)
 
@@ -33,7 +33,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Return the terms of the residual's second derivative without accelerations."""
+    """Return the terms of the residual's second derivative that do not contain accelerations."""
     lead: float = joints.lead[j]
     return direction_curvature(end, move, 2) - lead * rotation_curvature(end, move)
 

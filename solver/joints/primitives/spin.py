@@ -1,4 +1,4 @@
-"""SPIN, a row for a component of the rotation of body 1 relative to a prescribed orientation. Functions of time
+"""The primitive SPIN, for a component of the rotation of body 1 relative to a prescribed orientation. Functions of time
 prescribe this orientation in body 0.
 """
 
@@ -33,14 +33,16 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Return the terms of the relative angular acceleration along `a_i` without accelerations of the bodies."""
+    """Return the terms of the relative angular acceleration along `a_i` that do not contain accelerations of the
+    bodies.
+    """
     return dot(cross(move.spin0, column(end.axes0, joints.row_axis0[row])), subtract(move.spin1, move.spin0))
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Compute the multiplier from the wrench."""
+    """Return the multiplier, computed from the wrench."""
     return -dot(M, column(axes0, joints.row_axis0[row]))
 
 

@@ -1,4 +1,4 @@
-"""TURNING, a row for an angle that a function of time prescribes. The angle is not the rotation about e3
+"""The primitive TURNING, for an angle that a function of time prescribes. The angle is not the rotation about e3
 (`rbsolve.solver.joints.turning`).
 """
 
@@ -37,7 +37,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Return the terms of the angle's second derivative without accelerations."""
+    """Return the terms of the angle's second derivative that do not contain accelerations."""
     by0, by1 = turning_slopes(end, joints.row_axis0[row])
     bend = add(matrix_vector(by0, move.spin0), matrix_vector(by1, move.spin1))
     return dot(bend, subtract(move.spin1, move.spin0))
@@ -46,7 +46,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Compute the multiplier from the wrench, for a universal joint. No other joint in trees has such angles."""
+    """Return the multiplier of a universal joint, computed from the wrench. No other joint of a tree has such angles."""
     return -dot(M, column(axes0, 2) if joints.row_axis0[row] == ROTATION_1 else column(axes1, 2))
 
 

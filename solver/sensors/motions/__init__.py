@@ -1,1 +1,1 @@
-"""The rows of a chunk, and quantities that follow from the rows alone: motions of frames, joints and masses."""
+"""Computes quantities that follow from the rows of a chunk alone: motions of frames, joints and masses."""

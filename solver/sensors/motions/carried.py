@@ -1,4 +1,4 @@
-"""The poses and motions of frames that bodies carry, in a chunk of rows."""
+"""Computes the poses and motions of frames that are attached to bodies, in a chunk of rows."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rbsolve.solver.sensors.motions.rows import Rows
 
 
 class CarriedFrame(NamedTuple):
-    """A frame fixed in a body (or m frames, each in its own body). Its point `point` and its axes `axes` are both in
-    body axes.
+    """A frame that is attached to a body, or m frames that are each attached to a body. Its point `point` and its axes
+    `axes` are both in body axes.
 
-    `reference` is the pose of the frame in the reference configuration. `is_body_frame` is true if the frame is the
-    frame of one body itself.
+    `reference` is the pose of the frame at the reference configuration. `is_body_frame` is true if the frame is the
+    body frame itself.
     """
 
     body: int | Ints
@@ -32,16 +32,20 @@ class CarriedFrame(NamedTuple):
     reference: Pose
     is_body_frame: bool
     is_fixed: bool
-    """Whether GROUND carries the frame."""
+    """Whether the frame is attached to GROUND."""
     key: Hashable
     """The key of the frame's motion in the rows. Frames with equal keys are equal."""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
-        """Return the pose of the frame in every row. A frame fixed in GROUND has one pose, without rows."""
+        """Return the pose of the frame in every row. For a frame attached to GROUND, there is only one pose, without an
+        axis for rows.
+        """
         return self.reference if self.is_fixed else self.motion(chunk)
 
     def motion(self, chunk: Chunk | Rows) -> Motion:
-        """Return the motion of the frame in every row. A frame fixed in GROUND has one motion, without rows."""
+        """Return the motion of the frame in every row. For a frame attached to GROUND, there is only one motion,
+        without an axis for rows.
+        """
         if self.is_fixed:
             return at_rest(self.reference.x, self.reference.R)
         rows = Rows.of(chunk)
@@ -102,8 +106,8 @@ def end_marks(joints: Joints) -> tuple[object, ...]:
 
 
 def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
-    """Return a frame that a body carries, or a fixed frame, which GROUND carries. Raise KeyError if no frame has this
-    name.
+    """Return a frame that is attached to a body, or a fixed frame, which is attached to GROUND. Raise KeyError if no
+    frame has this name.
     """
     if name in compiled.moving_frames:
         return in_body(compiled, *compiled.moving_frames[name])

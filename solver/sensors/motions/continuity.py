@@ -1,8 +1,8 @@
-"""Rotations without jumps. If the parameters of a rotation are not unique, they continue the parameters of the previous
-row.
+"""Computes rotation parameters without jumps. If the parameters of a rotation are not unique, they are chosen to
+continue those of the previous row.
 
-The objects keep the last row of a chunk for the next chunk. If the time decreases, another run starts. The objects
-`OF_RUNS` support several runs in one chunk.
+The objects store the last row of a chunk for the next chunk. A decrease of the time indicates that another run starts.
+The objects `OF_RUNS` support several runs in one chunk.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS, continuous, euler_parameters_from_matrix
 from rbsolve.solver.model.flat import Floats
 
-FULL_TURNS = 4.0 * np.pi  # change of a rotation angle after which the Euler parameters repeat, with their signs
+FULL_TURNS = 4.0 * np.pi  # change of the rotation angle after which the Euler parameters repeat, including their signs
 HALF_TURN = 1e-12  # cosine of half the angle, below which the sign of the axis is round-off
 NO_AXIS = 1e-9  # sine of half the angle, below which the axis is round-off
 
@@ -66,7 +66,7 @@ class ContinuousRotationVector:
         self._angle, self._turns = 0.0, 0.0
 
     def __call__(self, time: Floats, R: Floats, starts: Sequence[int] = ()) -> Floats:
-        """Rotation vectors of R (rows, 3, 3) at the times (rows,). Runs start at the rows `starts`."""
+        """Return the rotation vectors of R (rows, 3, 3) at the times (rows,). Runs start at the rows `starts`."""
         if len(time) == 0:
             return np.zeros((0, 3))
         if len(starts) > 1:
@@ -79,7 +79,7 @@ class ContinuousRotationVector:
         axis = self._axes(e, self._axis if goes_on else np.zeros(3))
         principal = 2.0 * np.arctan2(np.sum(axis * e[:, 1:], axis=-1), e[:, 0])
         before, counted = (self._angle, self._turns) if goes_on else (float(principal[0]), 0.0)
-        # Turns are counted and not added as angles. So a row does not depend on the start of its chunk.
+        # Turns are counted, not added up as angles, so that a row does not depend on where its chunk starts.
         turns = counted - np.cumsum(np.rint(np.diff(principal, prepend=before) / FULL_TURNS))
         angle = principal + FULL_TURNS * turns
         self._time, self._axis = float(time[-1]), axis[-1]
@@ -90,7 +90,7 @@ class ContinuousRotationVector:
 
     @staticmethod
     def _axes(e: Floats, before: Floats) -> Floats:
-        """Axes of rotation with continuous signs. If a row has no axis, it gets the axis of the previous row."""
+        """Return axes of rotation with continuous signs. If a row has no axis, it gets the axis of the previous row."""
         sine = np.linalg.norm(e[:, 1:], axis=-1)
         has_axis = sine > NO_AXIS
         axis = np.concatenate([before[None], e[:, 1:] / np.where(has_axis, sine, 1.0)[:, None]])
@@ -119,10 +119,10 @@ class TurnedRotationVector:
         self._axis = np.zeros(3)
 
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
-        """Rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which may be
-        negative.
+        """Return the rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which
+        may be negative.
 
-        After whole turns, R does not determine the axis. Then the axis of the previous row is kept. If no previous row
+        After whole turns, R does not determine the axis, so the axis of the previous row is used. If no previous row
         has an axis, the axis is along the angular velocity `spin` (rows, 3). The axes of `spin` are the axes relative
         to which R is measured.
         """

@@ -1,4 +1,4 @@
-"""The poses and motions of frames that no single body carries, in a chunk of rows."""
+"""Computes the poses and motions of frames that are not attached to a single body, in a chunk of rows."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from rbsolve.solver.sensors.motions.carried import carried_frame
 from rbsolve.solver.sensors.motions.rows import Rows
 
 DEEP = 32
-"""Largest number of nested frames that are computed together. The motion of a frame requires the motion of the frame
-that carries it.
+"""Largest number of nested frames that are computed together. The motion of a frame depends on the motion of the frame
+in which it is defined.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class FreeFrame:
-    """A frame fixed in the moving frame `name`. Its point `point` (3,) and its axes `axes` (3, 3) are both in the axes
-    of the moving frame.
+    """A frame that is fixed in the moving frame `name`. Its point `point` (3,) and its axes `axes` (3, 3) are both in
+    the axes of the moving frame.
 
     `reference` is the pose of the frame in the reference configuration. The class has the same interface as
     `CarriedFrame`.
@@ -64,7 +64,7 @@ class FreeFrame:
 def free_frame(
     compiled: CompiledModel, name: str, point: Floats | None = None, axes: Floats | None = None
 ) -> FreeFrame:
-    """Return a frame that no single body carries. The frame may have its own point (inertial) and axes, given in the
+    """Return a frame that is not attached to a single body. It may have its own point (inertial) and axes, given at the
     reference configuration.
     """
     matrix = compiled.geometry.frames[name]
@@ -76,9 +76,7 @@ def free_frame(
 
 
 def _motion(compiled: CompiledModel, name: str, rows: Rows) -> Motion:
-    """Return the motion of a frame. The computation goes from the carrier of the first nested frame to the requested
-    frame.
-    """
+    """Return the motion of a frame. The computation starts with the outermost of the nested frames."""
     chain: list[tuple[str, PrescribedFrame]] = []
     while isinstance(frame := compiled.free_frames.get(name), PrescribedFrame):
         chain.append((name, frame))
@@ -102,8 +100,8 @@ def _prescribe(frame: PrescribedFrame, name: str, parent: Motion, compiled: Comp
 
 
 def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histories:
-    """Three functions in every row, as (rows, 3) for the values and for each derivative. The values are zero for the
-    index -1.
+    """Return the values and derivatives of three functions in every row, each as (rows, 3). They are zero for the index
+    -1.
     """
     zero = np.zeros((len(rows.time), 3))
     each = [zero if i < 0 else rows.function(compiled.model.functions, i) for i in functions]
@@ -111,9 +109,7 @@ def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histori
 
 
 def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
-    """Return the mean motion of the bodies' centres of mass, with axes that are inertial in the reference
-    configuration.
-    """
+    """Return the mean motion of the bodies' centres of mass. The axes are inertial at the reference configuration."""
     bodies = rows.motion(frame.bodies)
     mean = free_frames.mean(carry(bodies, frame.centres, frame.turn), frame.masses)
     message = f"the mean rotation of frame {name} is not unique: its bodies differ by about half a turn"
@@ -122,7 +118,7 @@ def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
 
 
 def _report(rows: Rows, missing: NDArray[np.bool_], code: str, message: str, name: str) -> None:
-    """Report the first row of a frame with a missing quantity."""
+    """Report the first row in which a quantity of a frame is missing."""
     for row in np.flatnonzero(missing).tolist():
         if row in (0, *rows.starts) or not missing[row - 1]:
             rows.report(row, WARNING, code, message, f"frame {name}")

@@ -1,5 +1,5 @@
-"""Springs that rotate beyond half a turn. If a spring does not count turns, its torque changes its direction at half a
-turn.
+"""Detects springs that rotate by more than half a turn. If a spring does not count turns, its torque changes direction
+at half a turn.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from rbsolve.solver.sensors.motions.rows import Rows
 
 
 class Watched(NamedTuple):
-    """An element with springs that do not count turns."""
+    """An element whose springs do not count turns."""
 
     label: str
     ends: CarriedEnds
     joint: int
-    """Index of the element, or -1 without an element."""
+    """The index of the element, or -1."""
     advice: str
 
 

@@ -1,5 +1,5 @@
-"""The relative coordinates of a joint over the rows of a chunk. They describe the motion of B1 relative to B0, in the
-joint's axes fixed in B0.
+"""Computes the relative coordinates of a joint over the rows of a chunk. They describe the motion of B1 relative to B0,
+in the joint axes fixed in B0.
 """
 
 from __future__ import annotations
@@ -103,21 +103,21 @@ class JointMotion:
 
 
 def universal_rates(ends: CarriedEnds, chunk: Rows) -> Floats:
-    """Rates about axis 0 and axis 1, whose sum is the relative angular velocity."""
+    """Return the rates about axis 0 and axis 1, whose sum is the relative angular velocity."""
     spin = observer.angular_velocity(*ends.motions(chunk))
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     return _along_cross(axis1, spin)
 
 
 def _along_cross(axis1: Floats, vector: Floats) -> Floats:
-    """Components along axis 0 and axis 1 of a vector (rows, 3) in their plane."""
+    """Return the components along axis 0 and axis 1 of a vector (rows, 3) in the plane of these axes."""
     cosine, along1 = axis1[:, 2], np.sum(vector * axis1, axis=1)
     parts = np.stack([vector[:, 2] - cosine * along1, along1 - cosine * vector[:, 2]], axis=1)
     return np.asarray(parts / (1.0 - cosine**2)[:, None], dtype=float)
 
 
 def _universal_accelerations(ends: CarriedEnds, chunk: Rows) -> Floats:
-    """Second derivatives, from spin = rate0 a + rate1 b in B0. The axis b rotates with rate0 a."""
+    """Return the second derivatives, from spin = rate0 a + rate1 b in B0. The axis b rotates with rate0 a."""
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     rates = universal_rates(ends, chunk)
     turning = (rates[:, 0] * rates[:, 1])[:, None] * np.cross([0.0, 0.0, 1.0], axis1)

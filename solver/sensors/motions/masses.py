@@ -1,4 +1,4 @@
-"""The motion of the masses of a model, for momentum and kinetic energy."""
+"""Computes the motion of the masses of a model, for momentum and kinetic energy."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rbsolve.solver.sensors.request import Request
 
 
 def selected_bodies(request: Request) -> Ints:
-    """Indices of the bodies with mass that a sensor observes. The indices are one body, all bodies for SYSTEM, or no
-    body for GROUND.
+    """Return the indices of the bodies with mass that a sensor observes: one body, all bodies for SYSTEM, or no body
+    for GROUND.
     """
     bodies = np.arange(request.compiled.bodies)
     return bodies if request.family == "SYSTEM" else bodies[bodies == request.index]
@@ -63,8 +63,8 @@ def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
 def _of_bodies(rows: Rows, selected: Ints) -> tuple[Motion, Floats]:
     """Return the motion of bodies (rows, m, 3), and their angular velocities in body axes.
 
-    For one body, these arrays are views of its motion, which sensors also use. The components of this motion are
-    contiguous in memory, which is several times faster.
+    For one body, the arrays are views of its motion, which other sensors use too. The components of this motion are
+    contiguous in memory, which makes arithmetic several times faster.
     """
     if len(selected) != 1:
         return rows.motion(selected), rows.w[:, selected]

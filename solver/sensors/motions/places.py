@@ -1,4 +1,4 @@
-"""The geometry of several cases, for sensors that are evaluated in the rows of all cases at once.
+"""Collects the geometry of several cases, for sensors that are evaluated for the rows of all cases at once.
 
 Points have the shape (rows, 3), and axes have the shape (rows, 3, 3). Geometry that all cases share has no axis for
 rows.
@@ -32,10 +32,10 @@ def share_places(models: Sequence[CompiledModel]) -> bool:
 
 
 def can_have_rows(compiled: CompiledModel, sensor_type: str, name: str, observer: str) -> bool:
-    """Return whether a sensor of an object is bitwise identical in rows of a single case and in rows of several
-    cases with different geometry.
+    """Return whether a sensor of an object has bitwise identical results for one case alone and for several cases with
+    different geometry.
 
-    The object must move, because operations with constants skip zeros.
+    This requires that the object moves, because operations with constants skip zeros.
     """
     if compiled.free_frames:
         return False

@@ -1,4 +1,4 @@
-"""The valid rows of a chunk. Quantities that several sensors share are computed once."""
+"""The valid rows of a chunk. Quantities that several sensors use are computed only once."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ T = TypeVar("T")
 
 
 class Report(NamedTuple):
-    """A diagnostic of a sensor about a row. The diagnostic consists of the index of the row in its chunk, and the
-    arguments of `FindingLog.report`.
+    """A diagnostic of a sensor about a row: the index of the row in its chunk, and the arguments of
+    `FindingLog.report`.
     """
 
     row: int
@@ -74,7 +74,7 @@ class Rows:
 
     @classmethod
     def of(cls, chunk: Chunk | Rows) -> Rows:
-        """Return the rows of a chunk. If the argument is already `Rows`, it is returned unchanged."""
+        """Return the rows of a chunk. If the argument is already a `Rows` object, return it."""
         return chunk if isinstance(chunk, Rows) else cls(chunk)
 
     def runs(self) -> Iterator[Rows]:
@@ -97,7 +97,7 @@ class Rows:
         self.reports.append(Report(self._first + row, (float(self.time[row]), severity, code, message, about)))
 
     def remember(self, key: object, compute: Callable[[], T]) -> T:
-        """Return the result of `compute`, which is called once for each key."""
+        """Return the result of `compute`. It is called only once for each key."""
         value: T | None = self._known.get(key)
         if value is None:
             value = self._known[key] = compute()
@@ -108,22 +108,24 @@ class Rows:
         return self.remember(("e", _key(body)), partial(_columns, self._chunk.e, int(self.count[0]), body))
 
     def rotation(self, body: int | Ints) -> Floats:
-        """R_IB in every row, with the shape (rows, 3, 3) for one body or (rows, m, 3, 3) for m bodies."""
+        """Return R_IB in every row, with the shape (rows, 3, 3) for one body or (rows, m, 3, 3) for m bodies."""
         return self.motion(body).R
 
     def motion(self, body: int | Ints) -> Motion:
-        """Motion of body frames in inertial components, with the shape (rows, 3) for one body or (rows, m, 3) for m
-        bodies.
+        """Return the motion of body frames in inertial components, with the shape (rows, 3) for one body or (rows, m,
+        3) for m bodies.
         """
         return self.remember(("motion", _key(body)), lambda: self._motion(body))
 
     def function(self, functions: Functions, index: int) -> Floats:
-        """Value, first derivative and second derivative of function `index` of the model in every row, (rows, 3)."""
+        """Return the value, first derivative and second derivative of function `index` of the model in every row,
+        (rows, 3).
+        """
         return self.remember(("function", index), lambda: _history(functions, index, self.time))
 
     def _motion(self, body: int | Ints) -> Motion:
-        # The function keeps no reference to these rows, because a reference cycle would keep the arrays of every chunk
-        # in memory.
+        # The function contains no reference to these rows, because a reference cycle would keep the arrays of every
+        # chunk in memory.
         chunk, n, e = self._chunk, int(self.count[0]), self.parameters(body)
         R = once(partial(matrix_from_euler_parameters, e))
         return Motion(
@@ -137,7 +139,7 @@ class Rows:
 
 
 def _history(functions: Functions, index: int, time: Floats) -> Floats:
-    # this module needs kernels, so it is imported only if used
+    # this module needs kernels, so it is imported only here
     from rbsolve.solver.functions.evaluate import function_values
 
     values = np.empty((len(time), 3))

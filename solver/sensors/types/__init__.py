@@ -1,3 +1,3 @@
-"""The types of sensors, one module for each family. Each module contains planners, which convert the request of a
+"""The types of sensors, with a module for each family. A module contains planners, which convert the request of a
 sensor to a numpy function of rows.
 """

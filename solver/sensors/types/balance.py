@@ -1,5 +1,5 @@
-"""Unexplained changes of the energy. An unexplained change is the change of the energy since the first row, minus the
-work of forces and prescribed motions (model/surplus.py).
+"""Computes unexplained changes of the energy: the change of the energy since the first row, minus the work of forces
+and prescribed motions (model/surplus.py).
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from rbsolve.solver.sensors.types.forces import STORES
 PART = 0.01
 """An unexplained gain or loss above this fraction of the moved energy causes a warning."""
 NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
-"""Energies below these fractions do not count as motion. The fractions refer to the weight of all bodies times the
-model's size, and to the energy at the start.
+"""Energies below these limits do not count as motion. The limits are fractions of the weight of all bodies times the
+size of the model, and of the energy at the start.
 """
 ALMOST = 0.99
 """If less than this fraction of the largest unexplained change remains at the end, the message contains the time of the
@@ -59,8 +59,8 @@ NOT_READ = {
     "springs": ("damping",),
     "bushings": ("damping", "rotational_damping"),
 }
-"""Arrays of these parts on which no stored energy depends. Stored energy also does not depend on `loads`, because a run
-accounts for their work.
+"""The arrays of these parts on which no stored energy depends. Stored energy does not depend on `loads` either, because
+a run counts their work.
 """
 
 
@@ -109,7 +109,7 @@ class EnergyBalance:
         return np.asarray(self._plan.evaluate(rows)[:, 0], dtype=float)
 
     def surplus(self, rows: Rows, energies: Floats) -> Floats:
-        """Energies minus the work since the start.
+        """Return the energies minus the work since the start.
 
         The energies of bristles, and of springs that signals change, are excluded, because their power counts as work.
         """
@@ -151,8 +151,8 @@ def energy_parts(compiled: CompiledModel) -> tuple[object, ...]:
 
     Rows of models with equal parts can be examined together.
     """
-    # No energy depends on the reference configuration, because rows contain the poses of bodies, and GROUND is at the
-    # origin in every model.
+    # No energy depends on the reference configuration, because rows contain the poses of the bodies and GROUND is at
+    # the origin in every model.
     model = compiled.model
     springs_of_joints = _marks_of(model.joints) if len(model.drives.joint) else ()  # no other energy depends on joints
     read = (*_parts_read(model), *_springs_read(model.springs), *_bushings_read(model.bushings))
@@ -221,8 +221,8 @@ def found_energy(
 def _least(compiled: CompiledModel, surplus: Surplus) -> float:
     """Return the smallest unexplained energy [J] that causes a warning, even if nothing moves.
 
-    Because of constraints, the speeds of bodies at rest are round-off. These speeds are too small to move a body by a
-    visible fraction of the model's size during the run.
+    With constraints, bodies at rest have speeds of the size of round-off. The limit corresponds to speeds that do not
+    move a body by a visible fraction of the model's size during the run.
     """
     model, schedule = compiled.model, compiled.schedule
     mass, size = float(np.sum(model.bodies.mass)), typical_length(model, compiled.initial)

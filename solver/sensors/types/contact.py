@@ -1,4 +1,4 @@
-"""Forces, depths and sliding velocities of contacts, and their stored energy."""
+"""Measures forces, depths and sliding velocities of contacts, and their stored energy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels
 
 
 def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
-    """Return all quantities of contacts (rows, contacts, COLUMNS), which are computed once for a chunk."""
+    """Return all quantities of contacts (rows, contacts, COLUMNS). They are computed once for a chunk."""
 
     def compute() -> Floats:
         contacts = compiled.model.contacts
@@ -88,7 +88,7 @@ def force(request: Request) -> Measurement:
 
 
 def rolling_moment(request: Request) -> Measurement:
-    """Return the moment against rolling on B1, in the observer's axes."""
+    """Return the moment of the rolling resistance on B1, in the observer's axes."""
     return _vector(request, ROLLING_MOMENT, "M", "N m", "rolling resistance on B1")
 
 

@@ -66,8 +66,8 @@ def drive_force(request: Request) -> Measurement | None:
 
 
 def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, rate: Floats) -> tuple[Floats, Floats]:
-    """Return the law of `joints/drives.py`, evaluated for many output rows, and its part in proportion to the
-    coordinate, which is zero if the force is limited.
+    """Return the law of `joints/drives.py`, evaluated for many output rows. Also return its part that is proportional
+    to the coordinate, which is zero if the force is limited.
     """
     if drives.law[i] != Law.LINEAR:
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
@@ -103,7 +103,7 @@ def _friction(frictions: Frictions, i: int, chunk: Rows, rate: Floats) -> Floats
 
 
 def _over(functions: Functions, index: int, time: Floats) -> tuple[Floats, Floats]:
-    """Return values and rates of a function. Values and rates are zero without a function."""
+    """Return values and rates of a function, or zeros without a function."""
     if index < 0:
         return np.zeros(len(time)), np.zeros(len(time))
     rows = np.array([value_at(functions, index, t)[:2] for t in time.tolist()]).reshape(-1, 2)

@@ -53,8 +53,8 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
 
 def _sums(parts: Floats) -> Floats:
-    """Return the sum of the parts (rows, m, 3) of each row. The order of summation depends on the order in memory, and
-    so does the round-off.
+    """Return the sum of the parts (rows, m, 3) of each row. The order of summation, and so the round-off, depends on
+    the order in memory.
     """
     if parts.shape[1] == 1:  # the same order, but numpy adds columns several times faster than short rows
         return np.asarray(parts[:, 0, 0] + parts[:, 0, 1] + parts[:, 0, 2])

@@ -21,7 +21,7 @@ SYMBOLS = {"rad": "angle", "m": "d", "rad/s": "rate", "m/s": "rate", "rad/s^2": 
 
 
 def _relative(what: str, slides: bool, units: str, seen: Callable[[JointMotion], Callable[[Rows], Floats]]) -> Planner:
-    """Planner of the joint's sliding coordinates, or of its rotations."""
+    """The planner of the sliding coordinates or the rotations of a joint."""
 
     def plan(request: Request) -> Measurement | None:
         kind = JointKind(request.compiled.model.joints.kind[request.index])

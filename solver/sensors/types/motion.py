@@ -1,5 +1,5 @@
-"""The motion of a frame as an observer sees it. The sensors are velocities and accelerations (Dymore's manual, eqs.
-(55), (56); accelerations by the errata).
+"""Measures the motion of a frame as an observer sees it: velocities and accelerations (Dymore's manual, eqs. (55),
+(56); accelerations by the errata).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rbsolve.solver.sensors.types.pose import of_centre
 
 
 def _plan_view(symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]) -> Planner:
-    """Planner of the quantity that `view` computes from two motions."""
+    """The planner of the quantity that `view` computes from two motions."""
 
     def plan(request: Request) -> Measurement:
         if request.family == "SYSTEM":
@@ -35,7 +35,7 @@ angular_acceleration = _plan_view("alpha", "rad/s^2", "angular acceleration", ob
 
 
 def specific_force(request: Request) -> Measurement:
-    """Acceleration as the observer sees it, minus gravity, in the observer's axes."""
+    """Return the acceleration as the observer sees it, minus gravity, in the observer's axes."""
     subject, seen_from, gravity = request.frame, request.observer, request.compiled.model.gravity
 
     def evaluate(chunk: Rows) -> Floats:

@@ -31,7 +31,7 @@ class RotationWriter:
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
-        """Return the memory of the previous row. Unique parameters need no memory."""
+        """Return the memory of the previous row. Parameters that are unique need no memory."""
         remembers: dict[str, Remembers] = {"ROTATION_VECTOR": self._vectors, "EULER_PARAMETERS": self._signs}
         return tuple(what for name, what in remembers.items() if name == self._parameters.name)
 
@@ -68,7 +68,9 @@ def _orientation_view(request: Request, write: RotationWriter) -> Callable[[Rows
 
 
 def position(request: Request) -> Measurement:
-    """Position of the point, or of the centre of mass of SYSTEM, relative to the observer's origin, by eq. (52a)."""
+    """Return the position of the point, or of the centre of mass of SYSTEM, relative to the observer's origin, by eq.
+    (52a).
+    """
     if request.family == "SYSTEM":
         return of_centre(request, "x", "m", "position of the centre of mass", observer.position)
     return Measurement(number_labels("x"), "m", "position", _position_view(request))
@@ -88,14 +90,14 @@ def of_centre(
 
 
 def displacement(request: Request) -> Measurement:
-    """Change of the position since the reference configuration, by eq. (53)."""
+    """Return the change of the position since the reference configuration, by eq. (53)."""
     view = _position_view(request)
     start = observer.position(request.observer.reference, request.frame.reference)
     return Measurement(number_labels("u"), "m", "displacement", lambda chunk: view(chunk) - start)
 
 
 def orientation(request: Request) -> Measurement:
-    """Orientation of the triad relative to the observer, by eq. (52b)."""
+    """Return the orientation of the triad relative to the observer, by eq. (52b)."""
     parameters, write = request.parameters, RotationWriter(request.parameters)
     return Measurement(
         parameters.labels,
@@ -108,7 +110,7 @@ def orientation(request: Request) -> Measurement:
 
 
 def rotation(request: Request) -> Measurement:
-    """Change of orientation since the reference configuration, by eq. (54)."""
+    """Return the change of orientation since the reference configuration, by eq. (54)."""
     subject, seen_from, parameters = request.frame, request.observer, request.parameters
     write = RotationWriter(parameters)
 
@@ -127,7 +129,7 @@ def rotation(request: Request) -> Measurement:
 
 
 def configuration(request: Request) -> Measurement:
-    """Position, followed by orientation."""
+    """Return the position, followed by the orientation."""
     parameters, write = request.parameters, RotationWriter(request.parameters)
     position_view, orientation_view = _position_view(request), _orientation_view(request, write)
 
@@ -146,8 +148,8 @@ def configuration(request: Request) -> Measurement:
 
 
 def _motion_view(request: Request) -> Callable[[Rows], Pose]:
-    """Return the configuration of the frame relative to the observer. With @CHANGE, the change of this configuration
-    since the reference configuration.
+    """Return the configuration of the frame relative to the observer, or with @CHANGE, its change since the reference
+    configuration.
     """
     subject, seen_from = request.frame, request.observer
     if not request.described["CHANGE"]:

@@ -14,13 +14,13 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels, 
 def prescribed_force(request: Request) -> Measurement | None:
     """Return the measurement with one column for each prescribed coordinate of the joint [N or N m].
 
-    By M v' = f - J^T multipliers, the force is minus the multiplier, because the row of J is the gradient of the
+    The force is minus the multiplier, because M v' = f - J^T multipliers and the row of J is the gradient of the
     coordinate.
     """
     moved = prescriptions_of(request.compiled.model.joints, request.index)
     if not moved:
         message = f"nothing prescribes a motion of joint {request.object}"
-        hint = "use REACTION_FORCE and REACTION_MOMENT for its constraints, DRIVE_FORCE for its springs and drives"
+        hint = "use REACTION_FORCE or REACTION_MOMENT for its constraints, or DRIVE_FORCE for its springs and drives"
         request.diagnostics.error(Code.INVALID_VALUE, message, request.described.span_of("OBJECT_NAME"), hint)
         return None
     rows = [row for row, _ in moved.values()]

@@ -16,8 +16,8 @@ from rbsolve.solver.sensors.request import Measurement, Planner, Request, number
 
 
 def _matrix(request: Request) -> Floats:
-    """Return the matrix D of the body. It comes from the integrator if some body uses unified velocities, and otherwise
-    from the unit hexahedron.
+    """Return the matrix D of the body: the matrix of the integrator if some body uses unified velocities, otherwise the
+    matrix of the unit hexahedron.
     """
     compiled = request.compiled
     options, bodies = compiled.method.projection or UNIT_HEXAHEDRON, compiled.model.bodies
@@ -56,7 +56,7 @@ def projection_matrix(request: Request) -> Measurement:
 
 
 def _number(label: str, unit: str, name: str, of: Callable[[Floats], float]) -> Planner:
-    """Planner of a scalar property of D."""
+    """The planner of a scalar property of D."""
 
     def plan(request: Request) -> Measurement:
         value = np.array([float(of(_matrix(request)))])

@@ -27,7 +27,7 @@ def reaction_force(request: Request) -> Measurement:
 
 
 def reaction_moment(request: Request) -> Measurement:
-    """Moment on B1 about the joint's point, in the observer's axes [N m]."""
+    """Return the moment on B1 about the joint's point, in the observer's axes [N m]."""
     return _reaction(request, "moment", "M", "N m", _moment)
 
 
@@ -49,12 +49,12 @@ def _reaction(
 
 
 def _force(request: Request, row: int, E: Motion, B: Motion) -> Floats:
-    """Inertial force on B1 at its point, for a unit multiplier."""
+    """Return the inertial force on B1 at the joint's point, for a unit multiplier."""
     return _of_row(request, row, E, B, "force")
 
 
 def _moment(request: Request, row: int, E: Motion, B: Motion) -> Floats:
-    """Inertial moment on B1 about its point, for a unit multiplier."""
+    """Return the inertial moment on B1 about the joint's point, for a unit multiplier."""
     return _of_row(request, row, E, B, "moment")
 
 

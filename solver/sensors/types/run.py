@@ -11,7 +11,7 @@ from rbsolve.solver.sensors.types.violation import Violation
 
 
 def _of_run(column: str, label: str, units: str, name: str) -> Planner:
-    """Planner of a column of the chunk that belongs to the whole run, for any object."""
+    """The planner of a column of the chunk that describes the whole run, for any object."""
 
     def plan(request: Request) -> Measurement:
         def evaluate(chunk: Rows) -> Floats:
@@ -24,7 +24,9 @@ def _of_run(column: str, label: str, units: str, name: str) -> Planner:
 
 
 def _of_body(column: str, label: str, name: str) -> Planner:
-    """Planner of a column with a value for every body. For SYSTEM, it is the value with the largest absolute value."""
+    """The planner of a column that has a value for every body. For SYSTEM, the value with the largest absolute value is
+    used.
+    """
 
     def plan(request: Request) -> Measurement:
         body = request.index

@@ -1,4 +1,6 @@
-"""The constraint violation of joints in each row, from the poses alone. The measure is the same for every integrator."""
+"""Computes the constraint violation of joints in each row, from the poses alone. The measure is therefore the same for
+every integrator.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +124,7 @@ class Violation:
 
 
 def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: State, row: int) -> Floats:
-    """Return a residual of a coupling that supports only one output row at a time."""
+    """Return a residual of a coupling that can be computed only for one output row at a time."""
     found = np.empty(state.x.shape[-1])
     values: dict[int, Any] = {}
     for k in range(len(found)):

@@ -1,8 +1,8 @@
-"""Components of accelerations as an observer sees the accelerations. The components follow from the accelerations of
-the bodies, which the forces determine.
+"""Measures components of accelerations as an observer sees them. They follow from the accelerations of the bodies,
+which the forces determine.
 
 The integrator writes the accelerations to `State.acceleration` after it has solved for them, and then evaluates these
-measures. So no force may depend directly on these measures, and iterations do not use their derivatives.
+measures. Therefore no force may depend directly on these measures, and iterations do not use their derivatives.
 """
 
 from __future__ import annotations

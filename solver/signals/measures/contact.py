@@ -1,4 +1,4 @@
-"""Measures of a contact: depth, sliding speed and normal force."""
+"""Measures the depth, the sliding speed and the normal force of a contact."""
 
 from __future__ import annotations
 

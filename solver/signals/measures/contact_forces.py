@@ -1,4 +1,4 @@
-"""The total force of a contact on its B1, with friction, and its moment against rolling.
+"""Measures the total force of a contact on its B1, including friction, and its rolling resistance.
 
 No derivatives are available, so forces may use these measures only through a lag or a sample (accelerations.py).
 """

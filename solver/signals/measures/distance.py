@@ -1,4 +1,4 @@
-"""The distance between two particles, and the rate of this distance."""
+"""Measures the distance between two particles, and the rate of this distance."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_distance(out: Floats, end: Ends, by_distance: Vector) -> None:
 
 @subroutine
 def add_distance_rate(out: Floats, end: Ends, move: EndVelocities, factor: float) -> None:
-    """Add the dependence on the rate of the distance. There is none while the particles coincide."""
+    """Add the dependence on the rate of the distance. While the particles coincide, there is none."""
     length, n = line_of(end)
     if length == 0.0:
         return

@@ -1,7 +1,9 @@
-"""The force of the springs, dampers, actuators, controllers, friction and stops of a joint along a coordinate, on its B1.
+"""Measures the force on B1 of the springs, dampers, actuators, controllers, friction and stops of a joint, along a
+coordinate.
 
-The force of an actuator follows from signals, and friction follows from the reaction of the joint. So forces may use
-this measure only through a lag or a sample (accelerations.py). The signals of the actuators are inputs of the measure.
+The force of an actuator follows from signals, and friction follows from the reaction of the joint. Forces may therefore
+use this measure only through a lag or a sample (accelerations.py). The signals of the actuators are inputs of the
+measure.
 """
 
 from __future__ import annotations

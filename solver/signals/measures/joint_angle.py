@@ -1,5 +1,5 @@
-"""Angles of joints, and the rates and second derivatives of angles about the axes of a cross. All of these angles are
-continuous over turns, except components of rotation vectors.
+"""Measures angles of joints, and the rates and second derivatives of the angles of a universal joint's cross. All these
+angles are continuous over turns, except components of rotation vectors.
 
 All other rates of joints are components of velocities and angular velocities, as an observer in B0 sees them
 (observed.py). All other second derivatives are components of accelerations (accelerations.py).

@@ -1,7 +1,7 @@
 """The forces of springs and bushings, with exact derivatives.
 
-A signal may set the rest length or the stiffness of a spring. No derivatives with respect to this signal are available,
-so forces may use the tension of such a spring only through a lag or a sample (accelerations.py).
+A signal may determine the rest length or the stiffness of a spring. There are no derivatives with respect to this
+signal, so forces may use the tension of such a spring only through a lag or a sample (accelerations.py).
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def torsion_moment_gradient(model: Model, i: int, state: State, out: Floats) -> 
     add_relative_turn(out, end, matrix_vector(end.axes1, by_turn))
     add_spin(out, 1, end.R1, move.spin1, along)
     add_spin(out, 0, end.R0, move.spin0, scale(-1.0, along))
-    # A rotation of body 1 also turns the axes S of the relative angular velocity.
+    # A rotation of body 1 also rotates the axes S of the relative angular velocity.
     add_turn(out, 1, end.R1, cross(along, subtract(move.spin1, move.spin0)))
 
 

@@ -1,8 +1,8 @@
-"""Components of the motion of a frame as an observer sees the motion: position, velocity and angular velocity (Dymore's
-manual, eqs. (52a), (55), (56)).
+"""Measures components of the motion of a frame as an observer sees it: position, velocity and angular velocity
+(Dymore's manual, eqs. (52a), (55), (56)).
 
-The frame is end 1, the observer's origin is end 0, and the third body carries the axes. Gradients are the rows
-(3, 12) of `adjoints.py`, one row for each of these bodies.
+The frame is end 1, the observer's origin is end 0, and the axes are fixed in the third body. Gradients are the rows (3,
+12) of `adjoints.py`, one row for each of these bodies.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def scale_measure(table: Measures, m: int, value: float) -> float:
 
 @subroutine
 def add_position(out: Floats, end: Ends, R2: Matrix, f: Vector) -> None:
-    """Add the dependence on the component f·gap, with the rotation `R2` of the body that carries the axis f."""
+    """Add the dependence on the component f·gap. `R2` is the rotation of the body in which the axis f is fixed."""
     add_point(out, 1, end.R1, end.arm1, f)
     add_point(out, 0, end.R0, end.arm0, scale(-1.0, f))
     add_turn(out, 2, R2, cross(f, end.gap))
@@ -71,8 +71,8 @@ def _relative_velocity(end: Ends, move: EndVelocities) -> Vector:
 
 @subroutine
 def add_relative_velocity(out: Floats, end: Ends, move: EndVelocities, R2: Matrix, f: Vector) -> None:
-    """Add the dependence on the component of the relative velocity along f, with the rotation `R2` of the body that
-    carries the axis f.
+    """Add the dependence on the component of the relative velocity along f. `R2` is the rotation of the body in which
+    the axis f is fixed.
     """
     back, turn = scale(-1.0, f), cross(move.spin0, f)
     add_velocity(out, 1, end.R1, end.arm1, move.spin1, f)

@@ -1,4 +1,4 @@
-"""Reactions of joints and couplings, and forces of prescribed motions. The reactions follow from the multipliers, which
+"""Measures reactions of joints and couplings, and forces of prescribed motions. They follow from the multipliers, which
 the integrator writes to `State.multiplier` (accelerations.py).
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _wrench(model: Model, j: int, state: State) -> tuple[Vector, Vector]:
-    """Force and moment of a joint on its B1, about the joint's point, in inertial components."""
+    """Return the force and moment of a joint on its B1, about the joint's point, in inertial components."""
     joints = model.joints
     end = ends(joints, j, state)
     force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)

@@ -30,8 +30,8 @@ class Variable:
 
     @property
     def scale(self) -> float:
-        """Return a significant change, which is the size of the start value, or a part of the width if this part is
-        larger.
+        """Return a typical change of the variable. It is the size of the start value, or a fraction of the width of the
+        bounds if this fraction is larger.
         """
         return scale_at(self, self.start)
 

@@ -23,8 +23,8 @@ from rbsolve.solver.run.supervision import Supervision
 
 Floats = NDArray[np.float64]
 TANGENT_RUNS, ADJOINT_RUNS, SCALAR_RUNS = 6.0, 10.0, 3.0
-"""Typical costs in ordinary runs: of a run with the most derivatives, of the repeated steps of the adjoint, and of its
-backward pass for one scalar.
+"""Typical costs, measured in ordinary runs: a run with the most derivatives, the repeated steps of the adjoint, and the
+backward pass of the adjoint for one scalar.
 """
 
 

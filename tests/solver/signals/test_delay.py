@@ -180,7 +180,7 @@ def test_what_no_memory_can_keep_is_refused():
     text = PENDULUM + signals(LATE.replace("{0.1}", "{1e3}") % "") + analysis(explicit(), 1e-6, end=1e4)
     (found,) = [f for f in check_deck(text).diagnostics if f.severity == "error"]
     assert found.code == "step-mismatch"
-    assert found.message == "late looks back 1e+09 steps; a delay can store at most 2,000,000"
+    assert found.message == "the delay of late is 1e+09 steps long; a delay can store at most 2,000,000 steps"
     assert "a time step of at least 0.0005" in found.hint
 
 

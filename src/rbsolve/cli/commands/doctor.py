@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         "kernels": origin_of_kernels(),
         "kernel cache": _kernel_cache(),
         "SQLite": sqlite3.sqlite_version,
-        "file system": f"{place}: not suited for a job store, choose another place with --store"
+        "file system": f"{place}: not suited for a job store; choose another place with --store"
         if place
         else "local: fine for a store",
         "limits": "memory, processor time, no core files",

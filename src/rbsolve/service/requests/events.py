@@ -21,7 +21,9 @@ LOOK_SECONDS = 0.25
 QUIET_SECONDS = 15.0
 """If there are no events for this time [s], a comment keeps the connection open."""
 _FAR = 10**15
-"""Distance of event numbers that no job reaches. The distance corresponds to some years."""
+"""If an event number exceeds the numbers of a job by more than this, it does not come from this service. The distance
+corresponds to some years.
+"""
 ENDED = ("complete", "failed", "cancelled")
 
 
