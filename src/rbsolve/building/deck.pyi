@@ -626,8 +626,8 @@ class Deck(Builder):
         friction: Numbers | None = ...,
         friction_velocity: Number | None = ...,
     ) -> Reference:
-        """Free motions: two rotations that change the direction of the axis e3; both shafts have the same rotation about
-            e3.
+        """Free motions: two rotations that change the direction of the axis e3; both shafts rotate equally about their own
+            axis.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -792,7 +792,7 @@ class Deck(Builder):
         *,
         gravity_vector: Numbers | None = ...,
     ) -> Reference:
-        """A uniform acceleration of gravity that acts on every body.
+        """A uniform gravitational acceleration that acts on every body.
 
         gravity_vector: 3 x number [m/s^2]. The acceleration, in inertial axes. Default: (required).
         """
@@ -815,7 +815,7 @@ class Deck(Builder):
         time_function_name: str | None = ...,
         signal_name: str | None = ...,
     ) -> Reference:
-        """A force and a moment on a body: s f(t) (F, M). Functions of time or signals can add further components.
+        """A force and a moment s f(t) (F, M) on a body. Functions of time or signals can add to each component.
 
         connected_to_body: name of a body. The body on which the load acts. Default: (required).
         at_point: name of a point, or a point in place. The material point at which the force acts. Default: the origin
@@ -823,12 +823,12 @@ class Deck(Builder):
         applied_forces: 3 x number [N]. The force F. Default: 0, 0, 0.
         applied_moments: 3 x number [N m]. The moment M. Default: 0, 0, 0.
         force_functions: 3 x name of a function, signal or 0 [N]. For each component of the force, a function of time, a
-            signal or 0. The function is multiplied by s and added to s f(t) F.
+            signal, or 0. Its value, multiplied by s, is added to s f(t) F.
         moment_functions: 3 x name of a function, signal or 0 [N m]. For each component of the moment, a function of
-            time, a signal or 0. The function is multiplied by s and added to s f(t) M.
+            time, a signal, or 0. Its value, multiplied by s, is added to s f(t) M.
         triad_name: name of a triad. The axes of F and M. Default: the axes of @FRAME_NAME.
         frame_name: name of a frame. The fixed or moving frame that gives the axes of F and M. Default: inertial axes.
-        follower_force_flag: YES or NO. With YES, F and M turn with the body. One of YES, NO. Default: NO.
+        follower_force_flag: YES or NO. With YES, F and M rotate with the body. One of YES, NO. Default: NO.
         scaling_factor: number. The factor s. Default: 1.
         function_1d_name: name of a function or signal. The factor f(t): a function of time or a signal. Default: 1.
         time_function_name: name of a function. The older name of @FUNCTION_1D_NAME.
@@ -907,18 +907,18 @@ class Deck(Builder):
         restitution: number, 0 to 1. The coefficient of restitution: the speed after an impact divided by the speed
             before the impact. It determines the damping factor d of the contact law. Values below 0.01 count as 0.01.
             Default: 1.
-        restitution_velocity: number, above 0 [m/s]. The minimum of v0, the impact speed. Slower impacts are more
+        restitution_velocity: number, above 0 [m/s]. The minimum of the impact speed v0. Slower impacts are more
             elastic. Default: 0.01.
-        friction_coefficients: 1 or 2 x number, at least 0. The static and dynamic coefficients of friction; a single
-            value applies to both. Default: 0, 0.
+        friction_coefficients: 1 or 2 x number, at least 0. The static and the dynamic coefficient of friction; a single
+            value is used for both. Default: 0, 0.
         transition_velocity: number, above 0 [m/s]. The sliding velocity at which friction is largest. A sticking body
             creeps at a fraction of this velocity. Default: 0.001.
         stiction: 2 x number, at least 0 [N/m, N s/m]. The tangential stiffness and damping of a sticking contact point.
-            With this keyword, the body stays at rest instead of creeping. It slides when the tangential force exceeds
-            friction. Default: none: friction is smooth at rest.
-        rolling_resistance: number, at least 0 [m]. The distance b. At each contact point with a normal force, a moment
-            of b times this force acts against rolling. Spin about the normal has no resistance. Shapes that do not roll
-            have no rolling resistance. Default: 0.
+            With this keyword, a body stays at rest instead of creeping, until the tangential force exceeds friction.
+            Default: none: friction is smooth at rest.
+        rolling_resistance: number, at least 0 [m]. The distance b. At each contact point, a moment of b times the
+            normal force acts against rolling. There is no resistance against spin about the normal, and none for shapes
+            that do not roll. Default: 0.
         """
 
     def contact(
@@ -941,11 +941,11 @@ class Deck(Builder):
         """A contact of two shapes, with the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Default: the bodies of the shapes.
-        contact_shapes: name of a shape, one or more. A shape of B0 and a shape of B1, or any number of shapes with
-            @AGAINST. Default: (required).
-        against: name of a shape or ITSELF, one or more. Each shape of @CONTACT_SHAPES and each of these shapes form a
-            contact, if they are on different bodies. `ITSELF`, alone or with shapes, also pairs the shapes with each
-            other. Default: none.
+        contact_shapes: name of a shape, one or more. A shape of B0 and a shape of B1. With @AGAINST, any number of
+            shapes. Default: (required).
+        against: name of a shape or ITSELF, one or more. The other shapes. Each shape of @CONTACT_SHAPES forms a contact
+            with each of these shapes that is on another body. `ITSELF` also pairs the shapes of @CONTACT_SHAPES with
+            each other. Default: none.
         contact_material_name: name of a contact material. The material that gives the values of omitted keywords.
             Default: none.
         stiffness: number, above 0 [N/m^n]. The stiffness K of each contact point.
@@ -953,18 +953,18 @@ class Deck(Builder):
         restitution: number, 0 to 1. The coefficient of restitution: the speed after an impact divided by the speed
             before the impact. It determines the damping factor d of the contact law. Values below 0.01 count as 0.01.
             Default: 1.
-        restitution_velocity: number, above 0 [m/s]. The minimum of v0, the impact speed. Slower impacts are more
+        restitution_velocity: number, above 0 [m/s]. The minimum of the impact speed v0. Slower impacts are more
             elastic. Default: 0.01.
-        friction_coefficients: 1 or 2 x number, at least 0. The static and dynamic coefficients of friction; a single
-            value applies to both. Default: 0, 0.
+        friction_coefficients: 1 or 2 x number, at least 0. The static and the dynamic coefficient of friction; a single
+            value is used for both. Default: 0, 0.
         transition_velocity: number, above 0 [m/s]. The sliding velocity at which friction is largest. A sticking body
             creeps at a fraction of this velocity. Default: 0.001.
         stiction: 2 x number, at least 0 [N/m, N s/m]. The tangential stiffness and damping of a sticking contact point.
-            With this keyword, the body stays at rest instead of creeping. It slides when the tangential force exceeds
-            friction. Default: none: friction is smooth at rest.
-        rolling_resistance: number, at least 0 [m]. The distance b. At each contact point with a normal force, a moment
-            of b times this force acts against rolling. Spin about the normal has no resistance. Shapes that do not roll
-            have no rolling resistance. Default: 0.
+            With this keyword, a body stays at rest instead of creeping, until the tangential force exceeds friction.
+            Default: none: friction is smooth at rest.
+        rolling_resistance: number, at least 0 [m]. The distance b. At each contact point, a moment of b times the
+            normal force acts against rolling. There is no resistance against spin about the normal, and none for shapes
+            that do not roll. Default: 0.
         """
 
     def general_bushing(
@@ -1047,8 +1047,9 @@ class Deck(Builder):
             polynomials.
         harmonic: keywords, repeated. One term a sin(2 pi (t/T + p)).
         interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
-        table_file: 3 x text. A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the
-            deck, then the columns of the variable and of the value, by heading or by number (counted from 1).
+        table_file: 3 x text. A file of comma-separated values, which replaces @TABLE_ENTRIES. Give its path relative to
+            the deck, the column of the variable and the column of the value. A column is a heading, or a number counted
+            from 1.
         table_entries: keywords. The points of the table, in increasing order of the variable.
         expression: expression. The formula, in t or x.
         range: 2 x number [s]. The interval that is mapped to [-1, 1], or the interval of the transition of a STEP.
@@ -1074,8 +1075,9 @@ class Deck(Builder):
 
         time_function_type: text, one or more. Ignored; the table determines the type.
         table_entries: keywords. The points of the table, in increasing order of the variable. Default: (required).
-        table_file: 3 x text. A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the
-            deck, then the columns of the variable and of the value, by heading or by number (counted from 1).
+        table_file: 3 x text. A file of comma-separated values, which replaces @TABLE_ENTRIES. Give its path relative to
+            the deck, the column of the variable and the column of the value. A column is a heading, or a number counted
+            from 1.
         interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
         start_time: number [s]. Before this time, the function is constant. Default: no limit.
         end_time: number [s]. After this time, the function is constant. Default: no limit.
@@ -1271,7 +1273,7 @@ class Deck(Builder):
         measure: 1 or 2 x name of a sensor. A sensor and, if it has several components, the label or the number (counted
             from 1) of one component.
         function_1d_name: name of a function. The function of time that gives the value of the signal.
-        expression: expression of signals. A formula with names of signals, and t for the time.
+        expression: expression of signals. A formula of names of signals, and of t for the time.
         input: 1 or 2 x name of a signal. The input signal; for a table of two variables, both inputs.
         gain: number. The factor g of the input. Default: 1.
         initial_value: number. The initial output. Default: in equilibrium with the input; zero for an integral and an
@@ -1290,12 +1292,13 @@ class Deck(Builder):
             for adaptive steps and linearization. Default: exact.
         input_values: number, one or more. The values of the first input of a table, in increasing order.
         second_input_values: number, one or more. The values of the second input, in increasing order.
-        output_values: number, one or more. The outputs of a table. With two inputs: all outputs for the first of
-            `@INPUT_VALUES`, in the order of `@SECOND_INPUT_VALUES`, then for the next. For a hysteresis: the off
-            output, then the on output.
+        output_values: number, one or more. The outputs of a table. With two inputs, the outputs for the first of
+            `@INPUT_VALUES` come first, in the order of `@SECOND_INPUT_VALUES`, then the outputs for the next value. For
+            a hysteresis, the output of the state off, then of the state on.
         table_entries: keywords. The points of the table, in increasing order of the variable.
-        table_file: 3 x text. A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the
-            deck, then the columns of the variable and of the value, by heading or by number (counted from 1).
+        table_file: 3 x text. A file of comma-separated values, which replaces @TABLE_ENTRIES. Give its path relative to
+            the deck, the column of the variable and the column of the value. A column is a heading, or a number counted
+            from 1.
         interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
         sample_time: number, above 0 [s]. The time between samples. The first sample is at the start.
         thresholds: 2 x number. A hysteresis switches off below the first threshold and on above the second threshold.
