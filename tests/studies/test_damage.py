@@ -238,5 +238,5 @@ def test_a_study_of_which_no_case_has_rows_has_its_time_and_sensors(deck, rbsolv
             assert len(file[f"sensors/{name}"].attrs["components"]) == 3
         assert set(file.get("summary", ())) == {"height", "turning"} - {*keep}
     assert rbsolve("info", study / "study.h5") == 0
-    assert "`rbsolve resume` of the study's folder" in capsys.readouterr().out
+    assert "`rbsolve resume` on the study's folder" in capsys.readouterr().out
     assert rbsolve("collect", study, "-o", study / "t.csv", "--final", "height.x3") == 0

@@ -35,8 +35,8 @@ def arrival():
 @pytest.mark.parametrize(
     ("relay", "method", "advice"),
     [
-        (SIGN, EXPLICIT.format("DOP853"), "use steps of a fixed size"),
-        (SIGN, EXPLICIT.format("ODE23"), "use steps of a fixed size"),
+        (SIGN, EXPLICIT.format("DOP853"), "Use fixed steps"),
+        (SIGN, EXPLICIT.format("ODE23"), "Use fixed steps"),
         (HYSTERESIS.format(1e-9), EXPLICIT.format("DOP853"), "Increase the distance of thresholds"),
         (HYSTERESIS.format(1e-9), ALPHA, "Increase the distance of thresholds"),
     ],

@@ -217,8 +217,8 @@ def test_a_loop_takes_the_impulse_of_its_last_joint_or_refuses_it(run_deck):
     [
         (TURN.format(more=""), KICK.format(0.2), ""),
         (TURN.format(more="@FRICTION {0.1, 0, 0.1, 0, 0.05}"), KICK.format(0.2), "ignores joint friction"),
-        (TURN.format(more="@STOPS {-1, 1, 1e4, 0}"), KICK.format(0.2), "stops of joints take no part"),
-        (TOUCH.format(), KICK.format(0.2), "contacts take no part"),
+        (TURN.format(more="@STOPS {-1, 1, 1e4, 0}"), KICK.format(0.2), "stops of joints do not affect this impulse"),
+        (TOUCH.format(), KICK.format(0.2), "contacts do not affect this impulse"),
         (TURN.format(more=""), MANY_STEPS, "a formula that switches more than 10,000 times has too many jumps"),
     ],
 )

@@ -67,8 +67,8 @@ def test_a_cross_turns_the_second_shaft_unevenly(run_deck):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"analysis": "KINEMATIC"}, "KINEMATIC places the bodies by the coordinates of joints"),
-        ({"analysis": "STATIC"}, "STATIC places the bodies by the coordinates of joints"),
+        ({"analysis": "KINEMATIC"}, "KINEMATIC positions the bodies by joint coordinates"),
+        ({"analysis": "STATIC"}, "STATIC positions the bodies by joint coordinates"),
     ],
 )
 def test_where_a_kind_lacks_a_face_the_check_says_so(changes, words):

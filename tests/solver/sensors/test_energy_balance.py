@@ -218,7 +218,7 @@ def test_a_failed_step_without_finite_work_leaves_no_words_about_the_energy(tmp_
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }""")
     assert main([str(deck), "-o", str(tmp_path / "o.h5")]) == 3
     told = capsys.readouterr().err
-    assert "it has no value at t = 0.5 s" in told
+    assert "but has no value at t = 0.5 s" in told
     assert not any(words in told for words in (" nan ", "nothing moves", "\nenergy: "))
 
 
