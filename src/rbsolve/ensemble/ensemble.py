@@ -179,7 +179,7 @@ class Ensemble(ByName[Floats]):
     def __len__(self) -> int:
         return len(self._histories)
 
-    # Two ensembles are equal only if they are the same object. To compare all histories would be unexpected.
+    # Two ensembles are equal only if they are the same object. A comparison of all histories would take long.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 

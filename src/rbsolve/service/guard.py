@@ -1,4 +1,4 @@
-"""Middleware for every request. It limits size and time, sets the headers of every answer, and counts."""
+"""Middleware for every request. It limits size and time, sets the headers of every answer, and counts the answers."""
 
 from __future__ import annotations
 
