@@ -123,7 +123,7 @@ class TreeBuilder:
             self.is_whole = False
             self._too_deep = key.offset
             span = self.places.span(key.offset, key.offset + 1 + len(key.keyword))
-            self.report(f"blocks have more than {MAXIMUM_DEPTH} levels", span, None)
+            self.report(f"blocks are nested more than {MAXIMUM_DEPTH} levels deep", span, None)
         return token
 
     def RBRACE(self, token: Token) -> tuple[int, int]:
