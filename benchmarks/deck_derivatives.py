@@ -110,8 +110,9 @@ def is_valid(text: str, name: str) -> bool:
     return all(check_deck(text, Options(parameters={name: side})).solvable is not None for side in sides)
 
 
-def _difference(runs: Runs, name: str, value: float, step: float) -> tuple[dict[str, Floats], str]:
-    solved = runs.solve([{name: value + sign * k * step} for k, _ in WEIGHTS for sign in (1.0, -1.0)])
+def _difference(runs: Runs, given: dict[str, float], name: str, step: float) -> tuple[dict[str, Floats], str]:
+    """Return differences of sensors. All other `given` parameters keep their values, as for tangents."""
+    solved = runs.solve([{**given, name: given[name] + sign * k * step} for k, _ in WEIGHTS for sign in (1.0, -1.0)])
     flaw = next((rows.message for rows in solved if rows.status != "complete"), "")
     if flaw or len({len(rows.time) for rows in solved}) > 1:
         return {}, flaw or "the number of rows differs"
@@ -124,14 +125,19 @@ def _difference(runs: Runs, name: str, value: float, step: float) -> tuple[dict[
 
 
 def compare(
-    runs: Runs, name: str, value: float, slopes: dict[str, Floats], reported: dict[str, float], scales: dict[str, float]
+    runs: Runs,
+    given: dict[str, float],
+    name: str,
+    slopes: dict[str, Floats],
+    reported: dict[str, float],
+    scales: dict[str, float],
 ) -> tuple[list[Compared], str]:
     """Compare derivatives with differences of decreasing steps. Also return the reason why differences fail."""
-    size = abs(value) or 1.0
+    size = abs(given[name]) or 1.0
     best: dict[str, Compared] = {}
     before, flaw = {}, ""
     for step in STEPS:
-        now, flaw = _difference(runs, name, value, step * size)
+        now, flaw = _difference(runs, given, name, step * size)
         for sensor in slopes if before and now else ():
             largest = max(float(np.max(np.abs(each[sensor]), initial=0.0)) for each in (now, slopes))
             if largest * size <= max(NOISE, 1e-14 / step) * scales[sensor]:
@@ -179,6 +185,8 @@ def examine(path: Path, count: int, seed: int) -> int:
     parsed, options = parse_deck(text), Options(t_end=end)
     runs = Runs(parsed, check_deck(text, options).model, options, list(found.sensors), 1)
     scales = {sensor: float(np.max(np.abs(found[sensor]), initial=0.0)) for sensor in found.sensors}
+    parameters = check_deck(text).contents.parameters
+    given = {name: float(np.asarray(parameters[name])) for name in names}
     for name in names:
         line = f"{path.name:34} {told.get(name, name):44}"
         try:
@@ -188,8 +196,7 @@ def examine(path: Path, count: int, seed: int) -> int:
             continue
         folder = found.file[f"sensitivities/{name}"]
         reported = {sensor: float(np.max(folder[sensor].attrs["estimated_error"], initial=0.0)) for sensor in slopes}
-        value = float(check_deck(text).contents.parameters[name])
-        compared, flaw = compare(runs, name, value, slopes, reported, scales)
+        compared, flaw = compare(runs, given, name, slopes, reported, scales)
         method = folder[next(iter(slopes))].attrs["method"]
         if not compared:
             print(f"{line} {method}: {flaw or 'no effect'}")
