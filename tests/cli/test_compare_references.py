@@ -64,6 +64,25 @@ def test_errors_at_the_end_at_most_or_on_average(tmp_path, measure, capsys):
     assert len(set(found.values())) == 3
 
 
+@pytest.mark.parametrize(
+    ("change", "spin", "words"),
+    [
+        (("{2, 2, 5}", "{2, 2, 4}"), 5, "has another deck, so errors include the difference between both models"),
+        (("", ""), 6, "has other values of #spin, so errors include the difference between both models"),
+        (("", ""), 5, None),
+    ],
+)
+def test_a_reference_of_another_model_is_named(tmp_path, capsys, change, spin, words):
+    deck, other, given = tmp_path / "top.deck", tmp_path / "other.deck", tmp_path / "reference.h5"
+    deck.write_text(SPINNING)
+    other.write_text(SPINNING.replace(*change))
+    rbsolve.solve(other, parameters={"spin": spin}, output=given)
+    arguments = ["compare", str(deck), "--integrators", "RK44", "--steps", "0.1", "--reference", str(given)]
+    assert main([*arguments, "-p", "spin=5.0"]) == 0
+    told = capsys.readouterr().err
+    assert (words in told) if words else ("warning" not in told)
+
+
 def test_a_method_may_be_the_reference(tmp_path, capsys):
     deck, table = tmp_path / "top.deck", tmp_path / "t.csv"
     deck.write_text(SPINNING)

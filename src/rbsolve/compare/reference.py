@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -113,6 +114,28 @@ def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
             raise ValueError(f"{path} has no rows")
         energy = results.diagnostics.get("energy", (0.0,))
         return Reference(SensorRows(results.time, values), float(energy[-1] - energy[0]), str(path))
+
+
+def other_model_of(path: Path, text: str, parameters: Mapping[str, object]) -> str | None:
+    """Return how the model of the results at `path` differs from the deck `text` with overridden `parameters`, in words,
+    or None if deck and parameters are equal.
+    """
+    with Results.open(path) as results:
+        theirs = json.loads(str(results.file.attrs["overrides"])).get("parameters", {})
+        if results.deck != text:
+            return "another deck"
+    names = {name for name in {**theirs, **parameters} if _number(theirs.get(name)) != _number(parameters.get(name))}
+    if not names:
+        return None
+    return "other values of " + ", ".join(f"#{name}" for name in sorted(names))
+
+
+def _number(value: object) -> object:
+    """Return the value of a parameter as a number if it is a number, since options store it as text."""
+    try:
+        return float(str(value))
+    except ValueError:
+        return value
 
 
 def named_method(text: str) -> tuple[ComparedMethod, float]:

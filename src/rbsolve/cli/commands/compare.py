@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rbsolve.compare.methods import ComparedMethod
     from rbsolve.compare.reference import Reference
     from rbsolve.compare.study import Comparison
+    from rbsolve.language.options import Options
     from rbsolve.solver.model.compiled import CompiledModel
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -112,6 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         methods = methods_of(arguments.integrators or _choice(compiled), arguments.formulations)
         reference = _reference(arguments)
+        _warn_of_other_model(arguments.reference, compiled, options)
         study = run_study(
             arguments.deck,
             methods,
@@ -199,6 +201,17 @@ def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMetho
         return given_reference(arguments.reference, arguments.sensors)
     except UnknownNameError as error:
         raise UsageError(f"{arguments.reference}: {error}") from error
+
+
+def _warn_of_other_model(path: Path | None, compiled: CompiledModel, options: Options) -> None:
+    """Print a warning if the results of the reference are not of the compared model."""
+    from rbsolve.compare.reference import other_model_of
+
+    if path is None:
+        return
+    other = other_model_of(path, compiled.description.sources[0].text, options.parameters)
+    if other is not None:
+        say(f"warning: the reference {path} has {other}, so errors include the difference between both models")
 
 
 def _say_warnings(study: Comparison) -> None:
