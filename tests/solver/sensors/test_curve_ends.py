@@ -33,7 +33,8 @@ def told(findings):
 
 @pytest.mark.parametrize("bytes_of_chunk", [16e6, 1.0])  # all rows in one chunk, or one row in each chunk
 @pytest.mark.parametrize(
-    ("speed", "time", "side"), [(1.9, 1.1, "last"), (-0.9, 1.2, "first"), (1.0, None, ""), (0.9, None, "")]
+    ("speed", "time", "side"),
+    [(1.9, 1.1, "last"), (-0.9, 1.2, "first"), (1.0, None, ""), (-0.5, None, ""), (0.9, None, "")],
 )
 def test_a_bead_that_leaves_its_wire_is_told(speed, time, side, bytes_of_chunk, monkeypatch):
     """The wire has its ends at x = 0 and x = 3, and the bead starts at x = 1. The first row beyond an end has the
