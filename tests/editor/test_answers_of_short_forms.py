@@ -28,7 +28,7 @@ SHORT = """\
     [
         ("ball_#i} { @AT", "AT_POINT = (1, 0, 0) in F\nTRIAD_NAME = AXIS_Y\nMASS = 2\nMOMENTS_OF_INERTIA = (1, 1, 1)"),
         ("ball_#i} { @SHAPE_TYPE", "AT_POINT = (1, 0, 1)\n"),
-        ("ITSELF", "also pairs the shapes with each other"),
+        ("ITSELF", "also pairs the shapes of @CONTACT_SHAPES with each other"),
         ("{up}}", "signal **up**"),
     ],
 )

@@ -43,7 +43,7 @@ def test_titles_have_units_and_cells_may_be_empty(tmp_path):
         ("t,a\n0,1\n", "1 rows of data"),
         ("t,a\n0,1\n1,2x\n", "data.csv:3: column a: '2x' is not a number"),
         ("# x\nt,a\n0,1\n\n1,inf\n", "data.csv:5: column a: inf is not a finite number"),
-        ("t,a\n0,1\n1\n", "data.csv:3: 1 cells, but the header has 2 columns"),
+        ("t,a\n0,1\n1\n", "data.csv:3: this line has 1 cells, but the header has 2 columns"),
         ("t,a\n0,1\n0,2\n", "data.csv:3: column t: the time 0 is not after the time 0 of the previous row"),
         ("t,a\n0,1\n,2\n", "data.csv:3: column t: the time is missing"),
         ("0,1\n1,2\n", "data.csv:1: the first line consists of numbers"),

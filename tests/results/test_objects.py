@@ -114,7 +114,7 @@ def test_names_that_do_not_exist_get_a_suggestion():
         with pytest.raises(KeyError) as caught:
             mapping["tipp"]
         assert str(caught.value) == f"there is no {what} tipp: did you mean tip?"
-    with pytest.raises(KeyError, match="there is no body wing: there are B"):
+    with pytest.raises(KeyError, match="there is no body wing: the names are B"):
         model.bodies["wing"]
 
 
