@@ -13,7 +13,7 @@ from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.table import Type
 from rbsolve.parser.description.report import Report
-from rbsolve.parser.description.sensor_lists import single_sensors
+from rbsolve.parser.description.sensor_lists import SensorLists
 from rbsolve.parser.schema.registry import BY_NAME_KEYWORD
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME
 from rbsolve.pipeline import Options, check_deck, expand_deck
@@ -47,7 +47,7 @@ def rewritten(text):
     """Return a deck that methods of `Deck` build from the objects of another deck."""
     deck, parameter = rbsolve.Deck(DECKS), ""
     found = Diagnostics()
-    for block in single_sensors(blocks_of(read_tree(Source("text", text), found).blocks), Report(found)):
+    for block in SensorLists(Report(found)).single_sensors(blocks_of(read_tree(Source("text", text), found).blocks)):
         if block.keyword == PARAMETER_NAME:
             parameter = block.items[0].text
         elif block.keyword in ("SCALAR_VALUE", "VECTOR_VALUE"):
