@@ -8,10 +8,12 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import need_floats
 from rbsolve.language.stacks import agreed, stacked, unstacked
 from rbsolve.solver.assembly.checks.redundancy import Redundancy, find_redundancies, unexamined_loops
 from rbsolve.solver.assembly.elements.bodies import with_written_velocities
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
+from rbsolve.solver.assembly.initial.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.initial.assembling import assemble_joints, is_asked
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
@@ -23,7 +25,8 @@ from rbsolve.solver.assembly.initial.closure import (
 )
 from rbsolve.solver.assembly.initial.initial_coordinates import place_by_coordinates
 from rbsolve.solver.assembly.initial.saddle import mass_matrices, solve
-from rbsolve.solver.assembly.initial.start_velocities import with_start_velocities
+from rbsolve.solver.assembly.initial.start_velocities import report_contradiction, with_start_velocities
+from rbsolve.solver.assembly.initial.velocities import CONTRADICTION
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Bodies, Model, State
 
@@ -68,10 +71,26 @@ def consistent_start(
     if not check_assembly(model, initial, t, size, blocks, diagnostics):
         return initial
     state = close(model, initial, t, size)
-    if examines_joints:
-        _check_redundancy(model, state, blocks, t, size, diagnostics)
+    redundant = _check_redundancy(model, state, blocks, t, size, diagnostics) if examines_joints else []
     starts_moving = analysis not in ("STATIC", "KINEMATIC")
-    return with_start_velocities(model, state, description, t, size, starts_moving, diagnostics)
+    start = with_start_velocities(model, state, description, t, size, starts_moving, diagnostics)
+    if any("PRESCRIBED" in keyword for j in redundant for keyword in blocks[j].values) and not diagnostics.has_errors:
+        _check_accelerations(model, start, redundant, blocks, t, diagnostics)
+    return start
+
+
+def _check_accelerations(
+    model: Model, state: State, redundant: list[int], blocks: list[Described], t: float, diagnostics: Diagnostics
+) -> None:
+    """Report prescribed motions of the `redundant` joints that no accelerations satisfy."""
+    need_floats(state.x, state.R, state.u, state.w, model.joints.point0, model.joints.point1, model.bodies.mass)
+    try:
+        found = consistent_accelerations(model, state, t)
+    except np.linalg.LinAlgError:
+        return
+    wanted = np.max(np.abs(found.residual + conditions(model, state).times(found.change)), initial=0.0)
+    if np.max(np.abs(found.residual), initial=0.0) > CONTRADICTION * wanted:
+        report_contradiction(tuple(redundant), blocks, diagnostics, "accelerations")
 
 
 def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics: Diagnostics) -> bool:
@@ -89,8 +108,8 @@ def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics:
 
 def _check_redundancy(
     model: Model, state: State, blocks: list[Described], t: float, size: float, diagnostics: Diagnostics
-) -> None:
-    """Report redundant constraints. A message distinguishes constraints that are redundant everywhere from constraints
+) -> list[int]:
+    """Report redundant constraints. Return the joints whose constraints are redundant everywhere. A message distinguishes constraints that are redundant everywhere from constraints
     that are dependent only at this configuration.
     """
     for joints in unexamined_loops(model.joints, len(model.bodies.mass)):
@@ -98,7 +117,8 @@ def _check_redundancy(
         diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
     found = find_redundancies(model.joints, state)
     if not found:
-        return
+        return []
+    everywhere: list[int] = []
     nearby = _nearby(model, state, t, size)
     lasting = found if nearby is None else find_redundancies(model.joints, nearby)
     for here in found:
@@ -107,6 +127,8 @@ def _check_redundancy(
             _report_singularity(here, blocks, diagnostics)
         else:
             _report_redundancy(here, blocks, diagnostics)
+            everywhere += here.joints
+    return everywhere
 
 
 def _nearby(model: Model, state: State, t: float, size: float) -> State | None:

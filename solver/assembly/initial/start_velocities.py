@@ -39,7 +39,7 @@ def with_start_velocities(
         given = [*written_velocities(model, state, description), *written_rates(model, state, blocks)]
     found = start_velocities(model, state, given, t, size)
     if found.contradicting:
-        _report_contradiction(found.contradicting, blocks, diagnostics)
+        report_contradiction(found.contradicting, blocks, diagnostics)
         return state
     bodies = list(description.of_kind("RIGID_BODY").values())
     fastest = 0.0
@@ -102,8 +102,10 @@ def _report_change(change: _Change, is_rate: bool, diagnostics: Diagnostics) -> 
     )
 
 
-def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], diagnostics: Diagnostics) -> None:
-    """Report prescribed motions that no velocities satisfy, or the joints of loops that no velocities satisfy."""
+def report_contradiction(
+    culprits: tuple[int, ...], blocks: list[Described], diagnostics: Diagnostics, what: str = "velocities"
+) -> None:
+    """Report prescribed motions that no velocities (or accelerations) satisfy, or the joints of loops that none satisfy."""
     driven = [(block, keyword) for block in blocks for keyword in PRESCRIBED if keyword in block]
     carrying = [block for block in blocks if carries(block)]
     block, keyword = driven[-1] if driven else ((carrying or [blocks[culprits[-1]]])[-1], "")
@@ -114,7 +116,7 @@ def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], di
     )
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
-        f"{named} contradict each other: no velocities satisfy both the given values and the joints {lines}",
+        f"{named} contradict each other: no {what} satisfy both the given values and the joints {lines}",
         block.span_of(keyword),
         "the number of prescribed motions must not exceed the degrees of freedom of the mechanism",
     )

@@ -129,6 +129,21 @@ def test_two_prescribed_motions_of_one_freedom_contradict_each_other():
     assert "@PRESCRIBED_ROTATION of A and @PRESCRIBED_ROTATION of D contradict each other" in error
 
 
+@pytest.mark.parametrize(("ratio", "found"), [(1.0, False), (-1.0, True)])
+def test_prescribed_motions_that_contradict_each_other_in_their_accelerations_are_an_error(ratio, found):
+    """Two wheels start at rest and turn by the angle t^2 in the same sense. The wheels of a gear with ratio 1 turn by
+    equal angles.
+    """
+    deck = Deck(functions=[[0.0, 0.0, 1.0]])
+    for name, x in (("A", 0), ("B", 1)):
+        deck.body(name, (x, 0, 0))
+        deck.joint("REVOLUTE", f"J{name}", ("GROUND", name), (x, 0, 0), PRESCRIBED_ROTATION="f0")
+    deck.add("GEAR", "g", JOINT_NAMES=("JA", "JB"), RATIO=ratio, COORDINATE_NUMBERS=(1, 1))
+    errors = messages(deck.started()[2], Severity.ERROR)
+    told = "@PRESCRIBED_ROTATION of JA and @PRESCRIBED_ROTATION of JB contradict each other: no accelerations satisfy"
+    assert [told in error for error in errors] == ([True] if found else [])
+
+
 def planar_slider_crank(angle):
     """Return a crank and a rod of length 1 with the hinges of a plane mechanism. The mechanism folds flat at 0 deg and
     at 90 deg.
