@@ -2,8 +2,8 @@
 model's energy.
 
 Forces with a potential (gravity, springs, elastic contact forces) are not counted, because the energies of SYSTEM
-include them. All other forces add their power in each evaluation (`add_power`). They include springs that signals
-change, and the bristles of stiction, which release stored energy.
+include them. All other forces add their power in each evaluation (`add_power`). They include springs whose parameters
+signals change. They also include the bristles of stiction, because bristles release stored energy.
 
 Explicit integrators sum the power with the weights of their stages. Other integrators use a parabola through the power
 at the ends of steps (`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed

@@ -1,4 +1,6 @@
-"""Tangents at the edge of the range of a parameter, from the side on which the deck has values."""
+"""Tangents at the edge of the range of a parameter. They are one-sided derivatives from the side on which the deck is
+valid.
+"""
 
 import numpy as np
 import pytest

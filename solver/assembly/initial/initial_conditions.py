@@ -109,8 +109,10 @@ def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics:
 def _check_redundancy(
     model: Model, state: State, blocks: list[Described], t: float, size: float, diagnostics: Diagnostics
 ) -> list[int]:
-    """Report redundant constraints. Return the joints whose constraints are redundant everywhere. A message distinguishes constraints that are redundant everywhere from constraints
-    that are dependent only at this configuration.
+    """Report redundant constraints. Return the joints whose constraints are redundant everywhere.
+
+    A message distinguishes constraints that are redundant everywhere from constraints that are dependent only at this
+    configuration.
     """
     for joints in unexamined_loops(model.joints, len(model.bodies.mass)):
         message = f"{len(joints)} joints form coupled loops, which are too many to search for redundant constraints"

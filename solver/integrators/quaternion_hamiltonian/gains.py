@@ -38,7 +38,9 @@ X, PSI, U, W = 0, 3, 6, 9
 
 @subroutine
 def _add_turning(gain: Floats, b: int, arm: Vector, force_B: Vector, sign: float) -> None:
-    """Add the change arm x (R^T F x dpsi) of the moment arm x R^T F, if the body rotates under a fixed force."""
+    """If the direction of the force F is fixed in space, the moment `arm x R^T F` changes when the body rotates. Add
+    this change, `arm x (R^T F x dpsi)`.
+    """
     block = matrix_product(skew(arm), skew(force_B))
     for i in range(3):
         for j in range(3):

@@ -139,8 +139,8 @@ class Problem:
         return self._value(scalars, np.array([slope for _, slope in measured]) if gradients else None)
 
     def _value(self, scalars: Floats, slopes: Floats | None) -> Value:
-        """Convert scalars (1 + c,) and their derivatives (1 + c, p) with respect to the parameters to a value of the
-        search.
+        """Return the value of the search at a point, from the scalars (1 + c,) and their derivatives (1 + c, p) with
+        respect to the parameters.
         """
         if not np.all(np.isfinite(scalars)):
             return self._fail(f"{self.objective.text} or a constraint has no value")

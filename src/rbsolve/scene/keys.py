@@ -94,8 +94,8 @@ def _rounding_error(values: Floats) -> float:
 
 
 def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
-    """Return the keys of Euler parameters (n, 4) for interpolation along arcs by a player, with an error of at most
-    `tolerance` [rad] at any time.
+    """Return the keys of Euler parameters (n, 4). If a player interpolates between the keys along arcs, the error is at
+    most `tolerance` [rad] at any time.
 
     The signs of the keys are continuous, and consecutive keys are at most 60 degrees apart. If rows are farther apart,
     there are intermediate keys on the shorter arc, because rows cannot resolve faster rotation.

@@ -139,8 +139,8 @@ class SensitivitiesAtEnd:
         return [self._with_parameters(found[target.name], given) for target in self._targets]
 
     def _with_parameters(self, found: Derivative, given: Mapping[str, Parameter]) -> Derivative:
-        """Complete a derivative with respect to the derivatives of the design parameters that depend on its number, and
-        set the derivatives of sensors that are round-off to zero.
+        """Add the contributions of the design parameters that depend on the number of a derivative. Then set the
+        derivatives of sensors that contain only round-off to zero.
         """
         if found.failure:
             return found

@@ -95,7 +95,7 @@ class RowTangents:
         return found
 
     def along(self, tangents: dict[str, Floats], count: int, moves: bool = True) -> list[dict[str, Slopes]]:
-        """Return the derivatives of all sensors along the tangents of the rows, for `count` numbers.
+        """Return the derivatives of all sensors with respect to `count` numbers, from the tangents of the output rows.
 
         Raise NoTangent if the smallest reactions have no derivatives, and the run `moves` in these directions.
         """

@@ -108,8 +108,8 @@ class Report:
 def submit_once(
     database: Database, record: dict[str, object], route: str, key: str | None, digest: str, tags: Sequence[str] = ()
 ) -> tuple[str, bool] | None:
-    """Add a study. Return its id and True. For a repeated key, return the earlier id and False, or None for a different
-    request.
+    """Add a study. Return its id and True. For a repeated key with the same request, return the earlier id and False.
+    For a repeated key with a different request, return None.
 
     `record` has id, kind, name, account, folder and cases.
     """

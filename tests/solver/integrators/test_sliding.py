@@ -193,7 +193,8 @@ def reading(kind):
 
 @pytest.mark.parametrize("method", ["alpha", "RK44"])
 def test_a_switch_that_a_table_reads_does_not_hold_a_run(method):
-    """The force -3 N or 9 N on both sides of the switch depends on the table of a sign. The body stops at x = 1.5/6 =
+    """The table of the sign determines the force on both sides of the switch: -3 N or 9 N. The body stops at x = 1.5/6
+    =
     0.25 m. Within a step, the motion then begins to stay on the switch a limited number of times.
     """
     run = rbsolve.solve(reading(STEPPED).format(force="3 + 6*c", method=METHODS[method], step=0.01, x=0.0, v=1.0))

@@ -130,7 +130,9 @@ def exact_end(force, numbers):
 
 
 def relay_end():
-    """Return the position and velocity at the end with the hysteresis. The force is constant between its switches."""
+    """Return the position and velocity at the end of a run with the hysteresis. The force is constant between its
+    switches.
+    """
     x, v, t, a = 0.0, 1.0, 0.0, 6 / MASS
     while True:
         goal = 0.05 if a > 0 else -0.05

@@ -114,7 +114,8 @@ _reader = _ScalarReader()
 
 
 def read(text: str) -> tuple[tuple[Instruction, ...], dict[str, Call]]:
-    """Return the steps of a scalar in postfix order, and its numbers from histories by the names of their steps. Raise
+    """Return the steps of a scalar in postfix order. Also return the numbers that some steps read from histories, by
+    the names of these steps. Raise
     ScalarTextError for an invalid text.
     """
     try:

@@ -296,7 +296,8 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def leads_to(description: str, identity: str, *operations: str) -> dict[str, Any]:
-    """Return the links from an answer to further requests about its job or study, for the OpenAPI document.
+    """Return the links of an answer for the OpenAPI document. The links lead to further requests about the same job or
+    study.
 
     `identity` is the place of the id of the job or study, such as `$response.body#/id`.
     """

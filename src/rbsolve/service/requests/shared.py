@@ -69,7 +69,7 @@ _bearer = HTTPBearer(scheme_name="token", description="the output of `rbsolve to
 def visitor_of(
     request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)] = None
 ) -> Account:
-    """Return the requesting account for any request. The account may be a reader.
+    """Return the requesting account for any request. An account with the role `reader` is sufficient.
 
     Raise Problem 401 if a required token is missing or invalid.
     """

@@ -164,7 +164,8 @@ class Supervisor:
     def _mourn(self, death: Death) -> None:
         """Handle the death of a solver.
 
-        The case of the dead solver continues alone. The case has failed if it already ran alone and is likely to cause
+        The case of the solver that ended continues in a batch of its own. The case has failed if it already ran alone
+        and is likely to cause
         the death again.
         """
         lease = death.lease
