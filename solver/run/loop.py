@@ -39,12 +39,12 @@ def simulate(
     watch: Callable[[Chunk], None] | None = None,
     keeper: Keeper | None = None,
     steered: Callable[[Integrator], Integrator] | None = None,
-    rehearse: Callable[[], object] | None = None,
+    rehearse: Callable[[], bool] | None = None,
 ) -> RunSummary:
     """Run a model to its end time, or until it fails or is interrupted. All rows go to `sink`.
 
     `watch` is called with every chunk of rows. `steered` may wrap the engine for the run loop. `rehearse` calls the
-    kernels of a task after the run, so that their compilations are counted.
+    kernels of a task after the run, so that their compilations are counted. It returns false if their number is unknown.
     """
     clocks = Clocks(Stopwatch(), Pace())
     count_by(lambda: first_compilations(compiled, sensors, rehearse))
@@ -67,7 +67,7 @@ def simulate(
 
 
 def first_compilations(
-    compiled: CompiledModel, sensors: Sequence[SensorPlan], rehearse: Callable[[], object] | None = None
+    compiled: CompiledModel, sensors: Sequence[SensorPlan], rehearse: Callable[[], bool] | None = None
 ) -> int | None:
     """Return the number of compilations in the first step of a run, in its first output row, and in the task after the
     run, whose kernels `rehearse` calls. Return None if the number depends on the results of kernels, as in a search for
@@ -89,7 +89,11 @@ def first_compilations(
     rows = [lambda: _write_first_row(compiled, sensors)]
     if compiled.analysis == START:
         rows.insert(0, lambda: _take_first_step(compiled))
-    return compilations_of(*calls, rows=[*rows, *([] if rehearse is None else [rehearse])])
+    known: list[bool] = []
+    if rehearse is not None:
+        rows.append(lambda: known.append(rehearse()))
+    number = compilations_of(*calls, rows=rows)
+    return number if all(known) else None
 
 
 def _take_first_step(compiled: CompiledModel) -> None:

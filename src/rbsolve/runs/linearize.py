@@ -57,13 +57,14 @@ class LinearizeAtEnd:
         """Return the engine of the model itself."""
         return own
 
-    def rehearse(self) -> None:
-        """Linearize the initial state."""
+    def rehearse(self) -> bool:
+        """Linearize the initial state. All kernels of a linearization are known."""
         from rbsolve.solver.analyses.linearized.linearize import linearize
         from rbsolve.solver.model.numbers import own_copy
 
         compiled = self._compiled._replace(model=own_copy(self._compiled.model))
         linearize(compiled, compiled.model, compiled.initial, compiled.schedule.start, None, self._each_body)
+        return True
 
     def watch(self, chunk: Chunk) -> None:
         """Store the last row."""

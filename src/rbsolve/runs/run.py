@@ -49,9 +49,9 @@ class Sequel(Protocol):
         """Return the engine that takes the steps: the model's own engine, or an engine with additional work."""
         ...
 
-    def rehearse(self) -> None:
+    def rehearse(self) -> bool:
         """Call the kernels of `conclude`, so that their compilations are counted in advance. Their results are not
-        valid.
+        valid. Return false if the task has other kernels, whose number is not known in advance.
         """
         ...
 

@@ -115,8 +115,9 @@ class AdjointAtEnd:
         engine: Integrator = self._run.engine
         return engine
 
-    def rehearse(self) -> None:
-        """Do nothing, because the number of kernels of derivatives is not known in advance."""
+    def rehearse(self) -> bool:
+        """Return false, because the number of kernels of derivatives is not known in advance."""
+        return False
 
     def watch(self, chunk: Chunk) -> None:
         """Do nothing, because the rows are stored before their multipliers change."""

@@ -99,8 +99,9 @@ class SensitivitiesAtEnd:
             self._reason = str(no)
             return own
 
-    def rehearse(self) -> None:
-        """Do nothing, because the number of kernels of derivatives is not known in advance."""
+    def rehearse(self) -> bool:
+        """Return false, because the number of kernels of derivatives is not known in advance."""
+        return False
 
     def watch(self, chunk: Chunk) -> None:
         """Store the output times, and the tangents of rows."""

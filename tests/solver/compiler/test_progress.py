@@ -135,6 +135,14 @@ def test_a_search_for_an_equilibrium_has_no_total():
     assert first_compilations(checked.compiled, checked.sensors) is None
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_task_whose_kernels_are_not_known_has_no_total(is_known):
+    """The run before the task is counted only if the kernels of the task are counted too."""
+    checked = check_deck(DECK.encode(), Options())
+    count = first_compilations(checked.compiled, checked.sensors, lambda: is_known)
+    assert (count is not None) == is_known
+
+
 def test_counting_compiles_nothing():
     checked = check_deck(DECK.encode(), Options())
     before = entry_names()
