@@ -43,7 +43,9 @@ for number in (signal.SIGINT, signal.SIGHUP):
 
 
 def pytest_sessionfinish() -> None:
-    """Collect garbage once. pytest does it five times, and the compiler of kernels leaves gigabytes of objects."""
+    """Collect garbage once. pytest would collect it five times, and the compiler of kernels leaves gigabytes of
+    objects.
+    """
     gc.collect()
     gc.freeze()
 

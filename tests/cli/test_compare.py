@@ -82,7 +82,7 @@ METHODS = methods_of(["RK44", "HEUN", "DOP853"], [])
 
 
 def cases(method, errors, seconds=None, first_step=0.1, steps=100):
-    """Return the cases of steps that are halved repeatedly."""
+    """Return cases whose steps are halved from case to case."""
     return [
         Case(
             method, first_step / 2**k, Outcome.COMPLETE, error, {}, steps * 2**k, 0, 0, (seconds or [1e-3] * 9)[k], 0.0
@@ -161,8 +161,9 @@ def test_advice_when_all_agree_exactly(deck, capsys):
 
 @pytest.mark.parametrize("is_given", [False, True])
 def test_the_work_of_loads_is_no_drift_of_the_energy(deck, is_given):
-    """The load does 4.5 J of work in a second. The error of HEUN in the energy of the spin is of third order in the
-    step."""
+    """The load does 4.5 J of work in a second. With HEUN, the energy of the spin has an error of third order in the
+    step.
+    """
     deck.write_text(DECK + PUSH)
     given, table = deck.with_suffix(".h5"), deck.with_suffix(".csv")
     assert main([str(deck), "--quiet", "-o", str(given)]) == 0

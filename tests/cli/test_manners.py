@@ -170,7 +170,7 @@ def test_zsh_completes_commands_options_and_files(deck, capsys):
 
 
 def _read_until(terminal: int, end: bytes) -> bytes:
-    """Return the output of a terminal up to a text."""
+    """Return the output of a terminal up to the first occurrence of a text."""
     shown = b""
     while not shown.endswith(end):
         shown += os.read(terminal, 1)
@@ -254,7 +254,7 @@ def test_doctor_names_the_kernel_cache(tmp_path, monkeypatch, capsys):
 
 
 def test_results_are_exported_plotted_and_reported_without_a_word(deck, capsys):
-    """`-q` is before or after the command. Without it, each command prints the name of its file."""
+    """`-q` is before or after the command. Without `-q`, each command prints the name of the file that it writes."""
     assert main(["-q", "run", str(deck)]) == 0
     results = deck.with_suffix(".h5")
     for command, written in (("export", "box.csv"), ("plot", "box.png"), ("report", "box.html")):

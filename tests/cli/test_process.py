@@ -172,7 +172,9 @@ def test_ctrl_c_is_no_traceback_while_a_command_is_loaded(folder, monkeypatch, c
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_stop_nothing(folder, closed):
-    """Some daemons start processes with closed streams. A file that is then opened must not get the number of a stream."""
+    """Some daemons start processes with closed streams. A file that is opened later must not get the number of a
+    standard stream.
+    """
     code = f"import sys; from rbsolve.cli import main; sys.argv[1:] = {['good.deck', '-o', 'o.h5']}; sys.exit(main())"
     done = subprocess.run(["bash", "-c", f'"$0" -c "$1" {closed}', sys.executable, code], cwd=folder, check=False)
     assert done.returncode == 0
@@ -201,7 +203,7 @@ def test_a_closed_pipe_is_no_error(folder):
 @pytest.mark.usefixtures("solved")  # the kernels of this deck are already stored
 @pytest.mark.parametrize("size", [4096, 16_384, 50_000, 100_000])
 def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypatch, size):
-    """HDF5 fails when it writes an object. It fails again when it releases the object or ends."""
+    """HDF5 fails when it writes an object. HDF5 fails again when it releases the object, or when the process ends."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))

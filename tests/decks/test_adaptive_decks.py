@@ -1,5 +1,5 @@
-"""Check textbook and benchmark decks by generalized-alpha with adaptive steps against the references of their headers.
-All decks run at the same tolerance. The method chooses the initial step.
+"""Solve decks of textbooks and benchmarks by generalized-alpha with adaptive steps. Compare the results with the
+references in the headers of the decks. All decks run at the same tolerance. The method chooses the initial step.
 """
 
 from pathlib import Path
@@ -108,8 +108,8 @@ def test_a_stiff_governor_finds_its_balance(adaptive):
     k = 8e5
 
     def unbalance(unknowns):
-        """Return the moment about the hinge of an arm and the force on the sleeve, for the arm's angle and the sleeve's
-        height.
+        """Return the moment about an arm's hinge, and the force on the sleeve, for given values of the arm's angle and
+        the sleeve's height.
         """
         angle, z = unknowns
         ball = np.array([np.sin(angle), -np.cos(angle)])

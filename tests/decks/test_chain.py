@@ -17,7 +17,7 @@ def _direction(angle: float) -> np.ndarray:
 
 
 def _double_pendulum(t: float, y: np.ndarray) -> np.ndarray:
-    """Return the derivatives of absolute angles about y of two links, and of their rates."""
+    """Return the derivatives of the absolute angles of two links about y, and the derivatives of their rates."""
     one, two, rate_one, rate_two = y
     slope = np.array([[-np.cos(one), np.sin(one)], [-np.cos(two), np.sin(two)]])
     about_end, coupling = ABOUT_MIDDLE + LENGTH**2 / 4, LENGTH**2 / 2

@@ -1,4 +1,6 @@
-"""Compare signals, couplings, friction, delays and events together with independent equations of motion."""
+"""Decks that combine signals, couplings, friction, delays and events. The references are independent equations of
+motion. The references are independent equations of motion.
+"""
 
 from pathlib import Path
 
@@ -21,7 +23,7 @@ def text_of(name, *changes):
 
 
 def extrapolate(runs, name):
-    """Return the extrapolated result of a second-order method from steps h and h/2, without the leading error."""
+    """Extrapolate the results of a second-order method from the steps h and h/2, so that the leading error vanishes."""
     return (4 * runs[1][name] - runs[0][name]) / 3
 
 
@@ -36,7 +38,7 @@ HOIST = f"""
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_a_controller_lifts_a_load_through_gears(run_deck, formulation):
-    """Another integrator solves the reduced equation with the states of the controller."""
+    """Another integrator solves the reduced equation of motion together with the states of the controller."""
     text = text_of("gear_train", ("@ACTUATOR {torque} @INITIAL_RATE {20}", "@SIGNAL_NAME {u}")) + HOIST
     J, n = 0.002 + 0.25**2 * 0.08 + 0.1**2 * 0.5 + 0.015**2 * 30, 0.015
 
@@ -57,8 +59,8 @@ def test_a_controller_lifts_a_load_through_gears(run_deck, formulation):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "MINIMAL_COORDINATES"])
 def test_a_bob_on_a_rod_passes_its_lowest_point(run_deck, formulation):
-    """A pendulum starts at rest at 35 degrees. The test compares a quarter of its period, and the force of the rod at
-    the lowest point.
+    """A pendulum starts at rest at 35 degrees. The test compares a quarter of the pendulum's period, and the force of
+    the rod at the lowest point.
     """
     lowest = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {position, 1} } }"
@@ -76,7 +78,9 @@ def test_a_bob_on_a_rod_passes_its_lowest_point(run_deck, formulation):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2"])
 def test_a_rolling_disc_keeps_the_speed_of_a_controller(run_deck, formulation):
-    """The disc is upright and rolls straight ahead, with 3/2 m v' = k (w - v). Through a lag, T F' + F = k (w - v)."""
+    """The disc is upright and rolls straight ahead, with 3/2 m v' = k (w - v). The force acts through a lag, with `T F'
+    + F = k (w - v)`.
+    """
     control = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {v} { @MEASURE {velocity, 1} } @SIGNAL_NAME {e} { @EXPRESSION {2 - v} }"
         " @SIGNAL_NAME {F} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {e} @GAIN {6} @TIME_CONSTANT {0.1} @INITIAL_VALUE {0} } }"

@@ -42,7 +42,7 @@ def test_sliding_and_rolling(run_deck):
     slope = np.radians(20.0)
     gone = np.linalg.norm(run["slider"][-1])
     assert gone == pytest.approx(0.5 * G * (np.sin(slope) - mu * np.cos(slope)), rel=3e-4)
-    # For the block that sticks, the test compares its creep and the forces between slope and block.
+    # For the sticking block, the test compares the creep, and the forces between slope and block.
     creep = np.linalg.norm(run["sticker"][100:], axis=1)
     np.testing.assert_allclose(creep, 1e-3 * np.arctanh(np.tan(slope) / 0.5) / 4.0, rtol=1e-5)
     weight = [-G * np.sin(slope), 0.0, G * np.cos(slope)]
@@ -53,8 +53,9 @@ PUBLISHED = (-0.3411, 0.0, -7.4583)
 
 
 def test_the_published_cycle_of_the_woodpecker_returns():
-    """The time-stepping reference, with the model and the law of impact of the literature, reproduces the published
-    cycle."""
+    """The time-stepping reference uses the model and the impact law of the literature. It reproduces the published
+    cycle.
+    """
     rows = run(small_angles, 1e-4, 0.1465, (0.0, -0.1036, -0.2788), PUBLISHED, incremental=False)
     row = np.flatnonzero((rows[1:-1, 3] > -0.2788) & (rows[2:, 3] <= -0.2788))[-1] + 1
     assert rows[row, 0] == pytest.approx(0.146, abs=1e-3)
@@ -62,8 +63,9 @@ def test_the_published_cycle_of_the_woodpecker_returns():
 
 
 def nods(time, bird, height):
-    """Return the times and heights of the sleeve at which the bird nods upwards through -0.1 rad. The values are
-    interpolated between rows."""
+    """Return the times at which the bird nods upwards through -0.1 rad, and the heights of the sleeve at these times.
+    The values are interpolated between rows.
+    """
     rows = np.flatnonzero((bird[:-1] < -0.1) & (bird[1:] >= -0.1))
     part = (-0.1 - bird[rows]) / (bird[rows + 1] - bird[rows])
     return [values[rows] + part * (values[rows + 1] - values[rows]) for values in (time, height)]

@@ -15,7 +15,9 @@ AXES = np.array([[1, 0, 0], [0, C, -S], [0, S, C]])
 
 
 def exudyn_disc(steps, end):
-    """Return the position of the disc's centre at the end, by exudyn's ObjectJointRollingDisc and generalized-alpha."""
+    """Return the final position of the disc's centre. exudyn solves the motion by ObjectJointRollingDisc and
+    generalized-alpha.
+    """
     model = Model()
     mbs, of = model.mbs, model.of
     body = mbs.CreateRigidBody(
@@ -136,8 +138,8 @@ def add_hinged_body(model, carrier, on_carrier, place, mass, moments, centre, ve
 
 
 def exudyn_train(steps, rows=10, end=1.0):
-    """Return the motion of the same train in exudyn, with bodies on hinges, and constraints of coordinates. Its angles
-    are relative to the ground, so the planet rotates by (1 + n) times the angle of the arm.
+    """Return the motion of the same train in exudyn, with bodies on hinges, and constraints of coordinates. The angles
+    in exudyn are relative to the ground, so the planet rotates by (1 + n) times the angle of the arm.
     """
     model = Model()
     mbs, of = model.mbs, model.of
@@ -211,8 +213,9 @@ MUJOCO_TRAIN = """
 
 
 def test_gears_of_a_train_move_and_push_as_mujocos(run_deck):
-    """MuJoCo's constraints are soft. The constraints permit a motion of (1 - d)/(d k) times the acceleration that they
-    prevent, with the impedance d. The difference decreases in proportion to 1 - d, and vanishes in the limit.
+    """MuJoCo's constraints are soft. With the impedance d, a constraint permits some motion. This motion is `(1 - d)/(d
+    k)` times the acceleration that the constraint prevents. The difference decreases in proportion to 1 - d, and
+    vanishes in the limit.
     """
     own = own_train(run_deck, "MINIMAL_COORDINATES")
     softness = np.array([1e-2, 1e-3, 1e-4])

@@ -1,5 +1,6 @@
-"""Every deck in decks/ runs and reproduces the numbers of its header, which come from closed forms or independent
-computations."""
+"""Every deck in decks/ runs and reproduces the numbers in its header. These numbers come from closed forms or
+independent computations.
+"""
 
 import numpy as np
 import pytest

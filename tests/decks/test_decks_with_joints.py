@@ -1,4 +1,6 @@
-"""Check decks with joints against the reference digits of their headers and against independent equations of motion."""
+"""Compare decks with joints with the reference digits in the headers of the decks, and with independent equations of
+motion.
+"""
 
 from pathlib import Path
 
@@ -87,8 +89,8 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
 
 
 def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
-    """The Newton iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run then ends
-    2 rad from the solution. Divided steps are at least as accurate as the earlier whole steps. The reference has other
+    """In a whole step, the Newton iteration converges to angles that are wrong by 6 and 31 rad. The run then ends 2 rad
+    from the solution. Divided steps are at least as accurate as the earlier whole steps. The reference has other
     coordinates and another method.
     """
     deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")
@@ -159,8 +161,8 @@ def test_flyball_governor_finds_its_balance(run_deck, formulation):
     speed, k, m, sleeve_mass, g = 6.0, 8e3, 1.0, 1.5, 9.81
 
     def unbalance(unknowns):
-        """Return the moment about the hinge of an arm and the force on the sleeve, for the arm's angle and the sleeve's
-        height.
+        """Return the moment about an arm's hinge, and the force on the sleeve, for given values of the arm's angle and
+        the sleeve's height.
         """
         angle, z = unknowns
         radial, axial = np.array([np.sin(angle), 0]), np.array([0, -np.cos(angle)])
@@ -179,8 +181,8 @@ def test_flyball_governor_finds_its_balance(run_deck, formulation):
     assert run["sleeve"][-1, 0] == pytest.approx(z + np.cos(np.pi / 4), abs=1e-6)
 
 
-# These are the steps of the default method, the step of explicit methods, and sensors at the end. The sensors come from
-# pinocchio's articulated-body algorithm, integrated by DOP853 at a tolerance of 1e-12.
+# The table contains the steps of the default method, the step of explicit methods, and the final values of sensors. The
+# values of the sensors come from pinocchio's articulated-body algorithm, integrated by DOP853 at a tolerance of 1e-12.
 TREES = {
     "satellite.deck": (
         (5e-3, 2.5e-3),

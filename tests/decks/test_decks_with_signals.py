@@ -39,7 +39,9 @@ def test_inverted_pendulum(run_deck, integrator, step, tolerance):
 
 
 def _slopes_at_rest():
-    """Return the state matrix of the equations at the upright position, in the order of their states."""
+    """Return the state matrix of the equations about the upright position, with the states in the order of the
+    equations.
+    """
     A = np.zeros((7, 7))
     for k in range(7):
         d = np.zeros(7)

@@ -1,4 +1,4 @@
-"""Check decks with friction by reactions against the solutions of their headers."""
+"""Compare decks whose friction depends on reactions with the solutions in the headers of the decks."""
 
 import numpy as np
 import pytest
@@ -33,8 +33,8 @@ def test_pin_friction(run_deck):
 
 
 def stick_slip(mass, k, belt, dynamic, static, decay):
-    """Return the period, the time of slip, the least and largest position, and the least speed of the cycle with
-    set-valued friction.
+    """Return the period, the time of slip, the least and largest positions, and the least speed of the cycle. The
+    friction law is set-valued.
     """
     start = static * mass * G / k
 

@@ -1,5 +1,5 @@
-"""Compare loops and couplings by explicit methods in joint coordinates with independent equations of motion
-(tests/parts/coupled.py).
+"""Loops and couplings, solved by explicit methods in joint coordinates. The references are independent equations of
+motion (tests/parts/coupled.py).
 """
 
 from pathlib import Path

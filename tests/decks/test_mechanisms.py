@@ -24,8 +24,8 @@ def test_the_strokes_of_a_hexapod_are_its_inverse_kinematics(run_deck):
         first = np.linalg.norm(head - foot + np.array([0.0, 0.0, 0.8]))
         np.testing.assert_allclose(run[f"stroke_{i}"][late, 0], (length - first)[late], atol=1e-10)
     assert run["stroke_1"][60, 0] == pytest.approx(0.18181, abs=1e-5)
-    # At rest, the moments of the weights of a leg about its foot are balanced. The component of the weight of its rod
-    # along the rod is known.
+    # At rest, the moments of the weights of a leg about its foot are balanced. The component of the rod's weight along
+    # the rod is known.
     tube, rod, slope = 5.0 * G, 3.0 * G, np.arccos(0.8 / first)
     head = rod * np.cos(slope) ** 2 + (tube * 0.25 + rod * (first - 0.3)) / first * np.sin(slope) ** 2
     assert run["force"][0] == pytest.approx([0.0, 0.0, 60.0 * G + 6.0 * head], abs=1e-8)

@@ -65,8 +65,8 @@ CIRCLE = """
 
 
 def hoop(n):
-    """Return a circle of radius 0.5 with n points, in a plane that T rotates upright. The axis x stays x, and z becomes
-    the second coordinate.
+    """Return a circle of radius 0.5 with n points, in a plane that T rotates upright. The rotation T keeps the axis x,
+    and makes z the second coordinate.
     """
     q = 2 * np.pi * (np.arange(n) + 0.25) / n
     points = np.column_stack([0.5 * np.sin(q), -0.5 * np.cos(q), np.zeros(n)])

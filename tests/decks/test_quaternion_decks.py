@@ -74,7 +74,7 @@ def test_asymmetric_free_body_over_a_million_steps(run_deck):
 
 
 def top_after(time, inertia, spin, swing=0.6):
-    """Return the rotation matrix of the top of top_with_any_inertia.deck, by scipy from Euler's equations."""
+    """Return the rotation matrix of the top in top_with_any_inertia.deck. scipy integrates Euler's equations."""
     J = np.array(inertia)
 
     def rates(t, y):

@@ -1,5 +1,5 @@
-"""The tables of results. The tables are written again from the stored numbers, and partly measured again. The tables
-name existing tests and modules.
+"""The tables of results. The test writes the tables again from the stored numbers, and measures some of these numbers
+again. The tables name existing tests and modules.
 """
 
 import importlib

@@ -36,7 +36,7 @@ def test_every_figure_and_table_is_shown():
 
 
 def test_the_script_writes_what_the_pages_show():
-    """Each picture and table is found by its name in the sources of the script. The script takes too long to run
+    """The test finds the name of each picture and table in the sources of the script. The script takes too long to run
     here."""
     scripts = [*(DOCS / "figures").glob("*.py"), *(DOCS.parent / "benchmarks").glob("*.py")]
     sources = "".join(path.read_text(encoding="utf-8") for path in scripts)

@@ -76,7 +76,7 @@ def follows(grammar, text):
 
 
 def is_read(text):
-    """Return whether the reader finds only errors of items, which the grammar does not divide."""
+    """Return whether the reader reports only errors within items. The grammar does not divide items."""
     diagnostics = Diagnostics()
     read_tree(Source("a.deck", text), diagnostics)
     of_items = (

@@ -34,7 +34,7 @@ def sensor(name: str, kind: str, what: str, more: str = "") -> str:
 
 
 def is_shown(components: tuple[str, ...], labels: str) -> bool:
-    """Return whether a text with alternatives, `d; d1, d2, ...`, has these labels."""
+    """Return whether a text allows these labels. The text lists alternatives, such as `d; d1, d2, ...`."""
     for alternative in labels.split("; "):
         listed = tuple(label.split()[0] for label in alternative.split(", "))
         if listed == components:

@@ -37,7 +37,7 @@ def oleo(extension, rate):
 
 
 def touchdown(t, y):
-    """Return the derivatives of the height of the wheel, of the extension of the strut, and of their rates."""
+    """Return the derivatives of the wheel's height and of the strut's extension, and the derivatives of their rates."""
     height, extension, sinking, rate = y
     tyre = max(0.0, 400e3 * -height * (1.0 - 0.05 * sinking)) if height < 0.0 else 0.0
     force = oleo(extension, rate)

@@ -203,7 +203,7 @@ def test_colours():
 
 
 def shapes(blocks):
-    """Return the blocks without the places of braces that contain no items."""
+    """Return the blocks, and omit the places of braces that contain no items."""
     return [
         (
             b.keyword,
@@ -365,6 +365,6 @@ def test_formatting_lines_is_formatting_all_of_them(path):
 
 
 def _lines_of(text, rough, first, last):
-    """Return the lines of the new text with the contents of the given lines."""
+    """Return the first and last line of the new text that correspond to the given lines."""
     ends = text[len(text) - len("\n".join(rough[last + 1 :])) :].count("\n")
     return first, text.count("\n") - ends - 1 if last + 1 < len(rough) else text.count("\n")

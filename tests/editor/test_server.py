@@ -49,7 +49,7 @@ def type_text(client, path, version, text, line, character):
 
 
 async def found(client, path, wanted, seconds=PATIENCE):
-    """Return the codes of the diagnostics about a file, as soon as they are the expected codes."""
+    """Wait until the diagnostics of a file have the expected codes, and return these codes."""
     for _ in range(int(seconds / 0.02)):
         shown = client.diagnostics.get(path.as_uri())
         if shown is not None and [one.code for one in shown] == wanted:

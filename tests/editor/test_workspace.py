@@ -15,7 +15,9 @@ def parts(pendulum):
 
 
 def between(monkeypatch, module, name, change):
-    """Call `change` once after a call of a function of a module, as another thread would."""
+    """Call `change` once, right after a function of a module has been called. Another thread could make the change at
+    this moment.
+    """
     called, left = getattr(module, name), [change]
 
     def wrapped(*arguments):

@@ -96,8 +96,9 @@ def arrays_of(value, found):
 
 @pytest.mark.parametrize("name", decks())
 def test_what_is_recalled_is_what_is_computed(name):
-    """Every array of a case that is compiled after other cases, in both orders, is compared with the array of the case
-    alone."""
+    """A case is compiled after other cases, in both orders. Each of its arrays is compared with the array of the case
+    alone.
+    """
     parsed = parse_deck(decks()[name])
     variation, recall = Variation(parsed, Options()), Recall()
     for length, spin in ((1.0, 0.0), (1.0, 0.5), (0.7, 0.5), (1.0, 0.0), (0.7, 0.5)):
@@ -115,8 +116,9 @@ def findings(checked):
 
 
 def test_findings_of_a_case_are_those_of_it_alone():
-    """A solver of cases keeps no diagnostics of a case for the next case, and suppresses no diagnostic because of an
-    earlier case."""
+    """A solver of cases keeps no diagnostics of a case for the next case. It suppresses no diagnostic because of an
+    earlier case.
+    """
     idle = "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, #L} } @POINT_NAME {idler} { @COORDINATES {0, 0, 1} } }"
     parsed = parse_deck(decks()["explicit"] + idle)
     variation, recall = Variation(parsed, Options()), Recall()

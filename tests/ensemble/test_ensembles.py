@@ -38,7 +38,7 @@ def test_cases_have_the_bits_of_single_runs(name):
 
 
 def test_short_names_of_methods_are_those_of_single_runs():
-    """The deck has a table in a function of time, and the tableau differs from the tableau of the deck."""
+    """The deck has a table in a function of time. The tableau of the method differs from the tableau in the deck."""
     method = {"integrator": "RK44", "t_end": 0.1}
     deck, amplitudes = DECKS / "kapitza_pendulum.deck", np.array([0.015, 0.02])
     ensemble = rbsolve.solve_many(deck, {"a": amplitudes}, **method)
@@ -117,8 +117,8 @@ NAMES = """
 
 
 def test_names_of_sensors_parameters_and_dimensions_may_be_alike():
-    """Dimensions have priority for their names over parameters, and parameters have priority over sensors. The other
-    names get the suffix `_`.
+    """If names are equal, a dimension keeps its name before a parameter, and a parameter keeps its name before a
+    sensor. The other names get the suffix `_`.
     """
     speeds = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
     ensemble = rbsolve.solve_many(NAMES, {"tip": [1.0, 2.0], "case": speeds})
@@ -171,7 +171,7 @@ SHORT = """
 
 
 def test_sensors_of_short_cases_are_those_of_each_alone():
-    """Many runs share a chunk. The Euler parameters keep their signs from row to row, one run diverges, end times
+    """Many runs share a chunk. The Euler parameters keep their signs from row to row. One run diverges, end times
     differ, and runs start after the end of the previous run.
     """
     generator = np.random.default_rng(3)

@@ -1,4 +1,6 @@
-"""Cases in lanes have the bits, counts, messages and diagnostics of single runs, even if some cases leave early."""
+"""Cases in lanes have the bits, counts, messages and diagnostics of single runs, even if some cases leave the lanes
+early.
+"""
 
 from __future__ import annotations
 
@@ -244,7 +246,7 @@ def test_cases_that_fail_have_errors_or_decide_differently_harm_no_other():
 
 def test_cases_whose_implicit_steps_fail_or_are_slow_harm_no_other():
     # m = -1 is an error of the deck. At w = 3000, steps are halved. A stiff spring needs the factorized system. For the
-    # remaining numbers, values exceed the range of floats.
+    # other numbers, computed values exceed the range of floats.
     spins = [3.0, 3.5, 4.0, 3000.0, 5.0, 5.5, 6.0, 6.5, 7.0, 1e200, 120.0, 150.0, 8.0]
     cases = [{"w": w, "m": 2.0, "k": 400.0} for w in spins]
     cases[5]["m"] = -1.0

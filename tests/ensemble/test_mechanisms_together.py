@@ -48,8 +48,9 @@ SEEN = """@SIGNAL_DEFINITION { @SIGNAL_NAME {seen} { @MEASURE {angle} } }
 
 
 def slider_crank() -> str:
-    """Return the deck with the mass of its rod as a parameter, in addition to the deck's parameter of the crank's
-    centre."""
+    """Return the deck with the mass of its rod as a further parameter. The deck already has a parameter for the crank's
+    centre.
+    """
     text = (DECKS / "slider_crank.deck").read_text()
     parameter = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {0.5} }\n"
     return parameter + text.replace("@MASS {0.5}", "@MASS {#m}")
@@ -101,7 +102,7 @@ FORCES = """@SENSOR_DEFINITION { @SENSOR_NAME {force} { @SENSOR_TYPE {REACTION_F
 
 
 def solve(deck: str, cases: list[dict[str, float]], **options: object):
-    """Return the cases of one solver, after a comparison with each case alone."""
+    """Solve the cases with one solver, compare them with each case alone, and return them."""
     parsed, chosen = parse_deck(deck), Options(**{**SHORT, **options})
     found = list(CaseSolver(Variation(parsed, chosen)).solve_all(cases))
     assert {case.status for case in found} == {"complete"}, found[0].message
@@ -123,7 +124,7 @@ def test_starts_of_mechanisms_are_computed_for_all_cases_at_once(deck, options, 
     cases = [{"m": 0.5 + 0.01 * k} for k in range(GROUP + 1)]
     parsed, chosen = parse_deck(deck), Options(**SHORT, **options)
     with monkeypatch.context() as patched:
-        patched.setattr(Starts, "start", None)  # the start of no case is computed separately
+        patched.setattr(Starts, "start", None)  # no start is computed separately
         found = list(CaseSolver(Variation(parsed, chosen)).solve_all(cases))
     assert GROUP in groups  # sensors of all cases are evaluated at once
     assert len({case.sensors["violation"].tobytes() for case in found}) > GROUP // 2

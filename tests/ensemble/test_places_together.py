@@ -1,4 +1,4 @@
-"""Cases with different points, triads and shapes that are checked together have the rows of each case alone."""
+"""Cases with different points, triads and shapes are checked together. They have the same rows as each case alone."""
 
 from __future__ import annotations
 

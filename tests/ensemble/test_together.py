@@ -59,7 +59,7 @@ def alone(monkeypatch):
 
 
 def solved_and_compared(deck, cases):
-    """Return the cases in order, after a comparison with each case alone."""
+    """Compare the cases with each case alone, and return them in order."""
     variation = Variation(parse_deck(deck), Options())
     for case, mine in zip(cases, CaseSolver(variation).solve_all(cases), strict=True):
         single = CaseSolver(Variation(parse_deck(deck), Options())).solve(case)
@@ -80,8 +80,8 @@ def test_any_number_of_a_model_is_checked_for_all_cases_at_once(name, alone):
 
 
 def test_sensors_of_cases_with_models_of_their_own_read_these(alone):
-    """Energies are evaluated by rows, but a spring force is not, because its stiffness varies. Later in the test, the
-    mass varies too.
+    """Energies are evaluated for the rows of all cases. A spring force is evaluated for each case, because the
+    stiffness of the spring varies. Later in the test, the mass varies too.
     """
     grid = [{"k": k, "m": m} for k in (400.0, 600.0) for m in np.linspace(1.0, 2.0, 40).tolist()]
     solved_and_compared(BODY % "", grid)
@@ -99,7 +99,7 @@ def test_sensors_that_read_a_model_that_stays(alone):
 
 @pytest.mark.parametrize("name", ["m", "g", "k", "r", "b"])
 def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
-    """The energies are energies of sensors, and of the energy balance."""
+    """The test compares the energies of sensors, and the energies of the energy balance."""
     groups, plan = [], case_module.planned_by_rows
     monkeypatch.setattr(case_module, "planned_by_rows", lambda *given: groups.append(len(given[0])) or plan(*given))
     values = [WRITTEN[name] * (1.0 + 0.002 * i) for i in range(65)]
@@ -110,8 +110,8 @@ def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
 
 
 def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
-    """The bad cases have no mass, an inertia that no distribution of mass has, an inertia that is not positive, zero,
-    and a parameter without a value.
+    """The bad cases have no mass, an impossible inertia, an inertia that is not positive, zero, or a parameter without
+    a value.
     """
     faulty = {3: {"m": -1.0}, 45: {"J": 100.0}, 50: {"J": -0.1}, 57: {"m": "1/0"}, 66: {"J": 0.0}, 70: {"nothing": 1.0}}
     cases = [faulty.get(i, {"m": 1.0 + 0.01 * i}) for i in range(90)]

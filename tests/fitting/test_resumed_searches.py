@@ -1,4 +1,6 @@
-"""A resumed fit or optimization gives the same numbers as an undisturbed one. The tests cover each cause of an interruption."""
+"""A resumed fit or optimization gives the same numbers as an undisturbed search. The tests cover each cause of an
+interruption.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def stand(tmp_path, monkeypatch):
 
 
 def solved_points(monkeypatch):
-    """Return a list that gets the points of all runs from now on."""
+    """Return a list to which every later run adds its point."""
     seen = []
     for name in ("at", "with_derivatives"):
         own = getattr(Responses, name)

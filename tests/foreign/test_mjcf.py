@@ -101,7 +101,7 @@ def test_springs_and_servos_push_as_in_mujoco(tmp_path):
 
 @pytest.mark.parametrize(("limits", "start"), [("-1 1", 0.0), ("0.002 0.037", 0.002), ("-3 -2", -2.0)])
 def test_an_input_starts_within_its_limits(tmp_path, limits, start):
-    """MuJoCo also moves a control of zero into its range."""
+    """MuJoCo also moves a zero control into the range of the control."""
     written = convert(MODEL.replace('ctrlrange="-1 1"', f'ctrlrange="{limits}"'), tmp_path)[0]
     checked = check_deck(written.deck.text())
     assert not checked.has_errors
@@ -156,7 +156,7 @@ def test_includes_are_read_and_errors_have_lines(tmp_path, capsys):
 
 
 def test_includes_with_backslashes_and_beside_the_including_file(tmp_path, capsys):
-    """MuJoCo finds both files, and the comments of the deck name their lines."""
+    """MuJoCo finds both files, and comments in the deck name the lines of these files."""
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "inner.xml").write_text("<mujoco>\n<include file='last.xml'/></mujoco>")
     last = tmp_path / "parts" / "last.xml"

@@ -260,8 +260,9 @@ def test_a_capsule_is_imported_as_one(tmp_path):
 
 
 def test_a_difference_by_an_impossible_inertia_names_the_link(tmp_path, capsys):
-    """A link with a negative principal moment differs from pinocchio. Apart from this difference, the proof finds no
-    difference."""
+    """The deck of a link with a negative principal moment differs from pinocchio. Apart from this difference, the proof
+    finds no difference.
+    """
     pytest.importorskip("pinocchio")
     path = tmp_path / "bad.urdf"
     path.write_text(

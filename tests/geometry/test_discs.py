@@ -13,14 +13,16 @@ from rbsolve.geometry.shapes.types.cylinder import CYLINDER
 
 
 def lowest(probes, down):
-    """Return the largest reach of ellipsoids in a direction, which is the centre plus the support of the half axes."""
+    """Return the largest coordinate of ellipsoids along a direction. It is the coordinate of the centre plus the
+    support function of the half axes.
+    """
     return max(probe.centre @ down + np.linalg.norm(probe.half * (probe.axes.T @ down)) for probe in probes)
 
 
 @pytest.mark.parametrize("radius", [0.01, 1.0, 30.0])
 @pytest.mark.parametrize("tilt", [0.0, 0.02, 0.7, 1.5, math.pi / 2])
 def test_the_lowest_point_of_a_tilted_round_shape(radius, tilt):
-    """The lowest point of a rim is radius * sin(tilt) below its centre."""
+    """The lowest point of a rim is `radius * sin(tilt)` below the centre of the rim."""
     down = np.array([math.sin(tilt), 0.0, -math.cos(tilt)])
     rim, length = radius * math.sin(tilt), 2.4 * radius
     shape = SimpleNamespace(dimensions=(radius, length))

@@ -1,4 +1,4 @@
-"""Compare distances of points from solids with dense samples of the surfaces and finite differences."""
+"""Distances of points from solids. The references are dense samples of the surfaces, and finite differences."""
 
 import numpy as np
 import pytest

@@ -1,6 +1,7 @@
 """All groups satisfy the same laws of exponential and logarithm, composition, and the right tangent operator.
 
-The reference is the matrix representation in 50 digits, with exponentials of matrices, and their central differences.
+The reference is the matrix representation in 50 digits: matrix exponentials, and central differences of these
+exponentials.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ def _column(v: Any) -> Any:
 
 @dataclass(frozen=True)
 class Group:
-    """A group with the functions of the code and its matrices. `hat` maps a tangent vector to a matrix, and `matrix`
-    maps an element to a matrix.
+    """A group: the tested functions, and the matrices that represent its elements. `hat` maps a tangent vector to a
+    matrix, and `matrix` maps an element to a matrix.
     """
 
     dimension: int

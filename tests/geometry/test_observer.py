@@ -1,6 +1,4 @@
-"""Compare the motion relative to a rotating, accelerating observer with derivatives of motions in 50-digit
-arithmetic.
-"""
+"""Motion relative to a rotating, accelerating observer. The references are derivatives in 50-digit arithmetic."""
 
 from __future__ import annotations
 

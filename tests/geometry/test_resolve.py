@@ -1,5 +1,5 @@
-"""Resolution of a deck. Values are compared with 4x4 matrices in 50 digits, and messages are tested for decks without a
-resolution.
+"""Resolution of a deck. Values are compared with 4x4 matrices in 50 digits. Messages are tested for decks whose
+geometry cannot be resolved.
 """
 
 from __future__ import annotations

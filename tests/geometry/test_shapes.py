@@ -1,4 +1,4 @@
-"""Shapes of a deck. The tests check their poses and triangles, and messages for files without triangles."""
+"""Shapes of a deck. The tests check the poses and triangles of shapes, and the messages for files without triangles."""
 
 import json
 import struct
@@ -37,8 +37,8 @@ def binary_stl():
 
 
 def obj():
-    """Return a file with normals in the faces, an index from the end, and a quadrilateral that covers two faces of a
-    pyramid's base.
+    """Return a file of a pyramid, with normals in the faces and an index that counts from the end. A quadrilateral
+    covers both triangles of the base.
     """
     points = "".join(f"v {x} {y} {z}\n" for x, y, z in CORNERS)
     return f"# part\n{points}f 1//1 3//1 2//1\nf -4 -3 -1\nf 1 4 3\nf 2 3 4\n".encode()
@@ -216,7 +216,7 @@ def test_a_damaged_file_is_a_finding(tmp_path):
 
 
 def test_every_two_convex_types_touch_in_one_way():
-    """Two contacts of the same pair would exert their force twice."""
+    """Two contacts of the same pair would exert the force twice."""
     types = {touching.name: touching for kind in SHAPE_TYPE.values() for touching in kind.touches}
     solid = [
         types[name]

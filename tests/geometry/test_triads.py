@@ -1,5 +1,5 @@
-"""Every definition of a triad. Its axes are as described in the manual, and its branches agree with the printed Euler
-parameters.
+"""Every definition of a triad. The axes of a triad are as described in the manual. The branches agree with the printed
+Euler parameters.
 """
 
 from __future__ import annotations

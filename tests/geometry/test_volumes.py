@@ -1,4 +1,4 @@
-"""Compare volume, centroid and inertia of shapes with integrals over sections by Gauss's rule, and with moved meshes."""
+"""Volume, centroid and inertia of shapes. The references are integrals over sections by Gauss's rule, and moved meshes."""
 
 import numpy as np
 import pytest

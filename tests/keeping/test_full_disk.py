@@ -37,7 +37,7 @@ def no_room(*_: object) -> None:
 
 @pytest.mark.parametrize("part", [0.3, 0.7, 0.97])
 def test_a_run_goes_on_when_there_is_room_again(deck, tmp_path, part):
-    """The test also starts at a disk usage of 97 %, where the rows fit and the data at the end do not fit."""
+    """The test also starts at a disk usage of 97 %. The rows then fit, but the data at the end of the run do not fit."""
     run_model(check_deck(deck), tmp_path / "whole.h5")
     size = int(part * (tmp_path / "whole.h5").stat().st_size)
     command = [sys.executable, "-m", "rbsolve", "model.deck", "-o", "o.h5", "--checkpoint-every", "0.01", "-q"]

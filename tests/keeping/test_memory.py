@@ -115,7 +115,7 @@ def test_nothing_else_of_an_engine_decides_the_next_bit(name):
     memory = capture(engine)
     expected = until_the_end(engine, chunk)
     other = make_engine(compiled)
-    take_steps(other, chunk, 4)  # whole numbers outside the memory have values of another time
+    take_steps(other, chunk, 4)  # integers outside the memory have values from another time
     assert spoil(other, make_engine(compiled), engine)
     restore(other, *memory)
     assert until_the_end(other, chunk) == expected

@@ -38,7 +38,7 @@ def test_a_look_shows_a_row_and_changes_nothing(name):
                 seen, written = getattr(look, field)[0], getattr(other, field)[rows - 1]
                 size = np.max(
                     np.abs(written), initial=1.0
-                )  # a row corrects velocities within round-off, because they must satisfy the constraints
+                )  # an output row changes velocities by round-off, so that they satisfy the constraints
                 np.testing.assert_allclose(
                     seen, written, rtol=0.0, atol=RELAXED.get((name, field), 1e-12) * size, err_msg=field
                 )

@@ -65,7 +65,7 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
 
 
 PIECES = 20
-# With RBSOLVE_ALL_FAMILIES=1, all families take minutes, because each piece checks a deck.
+# With RBSOLVE_ALL_FAMILIES=1, the test takes minutes, because each piece of a run checks a deck.
 ALL = "RBSOLVE_ALL_FAMILIES" in os.environ
 CONTINUED = list(FAMILIES) if ALL else ["RK44", "DOPRI5 adaptive", "STATIC"]
 INTERRUPTED = list(FAMILIES) if ALL else ["generalized-alpha modified", "Gauss-Lobatto", "KINEMATIC loop"]
@@ -263,7 +263,9 @@ def test_an_interrupted_run_goes_on(tmp_path):
 
 
 def test_findings_of_a_run_that_is_broken_off_are_listed_once(tmp_path, monkeypatch):
-    """The run has more diagnostics of a code than the limit of the list, and reports a diagnostic after each step."""
+    """The run reports a diagnostic after each step. The list of diagnostics is limited, so it cannot contain all of
+    them.
+    """
 
     def write(self, chunk, sink, balance):
         reports = list(observed(self, chunk, sink, balance))

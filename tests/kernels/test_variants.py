@@ -1,4 +1,4 @@
-"""The decks for the recording of kernels contain every kind of every list of elements."""
+"""The decks for recording kernels contain every kind of force, function, signal and other elements."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def best(model, **options):
 def test_the_best_damping_is_half_of_critical(model):
     found = best(model)
     assert found.status == "complete"
-    assert found["c"] == pytest.approx(OMEGA, rel=1e-3)  # the minimum of the result of the trapezoidal rule
+    assert found["c"] == pytest.approx(OMEGA, rel=1e-3)  # the minimum of the integral by the trapezoidal rule
     assert found.value == pytest.approx(integral(0.5), rel=1e-4)
     assert found.gradient_norm < 1e-4
     assert found.parameters["c"].active == ""

@@ -33,7 +33,9 @@ def test_the_rotor_is_balanced_in_two_planes():
 
 
 def miss(lengths):
-    """Return the rms distance of the coupler point from the ellipse over a rotation, by the circles about B and D."""
+    """Return the rms distance of the coupler point from the ellipse over a rotation. The circles about B and D give the
+    position of the point.
+    """
     a, b, c, u, v, q0 = lengths
     t = np.linspace(0.0, 2.0 * np.pi, 37)
     B = a * np.exp(1j * (q0 + t))
@@ -67,7 +69,7 @@ def test_the_coupler_point_follows_the_ellipse():
 
 
 def pendulum(gains):
-    """Return the angle and the motor's force at the rows of the deck, by the equations in its header."""
+    """Return the angle and the motor's force in each row of the deck, by the equations in the deck's header."""
     P, D, K = gains
     M, m, length, T, tau = 1.0, 0.2, 0.5, 0.02, 0.02
     inertia = m * 0.25 / 3.0

@@ -111,9 +111,7 @@ class Camera:
         return not self.wanted or name in self.wanted
 
     def take(self, name: str, address: str, prepare: Callable[[Page], None], whole: bool = True) -> None:
-        """Open an address, prepare the page, and save its picture, which is the `whole` page, or the content of the
-        window.
-        """
+        """Open an address and prepare the page. Save a picture of the `whole` page, or of the content of the window."""
         if not self.wants(name):
             return
         for variant, options in self.variants.items():

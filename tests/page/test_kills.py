@@ -118,7 +118,7 @@ class _Machines:
 
 
 class Held:
-    """In this context, jobs are solved slowly, and only up to their permitted fraction."""
+    """In this context, jobs are solved slowly, and stop at the permitted fraction."""
 
     def __init__(self, machines):
         self.machines, self.job, self.allowed = machines, None, SHARE
@@ -157,7 +157,7 @@ def fraction_of(job):
 
 
 def rate(machines):
-    """Return the simulated seconds of the deck's run per second."""
+    """Return how many seconds of simulated time the run computes per second."""
     rbsolve.solve(DECK, t_end=1.0)  # this run stores the machine code, which jobs of the service may not do
     job = machines.ask("/jobs", {"deck": DECK, "t_end": 500.0})["id"]
 

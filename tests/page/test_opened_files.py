@@ -19,7 +19,7 @@ INCLUDING = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {parts} { @LIST_OF_FILE_NA
 )
 
 
-LENGTH = 0.3  # the length of the mesh's edges, whose bytes are not valid UTF-8
+LENGTH = 0.3  # the length of the mesh's edges; the bytes of this number are not valid UTF-8
 
 
 def binary_stl():

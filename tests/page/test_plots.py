@@ -83,7 +83,7 @@ def test_a_change_of_one_plot_stops_no_other_one(service, open_page):
 
 
 def test_differences_of_runs_are_drawn(service, open_page):
-    """The two points rotate at 2 Hz and at 1 Hz. The difference of their positions is known, on a common time."""
+    """The two points rotate at 2 Hz and at 1 Hz. The difference of their positions over a common time is known."""
     page = open_page(service)
     one = finish(page, service, name="two hertz", t_end=2.0)
     other = finish(page, service, name="one hertz", t_end=2.0, parameters={"spin": 2 * np.pi})

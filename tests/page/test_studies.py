@@ -132,7 +132,7 @@ def test_a_study_whose_last_case_ends_before_it_shows_all_cases(service, open_pa
 
 
 def drawn_height(page):
-    """Return the fraction of the height of a response's plot that its points take."""
+    """Return the part of the plot's height that the points of a response cover, as a fraction."""
     from matplotlib.image import imread
 
     picture = np.round(

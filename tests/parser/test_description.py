@@ -1,4 +1,4 @@
-"""The contents of a correct deck, which are values, defaults, parameters and names."""
+"""The contents of a correct deck: values, defaults, parameters and names."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The formatter. The formatter has a single style, only white space changes, and a second pass changes nothing."""
+"""The formatter. The formatter has a single style and changes only white space. A second pass changes nothing."""
 
 import random
 import re

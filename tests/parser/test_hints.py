@@ -124,7 +124,7 @@ def test_messages_of_geometry_name_what_the_deck_has():
 
 @pytest.mark.parametrize("name", ["u", "other"])
 def test_a_function_and_a_signal_of_one_name_are_told_where_either_may_be_meant(name):
-    """`@ACTUATOR` takes the function. A signal that reads a function of its own name leaves no doubt."""
+    """`@ACTUATOR` takes the function. If a signal only reads the function of the same name, the name is not ambiguous."""
     joint = """@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, b_1} @AT_POINT {0, 0, 0}
     @TRIAD_NAME {AXIS_Z} @ACTUATOR {u} } }"""
     signal = f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{{name}}} {{ @FUNCTION_1D_NAME {{u}} }} }}"

@@ -17,7 +17,7 @@ from rbsolve.parser.schema.wrappers import WRAPPERS
 
 ROOT = Path(__file__).parents[2]
 
-# The contract is typed by hand, and maps the name keyword to the other keywords.
+# The contract is typed by hand. It maps the keyword of an object's name to the other keywords of the block.
 DRIVEN = "INITIAL_COORDINATE INITIAL_RATE SPRING DAMPER ACTUATOR SIGNAL_NAME FRICTION FRICTION_FORCE FRICTION_VELOCITY"
 JOINT = "CONNECTED_TO_BODIES AT_POINT TRIAD_NAME"
 CONTRACT = {
@@ -206,7 +206,7 @@ def test_each_block_of_dymore_is_of_one_sort():
 
 
 def test_what_is_advised_in_place_of_dymores_words_exists():
-    """Each `@KEYWORD` in the advice exists, and no keyword that the advice replaces exists."""
+    """Each `@KEYWORD` in the advice exists. The keywords that the advice replaces do not exist."""
     ours = {*TOP_LEVEL, *BY_NAME_KEYWORD} | {keyword.name for block in ALL_BLOCKS for keyword in block.keywords}
     advice = " ".join((*dymore.SAME_BLOCKS.values(), *dymore.INSTEAD.values(), *dymore.KEYWORDS.values()))
     assert [word for word in re.findall(r"@([A-Z0-9_]+)", advice) if word not in ours] == []

@@ -1,5 +1,5 @@
-"""Short forms, which are points in place, predefined triads, and bodies in one block. The tests compare their long
-forms, and check their diagnostics.
+"""Short forms, which are points in place, predefined triads, and bodies in one block. The tests compare short forms
+with long forms, and check the diagnostics of short forms.
 """
 
 import numpy as np

@@ -138,7 +138,9 @@ class Trees:
         return [make() for _ in range(self.choose.randint(least, most))]
 
     def letter(self, without):
-        """Return a character of UTF-8. The first 128 characters are as frequent as all other characters."""
+        """Return a character of UTF-8. The first 128 characters together are as frequent as all other characters
+        together.
+        """
         while True:
             letter = chr(self.choose.randrange(128 if self.heads() else 0x110000))
             if letter not in without and unicodedata.category(letter) != "Cs":

@@ -1,4 +1,4 @@
-"""Gradients by the adjoint method beside gradients by tangents."""
+"""Gradients by the adjoint method and by tangents, for comparisons."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Runs on the page of the service, of a point that moves on a circle of 0.3 m, by default at 2 Hz."""
+"""Runs of a point on the page of the service. The point moves on a circle of 0.3 m, by default at 2 Hz."""
 
 from __future__ import annotations
 

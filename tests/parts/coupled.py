@@ -8,7 +8,9 @@ G = 9.81
 
 
 def crank_pendulum(extra):
-    """Return the inertia, and the moment of weight over sin q, of the left and right cranks of four_bar_rod.deck."""
+    """Return the inertia, and the moment of the weight divided by `sin q`, of the left and right cranks of
+    four_bar_rod.deck.
+    """
     ends = np.array([1.0 + extra, 1.0])
     return 1 / 12 + 0.25 * ends, G * (0.25 + 0.5 * ends)
 
@@ -90,8 +92,8 @@ GYROSTAT = """
 
 
 def gyrostat_rates(w, rate):
-    """Return w', q0'' and the effort on q1 of two wheels on axes a0 and a1 of a free carrier. The results follow from
-    the momentum and the equations of the wheels.
+    """Return `w'`, `q0''` and the effort on `q1`. Two wheels turn about the axes `a0` and `a1` of a free carrier. The
+    results follow from the momentum and the equations of the wheels.
     """
     a0, a1, J = np.array([0.0, 0.0, 1.0]), np.array([0.6, 0.0, 0.8]), 0.08
     across = 0.05 * np.eye(3)
@@ -117,8 +119,8 @@ def steady_spin():
 
 
 def disc_slope(t, y):
-    """Return the derivatives of theta, theta', psi' sin theta and n of a rolling disc. The derivatives follow from the
-    equations of Routh, and from the path of the disc's centre.
+    """Return the derivatives of `theta`, `theta'`, `psi' sin theta` and `n` of a rolling disc. The derivatives follow
+    from the equations of Routh, and from the path of the disc's centre.
     """
     theta, fall, p, n, psi = y[:5]
     s, c = np.sin(theta), np.cos(theta)

@@ -83,7 +83,7 @@ PENDULUM = """
 
 
 def pendulum(L=0.7, m=1.3, w=0.0, gx=0.5, gz=-9.81):
-    """Return the angles (n,) of the classical Runge-Kutta method."""
+    """Return the angles (n,) by the classical Runge-Kutta method."""
     h, inertia = 1e-2, 0.02 + m * L * L
 
     def slope(y):

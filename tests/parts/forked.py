@@ -1,10 +1,10 @@
 """Commands of rbsolve that are forked from a process with all imports.
 
-A separate process imports for half a second before the tested action. `run` and `Popen` replace the functions of
-`subprocess` if the start is not tested. A forked process has the arguments, folder, environment, descriptors, session,
-signals and exit code of a separate process. The process is a child of this process (on Linux, a subreaper receives
-orphans). A real start is necessary for variables that Python reads before its first line, for imports, and for parallel
-compilation.
+A separate process would spend half a second on imports before the tested action. If a test does not check the start,
+`run` and `Popen` replace the functions of `subprocess`. A forked process has the arguments, folder, environment,
+descriptors, session, signals and exit code of a separate process. The process is a child of this process (on Linux, a
+subreaper receives orphans). A real start is necessary for variables that Python reads before its first line, for
+imports, and for parallel compilation.
 """
 
 from __future__ import annotations

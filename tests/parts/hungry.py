@@ -12,7 +12,7 @@ def greedy() -> int:
 
 
 def deep(count: int = 0) -> int:
-    """Cause a failure in which the interpreter cannot allocate a frame, and reports this only by a missing result."""
+    """Make the interpreter fail to allocate a frame. The interpreter reports this failure only by a missing result."""
     return deep(count + 1) + 1
 
 

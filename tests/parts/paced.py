@@ -1,4 +1,4 @@
-"""Runs whose calls of compiled code have a fixed number of steps, on every machine."""
+"""Runs in which each call of compiled code takes a fixed number of steps, on every machine."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def wait_for_completion(page):
 
 
 def endless(deck):
-    """Return a deck that needs hours for its end time of 1e7 s. The deck writes few rows, so a cancellation takes
+    """Return a deck that needs hours to reach its end time of 1e7 s. The deck writes few rows, so a cancellation takes
     little time."""
     return deck.replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {10}")
 

@@ -80,7 +80,9 @@ def _angular_acceleration(R: np.ndarray, w: np.ndarray) -> np.ndarray:
 
 
 def exact_motion(end: float) -> tuple[np.ndarray, np.ndarray]:
-    """Rotation matrix and angular velocity (body axes) at a time, from the rotation matrix as a plain vector."""
+    """Return the rotation matrix and the angular velocity (body axes) at a time. scipy integrates the elements of the
+    matrix as a plain vector.
+    """
 
     def rate(_: float, y: np.ndarray) -> np.ndarray:
         R, w = y[:9].reshape(3, 3), y[9:]

@@ -15,8 +15,8 @@ from rbsolve.solver.trees.variation import load_variation, solve_variation
 
 @kernel
 def evaluate(model, forest, t, y, v, z, state, times):
-    """Compute state, forces and accelerations (Sweep) of a stage of an explicit method, `times` times in sequence.
-    Return the first body that can move without inertia, or -1.
+    """Compute the state, forces and accelerations (`Sweep`) of a stage of an explicit method. Repeat this `times`
+    times. Return the first body that can move without inertia, or -1.
     """
     failed = -1
     for _ in range(times):

@@ -15,7 +15,7 @@ def load() -> Any:
 
 
 class Model:
-    """A model in preparation, with its system `mbs`, and the functions of `exudyn.utilities` as `of`."""
+    """A model under construction: the system `mbs`, and the functions of `exudyn.utilities` as `of`."""
 
     def __init__(self) -> None:
         self.exudyn = load()
@@ -57,7 +57,7 @@ class Model:
 
 
 def solve(mbs: Any, steps: int, end: float, spectral_radius: float, rows: int = 1) -> None:
-    """Assemble and solve a model by generalized-alpha, with a number of rows of its sensors."""
+    """Assemble a model, and solve it by generalized-alpha with this number of rows of its sensors."""
     _solve(mbs, steps, end, rows, "GeneralizedAlpha", spectral_radius)
 
 

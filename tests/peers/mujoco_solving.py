@@ -14,8 +14,8 @@ def load() -> Any:
 
 
 def rows_at(times: np.ndarray, xml: str, rates: list[float]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
-    """Return positions (rows, nq), velocities (rows, nv) and forces of constraints of a model that starts with these
-    velocities. The `times` are multiples of its step.
+    """Run a model from these initial velocities. Return positions (rows, nq), velocities (rows, nv) and constraint
+    forces. The `times` are multiples of its step.
     """
     mujoco = load()
     model = mujoco.MjModel.from_xml_string(xml)

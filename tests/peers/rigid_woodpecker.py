@@ -1,8 +1,9 @@
 """The woodpecker toy with rigid contacts, by Moreau's time stepping, with a choice of two laws for impacts.
 
-`newton` is the model of the literature: Newton's law, with the direction of friction from the velocities at the end of
-a step. `incremental` resolves each impact at a fixed configuration, by Hunt and Crossley's law with Coulomb's friction,
-which may change its direction. The result is the limit of compliant contacts of increasing stiffness.
+`newton` is the model of the literature, with Newton's law. The velocities at the end of a step determine the direction
+of friction. `incremental` resolves each impact at a fixed configuration, by Hunt and Crossley's law with Coulomb's
+friction. The direction of friction may change during the impact. The result is the limit of compliant contacts of
+increasing stiffness.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def _step(terms: Terms, q, u, dt, P, restitution):
 
 
 def _damping_factor(e: float) -> float:
-    """Return Hunt and Crossley's factor d of a restitution, from (1 + e) d = ln((1 + d)/(1 - e d))."""
+    """Return Hunt and Crossley's factor `d` for the restitution `e`, from `(1 + e) d = ln((1 + d)/(1 - e d))`."""
     e = max(e, 0.01)
     d = 1.0 / e
     for _ in range(500):
@@ -124,7 +125,9 @@ D = [_damping_factor(e) for e in RESTITUTION]
 
 
 def _follow(terms: Terms, u, closed):
-    """Return the velocities after an impact, by the midpoint rule, in units of time for a stiffness of 1 N/m."""
+    """Return the velocities after an impact, by the midpoint rule. The unit of time belongs to a contact stiffness of 1
+    N/m.
+    """
     M, _, _, N, T = terms
     N, T, d = N[closed], T[closed], np.array(D)[closed]
     by_N, by_T = np.linalg.solve(M, N.T), np.linalg.solve(M, T.T)

@@ -41,7 +41,7 @@ def external_link(file: h5py.File, secret: str) -> None:
 
 
 def soft_link(file: h5py.File, secret: str) -> None:
-    """Add a link to a member that is an external link."""
+    """Add a link to a member. The link is an external link."""
     file["elsewhere"] = h5py.ExternalLink(secret + ".h5", "/")
     file["sensors/tip"] = h5py.SoftLink("/elsewhere/inside")
 
@@ -168,7 +168,7 @@ def test_a_left_over_partial_file_is_read_only_if_there_is_no_other(tmp_path, th
 
 
 def test_a_file_that_is_being_written_is_read_with_few_attempts(results_path):
-    """Without a limit, HDF5 would not end if the checksum of a part stays wrong."""
+    """If the checksum of a part stays wrong, HDF5 would never end without a limit."""
     attempts = ctypes.c_uint(0)
     read_attempts = ctypes.CDLL(h5p.__file__).H5Pget_metadata_read_attempts
     read_attempts.argtypes = [ctypes.c_int64, ctypes.POINTER(ctypes.c_uint)]

@@ -83,8 +83,8 @@ def test_every_option_in_force_is_written(integrator, given, expected):
 
 
 def defaults_of(results):
-    """Return the effective defaults by keyword. Each default has its value and the objects that have it (none for the
-    whole run).
+    """Return the effective defaults by keyword. Each default has its value, and the objects that use the default. A
+    default of the whole run has no objects.
     """
     listed = json.loads(results.attributes["options"])["defaults"]
     assert all(entry["default"] is True for entry in listed)

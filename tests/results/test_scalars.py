@@ -161,7 +161,7 @@ GRADIENTS = [
 
 @pytest.mark.parametrize("text", GRADIENTS)
 def test_gradients_against_a_complex_family_of_histories(text):
-    """Histories, their times and a parameter move along straight lines. The derivative is compared with Richardson's
+    """Histories, their times and a parameter change linearly. The derivative is compared with Richardson's
     differences."""
     random = np.random.default_rng(3)
     ways = {name: 0.01 * random.normal(size=values.shape) for name, values in HISTORIES.items()}

@@ -54,8 +54,9 @@ def rested(tmp_path_factory):
 
 
 def test_results_have_the_force_of_each_contact_and_its_place(rested):
-    """The forces are the weights of balls at rest, on B1 of each contact, at their lowest points. A ball without
-    contact has no force and no place."""
+    """The forces are the weights of balls at rest. Each force acts on B1 of its contact, at the lowest point of the
+    ball. A ball without contact has no force and no point of action.
+    """
     with h5py.File(rested) as file:
         assert list(file["motion/contact_force"].attrs["contacts"]) == ["zeta", "far", "alpha"]
         force, place = file["motion/contact_force"][()], file["motion/contact_place"][()]

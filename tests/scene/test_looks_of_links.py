@@ -18,7 +18,7 @@ DECKS = Path(__file__).parents[2] / "decks"
 
 
 def test_links_reach_from_joint_to_joint(solved):
-    """Bars of bodies without shapes end at their joints, to within their thickness."""
+    """The bars of a body without shapes end at its joints, to within the thickness of the bars."""
     scene = read_scene(solved(DECKS / "squeezer.deck", 2))
     size = model_size(scene)
     places = holds(scene)

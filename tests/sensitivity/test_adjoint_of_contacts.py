@@ -1,5 +1,5 @@
-"""Check gradients by the adjoint method of motions with contacts, stops, friction and stiction against tangents of
-the same steps. All these elements have forces whose slopes jump.
+"""Gradients by the adjoint method, for motions with contacts, stops, friction and stiction. The references are tangents
+of the same steps. All these elements have forces whose slopes jump.
 """
 
 from pathlib import Path
@@ -35,8 +35,9 @@ def test_a_pendulum_strikes_its_stop_and_rubs(method):
     "method", [IMPLICIT, EXPLICIT + " @FORMULATION {MINIMAL_COORDINATES} @"], ids=["implicit", "explicit"]
 )
 def test_a_ball_slides_and_a_block_sticks(method):
-    """The friction of the joint follows its reaction, the ball slides and begins to roll, and bristles keep the block
-    at rest."""
+    """The friction of the joint is proportional to its reaction. The ball slides and begins to roll, and bristles keep
+    the block at rest.
+    """
     text = RUBBING
     if method != IMPLICIT:
         start = text.index("@INTEGRATOR_TYPE")

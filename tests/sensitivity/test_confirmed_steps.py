@@ -1,4 +1,6 @@
-"""Derivatives of steps with contacts are compared with a difference of runs, and a warning names sensors that deviate."""
+"""Derivatives of steps with contacts are compared with a difference of runs. A warning names the sensors whose
+derivatives deviate.
+"""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Derivatives with respect to the time of a corner of a function, by methods whose steps end there."""
+"""Derivatives with respect to the time of a function's corner, by methods whose steps end at corners."""
 
 import pytest
 
@@ -29,8 +29,9 @@ def speed(T, F):
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("corner", [0.3141, 0.3])
 def test_a_moving_corner_has_its_derivative(corner, method):
-    """The second corner is at the end of a step. In an earlier version, the derivative by its time had an error of up
-    to 0.18."""
+    """The second corner is at the end of a step. In an earlier version, the derivative with respect to the time of this
+    corner had an error of up to 0.18.
+    """
     found = rbsolve.sensitivities(DECK % (corner, method), ["T", "F"], method="tangent")
     assert found["v"][-1, 0] == pytest.approx(speed(corner, 9.0), rel=1e-11)
     exact = speed(corner + 1e-30j, 9.0).imag / 1e-30, speed(corner, 9.0 + 1e-30j).imag / 1e-30

@@ -117,7 +117,9 @@ VALUES = {"L": 0.6, "k": 12.0, "c": -2.0, "w": 1.5}
 
 
 def sixth_order(text, name, step, **options):
-    """Return the derivatives of the last row and its time, from six runs whose last steps start at the same time."""
+    """Return the derivatives of the last row and of its time. They come from six runs whose last steps start at the
+    same time.
+    """
 
     def last(k):
         rows = rbsolve.solve(text, parameters={name: VALUES[name] + k * step}, **options)

@@ -199,7 +199,9 @@ HANGING = """
 
 
 def test_an_equilibrium_that_is_not_unique_has_no_tangent():
-    """A bob that hangs on a spring may rotate about it, so differences replace tangents, with dz/dm = -g/k."""
+    """A bob that hangs on a spring may rotate about the spring, so differences replace tangents. The derivative is
+    `dz/dm = -g/k`.
+    """
     results = rbsolve.sensitivities(HANGING, ["m"])
     assert any("the equilibrium is not unique" in finding.message for finding in results.findings)
     assert results.file["sensitivities"].attrs["method"] == "difference"

@@ -1,4 +1,4 @@
-"""Tangents in cases where the derivatives of a step have an error by round-off, which the step size amplifies."""
+"""Tangents of steps whose derivatives contain round-off. The step size amplifies this error."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""Exact derivatives of the discrete solution. Tangents are compared with complex steps through independent models, and
-their limits are tested.
+"""Exact derivatives of the discrete solution. Tangents are compared with complex steps through independent models. The
+limits of tangents are tested too.
 """
 
 from pathlib import Path
@@ -77,8 +77,8 @@ def test_every_explicit_formulation_has_the_derivatives_of_a_complex_step(exact,
 
 @pytest.mark.parametrize("formulation", ["CARDAN_ANGLES_1", "CARDAN_ANGLES_2"])
 def test_cardan_angles_have_the_derivatives_of_their_own_steps(formulation):
-    """Near the singularity of the angles, the steps are far from the exact motion. Therefore only differences of the
-    same runs have these derivatives.
+    """Near the singularity of the angles, the steps are far from the exact motion. Therefore the derivatives agree only
+    with differences of the same runs.
     """
     names = ["m", "l", "k"]
     found = rbsolve.sensitivities(TOP, [*VALUES], method="tangent", formulation=formulation, t_end=0.2)
@@ -114,8 +114,8 @@ def test_quaternion_integrators_have_the_derivatives_of_their_own_steps(method):
 
 
 def test_friction_under_generalized_alpha():
-    """The cases are the friction of a joint, which follows its reaction, a ball that slides, and a block that sticks
-    and is pulled.
+    """There are three cases: a joint whose friction is proportional to its reaction, a sliding ball, and a sticking
+    block that is pulled.
     """
     of = {"pin": (0.4, "pin"), "mu": (0.2, "roll"), "d": (20.0, "hold"), "m": (1.0, "hold")}
     found = rbsolve.sensitivities(RUBBING, list(of), method="tangent")
@@ -212,8 +212,8 @@ def test_one_and_many_parameters_have_the_same_derivatives():
 
 def test_at_contacts_the_derivatives_are_those_of_the_steps(tmp_path):
     """A ball rebounds from a linear spring after pi/sqrt(K), so dz/dK = pi K^-1.5 after the impact. If the impact
-    starts within a step, the steps have a different derivative, which small differences of runs confirm. Adaptive steps
-    start at the impact.
+    starts within a step, the derivative of the steps differs from this value. Small differences of runs confirm the
+    derivative of the steps. Adaptive steps start at the impact.
     """
     exact = np.pi * 400**-1.5
     adaptive = (Path(__file__).parents[2] / "validation" / "decks" / "impact.deck").read_text()
@@ -288,7 +288,7 @@ def parallelogram(L, m, c, w):
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_a_closed_loop_under_generalized_alpha(formulation):
     """Compare with differences of the same runs, within the error of the differences. Also compare with the exact
-    motion, from which the method has a second-order error.
+    motion. Relative to this motion, the method has a second-order error.
     """
     names = ["L", "m", "c", "w"]
     found, other = (

@@ -279,8 +279,8 @@ def test_a_worker_that_is_killed_is_started_again(server, folder, stone):
 
 
 def left_by_a_service(folder, deck):
-    """Return the folder of a service that ends while a job runs, the job, and the time [s] to which the job runs. A job
-    that ended too early is repeated with a longer time.
+    """Return the folder of a service, a job, and the time [s] that the job reaches. The service ends while the job
+    runs. A job that ended too early is repeated with a longer time.
     """
     for attempt in range(5):
         data, end = folder / f"data{attempt}", 3e3 * 4.0**attempt

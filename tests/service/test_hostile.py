@@ -50,7 +50,7 @@ def connect(address):
 
 
 def status_of(wire):
-    """Return the status of the answer and its document. The status is 0 for a connection that is closed without an
+    """Return the status and the document of the answer. The status is 0 for a connection that is closed without an
     answer.
     """
     head, _, body = b"".join(iter(lambda: _receive(wire), b"")).partition(b"\r\n\r\n")

@@ -1,4 +1,4 @@
-"""Tags of jobs and studies. Their owner sets the tags with the request or later, and finds jobs by their tags."""
+"""Tags of jobs and studies. The owner of a job sets its tags with the request or later, and finds jobs by their tags."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""Samples of distributions. Their moments and bounds are compared with closed forms, and messages about wrong
-distributions are tested.
+"""Samples of distributions. The moments and bounds of distributions are compared with closed forms. Messages about
+wrong distributions are tested.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Parts of a sweep that are solved separately and merged give the sweep."""
+"""Parts of a sweep are solved separately and merged. The result equals the whole sweep."""
 
 import h5py
 import numpy as np

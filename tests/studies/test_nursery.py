@@ -1,5 +1,5 @@
-"""Solver processes are forked from a process that has already loaded the modules. Each is an ordinary process, and
-starts at once.
+"""Solver processes are forked from a process that has already loaded the modules. Each solver process is an ordinary
+process, and starts at once.
 """
 
 import contextlib

@@ -278,7 +278,7 @@ def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbs
 
 
 def test_what_slurm_waits_for_is_said(slurm, deck, rbsolve, tmp_path, monkeypatch, capfd):
-    """In this test, a task may only start in an hour. Limits of a partition, which make a task wait forever, do not
+    """In this test, a task may start only after an hour. Limits of a partition, which make a task wait forever, do not
     apply to root.
     """
     monkeypatch.setenv("SLURM_CONF", str(slurm))

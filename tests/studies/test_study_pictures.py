@@ -54,8 +54,8 @@ def test_all_panels_are_drawn_and_name_the_axes(study, monkeypatch):
 
 
 def test_the_default_scalar_means_something(study):
-    """The default is the largest absolute value. For a rotation matrix, this value has no meaning, and if all values
-    are equal, there is nothing to draw.
+    """The default is the largest absolute value. For a rotation matrix, this value has no meaning. If all values are
+    equal, there is nothing to draw.
     """
     drawn = draw(study, Wanted(()))
     assert "attitude.R11" in drawn.left_out["peaks of rotation parameters have no meaning"]

@@ -142,8 +142,8 @@ def test_units_and_descriptions_of_parameters(deck, rbsolve, tmp_path):
 
 
 def test_meshes_belong_to_a_deck(deck, rbsolve, tmp_path):
-    """A study copies meshes from all places where included files name them. A case of its file has the meshes, and
-    continues.
+    """A study copies meshes from all places where included files name them. A case that is exported from the study's
+    file has the meshes. A single run with the meshes can be continued.
     """
     (tmp_path / "parts/stl").mkdir(parents=True)
     numbers = (0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0)

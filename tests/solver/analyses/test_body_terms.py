@@ -1,5 +1,5 @@
-"""Compare the terms residual, M, G and K of each body (Kynema) with rigid systems of mass points, and check their
-relation to the linearization.
+"""Compare the residual, M, G and K of each body (Kynema) with rigid systems of mass points. Check how these terms are
+related to the linearization.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ R0, X0 = Rotation.from_rotvec([0.4, -0.7, 0.9]).as_matrix(), np.array([0.2, -0.4
 
 
 def inertia_forces(R, omega, v_dot):
-    """Return the sums of m_i a_i and of their moments about the node, over the mass points."""
+    """Return the sum of `m_i a_i` and the sum of its moments about the node, over all mass points."""
     arms = POINTS @ R.T
     a = v_dot[:3] + np.cross(v_dot[3:], arms) + np.cross(omega, np.cross(omega, arms))
     forces = MASSES[:, None] * a

@@ -114,7 +114,9 @@ ROTOR = (
 
 
 def test_whirl_of_a_rotor_on_anisotropic_supports():
-    """Linear springs act at the centre (bushing) and at height h, stiffer in y than in x, with spin w about z."""
+    """Linear springs act at the centre (bushing) and at the height h. They are stiffer in y than in x, and the body
+    spins with w about z.
+    """
     small = rbsolve.linearize(ROTOR)
     m, A, C, w, h = 3.0, 0.05, 0.08, 300.0, 0.2
     kx, ky, hx, hy = 2e4, 5e4, 8e3, 18e3  # the springs have no prestress

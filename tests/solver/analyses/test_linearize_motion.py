@@ -70,8 +70,8 @@ SPHERICAL = """@SPHERICAL_JOINT_DEFINITION {
 
 
 def _vary(state, y, rates, pivot, spin, eps):
-    """Return the state with a variation by a rotation vector y about the pivot (and a translation), and by their rates:
-    R exp, W + y' - W x y.
+    """Return a varied state, with the rotation `R exp` and the angular velocity `W + y' - W x y`. The variation is a
+    rotation vector y about the pivot (and a translation), with the rates of both.
     """
     turn = np.array(quaternion.to_matrix(quaternion.exp(tuple(eps * y[-3:])))).reshape(3, 3)
     R = state.R.copy()

@@ -1,6 +1,6 @@
-"""Compare linearizations of random trees with pinocchio. The references are its derivatives of the forward dynamics,
-and differences of its accelerations with forces from independent formulas. Eigenvalues are compared by the traces of
-the powers of the resulting matrix.
+"""Compare linearizations of random trees with pinocchio. The references are pinocchio's derivatives of the forward
+dynamics, and differences of pinocchio's accelerations. The forces for these accelerations come from independent
+formulas. Eigenvalues are compared by the traces of the powers of the resulting matrix.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ class Spot:
         return tau
 
     def external(self, frames, speeds):
-        """Return forces of loads, springs and bushings on the joints that carry the bodies, in the axes and at the
-        origins of these joints.
+        """Return the wrenches of loads, springs and bushings on the joints that carry the bodies. Each wrench is in the
+        axes and at the origin of its joint.
 
         `frames` (cases, bodies, 4, 4) contains the frames of the joints, and `speeds` (cases, bodies, 6) are in their
         axes. The forces are (cases, bodies, 6).

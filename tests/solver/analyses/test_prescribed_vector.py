@@ -1,4 +1,4 @@
-"""Check a ball joint with a prescribed rotation vector against the rotation matrix exp(psi(t)), which mpmath
+"""A ball joint with a prescribed rotation vector. The reference is the rotation matrix `exp(psi(t))`, which mpmath
 differentiates.
 """
 

@@ -100,7 +100,7 @@ def test_inverted_pendulum_on_a_spring_buckles(solve, ratio):
 
 
 def test_bushing_under_a_load(solve):
-    """For small loads, the compliance gives the deflection, which is the deflection of six springs at the point."""
+    """For small loads, the compliance gives the deflection. It equals the deflection of six springs at the point."""
     stiffness = "@STIFFNESS {1e4, 2e4, 3e4} @ROTATIONAL_STIFFNESS {100, 200, 300}"
     bushing = f"@BUSHING_DEFINITION {{ @BUSHING_NAME {{b}} {{ @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{CB}} {stiffness} }} }}\n"
     parts = body("B", 0.3, 0.0, 0.0) + bushing + load("L", "B", "CB", "10, 20, 60", "0.5, 0, 0")
@@ -190,8 +190,8 @@ def test_prescribed_motion_carries_the_rest_along(run_deck):
 
 
 def column(follower_force):
-    """Return Ziegler's column. Its two rods have the length 1/2, springs 50 in their hinges, and masses 2 at the knee
-    and 1 at the tip.
+    """Return Ziegler's column. The two rods have the length 1/2, hinge springs of stiffness 50, and masses 2 at the
+    knee and 1 at the tip.
     """
     parts = "".join(
         f"@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{{name}}} {{ @MASS {{{mass}}} @MOMENTS_OF_INERTIA {{1e-9, 1e-9, 1e-9}} }} }}\n"

@@ -44,7 +44,7 @@ def test_it_says_when_there_is_none(text, message, tmp_path):
 
 
 def test_it_says_from_when_on_there_is_none(run_deck):
-    """A torque of 10 t acts on a pendulum. A weight of 2 kg at half a metre balances it until the torque is 9.81 N m."""
+    """A torque of 10 t acts on a pendulum. A weight of 2 kg at half a metre balances the torque up to 9.81 N m."""
     ramp = (
         "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 10} } }\n"
     )

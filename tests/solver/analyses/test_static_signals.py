@@ -127,7 +127,7 @@ def test_a_pendulum_is_held_at_an_angle(run_deck):
 
 
 def test_a_loop_holds_what_would_fall_without_it(run_deck):
-    """A pole on a cart stays upright at the end of the rail that the loop requires, and does not hang down."""
+    """A pole on a cart stays upright and does not hang down. The cart is at the end of the rail that the loop requires."""
     deck = (DECKS / "inverted_pendulum.deck").read_text()
     deck = deck[: deck.index("@TIME_INTEGRATOR_DEFINITION")] + STATIC
     run = run_deck(deck)

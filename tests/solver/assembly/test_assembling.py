@@ -74,8 +74,9 @@ def test_a_pendulum_gives_way_where_that_moves_least(size):
 
 @pytest.mark.parametrize("offset", [0.1, 0.2, 0.7, 123.456])
 def test_a_body_closes_onto_a_joint_at_the_origin_of_both(offset):
-    """All distances of the model are zero after assembly, up to round-off. This round-off is not the typical length of
-    the model."""
+    """All distances of the model are zero after assembly, up to round-off. This round-off must not serve as the typical
+    length of the model.
+    """
     state, _ = assemble(f"""
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{{offset}, 0, 0}} }} }}
 @FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}

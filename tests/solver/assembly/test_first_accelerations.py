@@ -13,7 +13,7 @@ from rbsolve.solver.assembly.initial.closure import conditions
 
 
 def weigh(model, state, gravity):
-    """Put weights into the state, for the masses and centres of the bodies."""
+    """Write the weights of the bodies into the state, from their masses and centres of mass."""
     bodies = model.bodies
     for b, (m, c) in enumerate(zip(bodies.mass, bodies.centre, strict=True)):
         state.force[b] = m * np.array(gravity)
@@ -41,8 +41,8 @@ def test_first_acceleration_and_reaction_of_a_physical_pendulum():
 
 @pytest.mark.parametrize("kinds", [("REVOLUTE",) * 4, ("REVOLUTE", "SPHERICAL", "CYLINDRICAL", "REVOLUTE")])
 def test_first_acceleration_of_a_four_bar_with_and_without_redundancy(kinds):
-    """A parallelogram has a constant inertia about its crank, 2 (0.1 + 1/4) + 2 * 1. The force along x has the sine of
-    the crank's angle as its arm.
+    """A parallelogram has a constant inertia about its crank, 2 (0.1 + 1/4) + 2 * 1. The moment arm of the force along
+    x is the sine of the crank's angle.
     """
     model, state, _ = four_bar(*kinds, INITIAL_RATE=2.0).started()
     weigh(model, state, (5.0, 0, 0))

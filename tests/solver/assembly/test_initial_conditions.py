@@ -29,8 +29,8 @@ DECKS = Path(__file__).parents[3] / "decks"
     ],
 )
 def test_redundant_constraints_of_a_planar_four_bar(kinds, excess):
-    """The mobility of three bodies is always 1, so the excess is relative to 17 rows. The parallelogram's coupler moves
-    like the tip of the crank and does not rotate. The rocker rotates like the crank.
+    """The mobility of the three bodies is always 1, so the number of redundant rows is the excess over 17 rows. The
+    parallelogram's coupler moves like the tip of the crank and does not rotate. The rocker rotates like the crank.
     """
     _, state, findings = four_bar(*kinds, INITIAL_RATE=2.0).started()
     np.testing.assert_allclose(state.w[:3], [[0, 0, 2.0], [0, 0, 0], [0, 0, 2.0]], atol=1e-12)

@@ -163,7 +163,7 @@ FIVE_BAR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 2.0], [2.0, 1.2], [1.8, 0.0]]
 
 
 def five_bar(kind="REVOLUTE"):
-    """Return four bodies on five joints. With a PRISMATIC joint along x as the last joint, its coordinate is relative
+    """Return four bodies on five joints. If the last joint is a PRISMATIC joint along x, its coordinate is relative
     to the model's extent.
     """
     points = "".join(

@@ -1,5 +1,5 @@
-"""Velocities at the start of mechanisms with known answers. Given velocities are satisfied, and other velocities follow
-from them.
+"""Velocities at the start of mechanisms with known answers. Bodies start with the given velocities. All other
+velocities follow from them.
 """
 
 from __future__ import annotations
@@ -165,8 +165,8 @@ def test_a_written_zero_holds():
 
 
 def test_rates_between_two_given_bodies_share_what_they_make_up():
-    """A slide along x leads from the ground to A, and a hinge leads to B, 0.8 m below. The origin of B must move at 3
-    m/s along x. The smallest rates minimize (x'/L)^2 + theta'^2 with x' + 0.8 theta' = 3 and the model's extent L =
+    """A slide along x connects the ground with A. A hinge connects A with B, 0.8 m below. The origin of B must move at
+    3 m/s along x. The smallest rates minimize (x'/L)^2 + theta'^2 with x' + 0.8 theta' = 3 and the model's extent L =
     0.8.
     """
     deck = Deck()

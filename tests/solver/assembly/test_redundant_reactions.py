@@ -125,7 +125,7 @@ def whole_jacobian(joints, state):
 
 @pytest.mark.parametrize("name", REDUNDANT)
 def test_smallest_multipliers_of_moving_mechanisms_against_least_squares(name):
-    """Arbitrary multipliers become the solution of smallest norm with the same forces, as given by
+    """Arbitrary multipliers become the multipliers of smallest norm with the same forces. The reference is
     `numpy.linalg.lstsq`.
     """
     compiled = check_deck(REDUNDANT[name], Options(t_end=0.2)).compiled

@@ -1,4 +1,4 @@
-"""Runs that start at the equilibrium, their starts, and the errors that prevent such a start."""
+"""Runs that start at the equilibrium: their initial states, and the errors that prevent such a start."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
-"""A model in millimetres or kilometres starts like the same model in metres, and light bodies start together with heavy
-bodies.
+"""A model in millimetres or kilometres starts like the same model in metres. A model may contain both very light and
+very heavy bodies.
 """
 
 import numpy as np

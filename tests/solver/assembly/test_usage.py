@@ -197,8 +197,8 @@ def test_no_body_is_named_for_steps_of_one_size():
     ],
 )
 def test_constraints_whose_rounding_nothing_damps_are_told(radius, formulation, joint, is_told):
-    """At a radius of 1 and a step of 1 ms, the triple pendulum fails after 1.9 s in LIE_R3_SO3. Joint coordinates have
-    no constraints.
+    """At a spectral radius of 1 and a step of 1 ms, the triple pendulum fails after 1.9 s in LIE_R3_SO3. Joint
+    coordinates have no constraints.
     """
     method = f"{{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}} @SPECTRAL_RADIUS {{{radius}}}"
     text = JOINT.format(kind="REVOLUTE", point="O", more="") if joint else ""

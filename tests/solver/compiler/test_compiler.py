@@ -132,8 +132,8 @@ def test_machine_code_is_valid_for_every_source_that_it_contains(monkeypatch, tm
 
 @pytest.fixture(autouse=True)
 def stamp_of_all_other_tests():
-    """Return a stamp that is computed before a test changes its sources, and that is the same afterwards. With another
-    stamp, all following tests would compile everything again, or find code from older sources.
+    """Return a stamp of the sources. It is computed before a test changes the sources, and stays the same afterwards.
+    With another stamp, all following tests would compile everything again, or find code from older sources.
     """
     before = stamps.stamp()
     yield

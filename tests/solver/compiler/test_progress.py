@@ -128,7 +128,7 @@ def test_the_total_of_a_linearization_holds(tmp_path, at):
 
 
 def test_a_search_for_an_equilibrium_has_no_total():
-    """The results of the search determine which kernels it needs."""
+    """The results of the search determine which kernels the search needs."""
     static = DECK.replace("@ANALYSIS_NAME {a} {", "@ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC}")
     checked = check_deck(static.encode(), Options())
     assert not checked.has_errors

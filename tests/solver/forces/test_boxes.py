@@ -1,4 +1,4 @@
-"""Boxes on boxes. The tests check the sum of the weights of their points, and compare runs with closed forms."""
+"""Boxes on boxes. The tests check the sum of the weights of contact points, and compare runs with closed forms."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def points_of(P, T):
 
 
 def test_boxes_are_never_nearer_than_is_said():
-    """Compare the lower bound of the distance with the least distance by another program. If the bound is above zero,
-    no point is in contact.
+    """Compare the lower bound of the distance with the least distance, which another program computes. If the bound is
+    above zero, no point is in contact.
     """
     rng, far = np.random.default_rng(2), 0
     for _ in range(300):
@@ -287,8 +287,9 @@ def test_a_box_slides_on_another_as_friction_says(run_deck):
 
 
 def test_the_force_does_not_jump_while_a_box_slides_over_an_edge(run_deck):
-    """The large inertia keeps the box from tilting, while it moves over the edge of the lower box until a third of its
-    length is left."""
+    """The box moves over the edge of the lower box until a third of its length is left. Its large inertia keeps it from
+    tilting.
+    """
     run = run_deck(
         two(
             place=f"0.4, 0, {0.1 - (2 * G / (4 * K)) ** (1 / N)}",

@@ -55,8 +55,8 @@ APART = 0.2 * np.cos(np.arcsin(0.25)) + 1e-4
 
 
 def left_by(factor):
-    """Return the restitution of Hunt and Crossley's law with the damping d = factor, from (1 + e) d = ln((1 + d)/(1 - e
-    d)).
+    """Return the restitution `e` of Hunt and Crossley's law with the damping `d = factor`, from
+    `(1 + e) d = ln((1 + d)/(1 - e d))`.
     """
     return brentq(
         lambda e: (1.0 + e) * factor - np.log1p(factor) + np.log1p(-e * factor), 1e-3, min(1.0, 0.999999 / factor)

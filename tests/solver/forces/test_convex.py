@@ -1,5 +1,5 @@
-"""Contact of convex shapes at a single point. Distances are compared with MuJoCo, rest positions with closed forms, and
-contact points move without jumps.
+"""Contact of convex shapes at a single point. Distances are compared with MuJoCo, and rest positions with closed forms.
+Contact points must move without jumps.
 """
 
 from __future__ import annotations
@@ -79,8 +79,9 @@ TWO = """
 
 @pytest.mark.parametrize("kinds", PAIRS, ids="-".join)
 def test_distances_are_those_of_mujoco(kinds):
-    """Edges are rounded by a hundredth of the smallest half size, and faces are lower there by some thousandths. So
-    shapes are never nearer, and at most slightly farther apart. Round shapes have the same distance.
+    """Edges are rounded by a hundredth of the smallest half size, and faces are lower there by some thousandths. So the
+    computed distance is never smaller than the exact distance, and at most slightly larger. Round shapes have the same
+    distance.
     """
     mujoco, rng = load(), np.random.default_rng(3)
     cores, apart = cores_of(*(shape(kind, SHARP[kind][0]) for kind in kinds)), 0

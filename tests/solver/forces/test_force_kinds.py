@@ -116,7 +116,7 @@ def test_discrete_gradients_are_never_left_out_in_silence():
 
 
 def test_springs_of_a_spherical_joint_drive_its_body_in_quaternion_integrators(run_deck):
-    """About e3, J w' = -k theta, within the phase error of a second-order scheme."""
+    """The equation about e3 is J w' = -k theta. The motion agrees within the phase error of a second-order scheme."""
     run = run_deck(DECK.format(force=FORCES[DRIVE.name], integrator="GAUSS_LOBATTO", analysis=""))
     rate, step = np.sqrt(7.0 / 0.5), 1e-3
     np.testing.assert_allclose(run["w"][:, 2], np.cos(rate * run.time), atol=rate**3 * step**2 / 12.0)

@@ -54,7 +54,9 @@ def damping_findings(damping):
 
 
 def test_a_damping_matrix_that_cannot_be_one_is_reported():
-    """An antisymmetric part is only a note, because bearings have such a part. Negative eigenvalues supply energy."""
+    """An antisymmetric part of a matrix causes only a note, because the matrices of bearings have such a part. Negative
+    eigenvalues supply energy.
+    """
     good = symmetric()
     assert np.linalg.eigvalsh(good).min() > 0.0
     assert damping_findings(good) == []

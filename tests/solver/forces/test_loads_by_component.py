@@ -1,4 +1,4 @@
-"""Compare loads whose components are separate functions of time or signals with closed forms."""
+"""Loads whose components are separate functions of time or signals. The references are closed forms."""
 
 from __future__ import annotations
 

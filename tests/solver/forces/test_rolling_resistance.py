@@ -65,7 +65,7 @@ def rolling_acceleration(ring, degrees=0.0, b=B):
 @pytest.mark.parametrize("ring", [BALL, CYLINDER], ids=["ball", "cylinder"])
 @pytest.mark.parametrize("stiction", [None, "1e6, 500"], ids=["smooth", "stiction"])
 def test_what_rolls_is_slowed_down(run_deck, ring, stiction):
-    """The accelerations are -5/7 g b/R of a ball, and -2/3 g b/R of a cylinder."""
+    """The accelerations are -5/7 g b/R for a ball, and -2/3 g b/R for a cylinder."""
     run = run_deck(deck(ring, stiction=stiction))
     ahead = run.time >= 0.2
     a = np.polyfit(run.time[ahead], run["v"][ahead, 0], 1)[0]

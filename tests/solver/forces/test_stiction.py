@@ -155,7 +155,7 @@ def test_small_motions_of_what_sticks_are_those_of_springs(damping):
 @pytest.mark.parametrize(("degrees", "height"), [(28, 0.001), (60, 0.001), (40, 0.1)])
 def test_a_slope_too_steep_for_friction_is_refused_early(degrees, height):
     """The value of tan a is above 0.5. A sliding plate continues to slide at once. The compliance of the bristles does
-    not stop the plate first.
+    not stop the plate before it slides.
     """
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(on_slope(degrees, height))

@@ -25,7 +25,7 @@ def _tangent(model, t, state, element):
 @pytest.mark.parametrize("resistance", [0.0, 0.2, 90.0])
 @pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
 def test_derivatives(friction, resistance):
-    """The derivatives belong to both bodies of a ball on a moving body, and are compared with central differences."""
+    """A ball touches a moving body. The derivatives with respect to both bodies are compared with central differences."""
     two = deck(shape=BALL, friction=friction, stiction=f"3, 0.7}} @ROLLING_RESISTANCE {{{resistance}").replace(
         "{GROUND, b}", "{a, b}"
     )

@@ -1,4 +1,4 @@
-"""LIE_R3_SO3_LEFT: another program integrates Kynema's equations and increments, and takes the same steps."""
+"""LIE_R3_SO3_LEFT: another program integrates Kynema's equations with increments on the left, and takes the same steps."""
 
 import numpy as np
 import pytest

@@ -62,8 +62,8 @@ def test_a_singular_projection_is_an_error_with_its_condition_number():
 
 
 def test_the_sensor_measures_by_the_projection_that_some_body_is_integrated_with(run_deck):
-    """The sensor measures along (0, 1, 0) at the point (0, 1, 0) of a tetrahedron with edges of 2 m, which gives y of
-    the body's velocity.
+    """The sensor measures along (0, 1, 0) at the point (0, 1, 0) of a tetrahedron with edges of 2 m. The result is the
+    component y of the body's velocity.
     """
     sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {u} { @SENSOR_TYPE {UNIFIED_VELOCITIES} @OBJECT_NAME {b} } }"
     method = "@FORMULATION {LIE_SE3} @PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {2} @PROJECTION_SCALE {1}"
@@ -270,7 +270,7 @@ class InUnifiedVelocities:
         self.inverse, self.mass = inverse, inverse.T @ self.M @ inverse
 
     def forces(self, H, w):
-        """Return the generalized forces minus the gyroscopic forces, D^-T (f - ad^T M v)."""
+        """Return the generalized forces minus the gyroscopic forces, `D^-T (f - ad^T M v)`."""
         v = self.inverse @ w
         weight = 2.0 * H[:3, :3].T @ [0, 0, -9.81]
         momentum = self.M @ v
@@ -307,8 +307,8 @@ class InUnifiedVelocities:
 
 @pytest.mark.parametrize("projection", ["long hexahedron", "custom 2"])
 def test_generalized_alpha_in_the_velocities_of_the_paper_takes_the_same_steps(run_deck, projection):
-    """An independent program uses Newmark's formulas in w. The program agrees with rbsolve to the last digits of ten
-    large steps.
+    """An independent program uses Newmark's formulas in w. After ten large steps, the program and rbsolve agree to the
+    last digits.
     """
     deck = DECK.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA").replace("{{1e-2}}", "{{0.1}}")
     method = "@FORMULATION {UNIFIED_VELOCITIES} @RELATIVE_TOLERANCE {1e-13} @ABSOLUTE_TOLERANCE {1e-13} "

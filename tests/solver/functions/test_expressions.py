@@ -58,9 +58,7 @@ FORMULAS = {
 
 
 def smooth_step(u):
-    """Return the polynomial of fifth degree of step(), from its definition, which is 30 times the integral of u^2 (1 -
-    u)^2.
-    """
+    """Return the fifth-degree polynomial of `step()`. By definition, it is 30 times the integral of `u^2 (1 - u)^2`."""
     u = min(max(u, mpmath.mpf(0)), mpmath.mpf(1))
     return 30 * (u**3 / 3 - u**4 / 2 + u**5 / 5)
 

@@ -66,6 +66,6 @@ def test_work_at_the_accuracy_of_scipy_at_1e_9(tableau, method, order):
     work = np.exp(np.interp(np.log(error), np.log(errors[::-1]), np.log(evaluations[::-1])))
     assert errors[-1] < error < errors[0]
     assert work < 1.3 * solution.nfev
-    # As a check of the interpolation, the work grows as the accuracy to the power -1/order.
+    # As a check of the interpolation, the work is proportional to the error to the power -1/order.
     slope = np.polyfit(np.log(errors), np.log(evaluations), 1)[0]
     assert slope == pytest.approx(-1 / order, rel=0.25)

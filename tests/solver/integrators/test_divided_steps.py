@@ -43,7 +43,7 @@ def values_at_end(formulation, count, parts, radius):
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_divided_steps_keep_the_order(formulation, radius, parts):
     """The test measures the orders of positions, velocities and reactions. The last step is divided, and the step
-    before it is not. In the same parts, velocities that ignore the sizes of steps grow to 25 m/s in LIE_SE3.
+    before it is not. In LIE_SE3, velocities that ignore the sizes of steps would grow to 25 m/s in the same parts.
     """
     exact, counts, errors = exact_sensors(END), np.array([120, 240, 480]), []
     for count in counts:

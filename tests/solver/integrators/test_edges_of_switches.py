@@ -1,4 +1,6 @@
-"""Formulas that switch in fixed steps. Their numbers stay at zero, are infinite or undefined, or switch endlessly."""
+"""Formulas that switch in fixed steps. The numbers that decide the switch stay at zero, are infinite or undefined, or
+switch endlessly.
+"""
 
 from pathlib import Path
 
@@ -119,7 +121,8 @@ def test_a_case_keeps_no_message_of_the_case_before():
 @pytest.mark.parametrize("quantum", [1e-3, 1e-5])
 def test_a_fine_quantizer_costs_few_searches(method, largest, quantum):
     """A spring force of 100 N/m is rounded down to multiples of the quantum [N]. Most steps pass many levels of the
-    rounded force. The motion is x = 0.1 sin(10 t), with the error of the steps and an error of the quantum / 100.
+    rounded force. The motion is x = 0.1 sin(10 t). The tolerance contains the error of the steps, and a hundredth of
+    the quantum.
     """
     fine = f"@SIGNAL_NAME {{f}} {{ @EXPRESSION {{-{quantum}*floor(100*x/{quantum})}} }}"
     results = rbsolve.solve(deck(fine, method))

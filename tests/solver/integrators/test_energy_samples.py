@@ -1,4 +1,4 @@
-"""The energies to which unexplained energy is compared are computed often enough."""
+"""The unexplained energy is compared with other energies, which the run computes often enough."""
 
 import numpy as np
 import pytest

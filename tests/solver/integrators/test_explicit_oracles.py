@@ -58,8 +58,8 @@ def attitude_from_momentum(times, w):
     psi = solve_ivp(rate, (0, times[-1]), [0.0], method="DOP853", rtol=1e-13, atol=1e-14, t_eval=times).y[0]
 
     def about_momentum(m):
-        """Return the rotation from body axes to axes with the third along L and the first in the plane of L and body
-        axis 1.
+        """Return the rotation from body axes to fixed axes. The third fixed axis is along L, and the first is in the
+        plane of L and body axis 1.
         """
         z = J * m / length
         x = np.array([1.0, 0, 0]) - z[0] * z
@@ -116,8 +116,8 @@ BODIES = """
 
 
 def momentum_rate(t, y):
-    """Return the derivatives by Newton and Euler for the centre of mass in inertial components, independent of the
-    product: y = (x_C, v_C, R, L_C).
+    """Return the derivatives of `y = (x_C, v_C, R, L_C)` from Newton's and Euler's equations. The equations are about
+    the centre of mass, in inertial components, and do not use rbsolve.
     """
     c = np.array([0.1, 0.05, -0.2])
     inertia = np.array([[0.5, 0.05, -0.02], [0.05, 0.7, 0.03], [-0.02, 0.03, 0.9]])

@@ -55,8 +55,8 @@ def test_rounding_leaves_the_order_at_small_steps(run_deck, exact, formulation):
 )
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_solution_is_the_same_with_any_iteration(run_deck, formulation, options):
-    # The iteration ends h^2 (1e-8 + 1e-8 A) before the solution of a step, with A about 10 m/s^2. Therefore reactions
-    # are accurate to about 1e-6 N.
+    # The iteration ends at a distance of `h^2 (1e-8 + 1e-8 A)` from the solution of a step, with A about 10 m/s^2.
+    # Therefore reactions are accurate to about 1e-6 N.
     deck = held_top(FRAMES["elsewhere"])
     full, other = (run_deck(deck, formulation=formulation, step=1e-3, method_options=o) for o in ({}, options))
     for sensor, tolerance in (("centre", 1e-9), ("velocity", 1e-8), ("spin", 1e-8), ("reaction", 1e-5)):

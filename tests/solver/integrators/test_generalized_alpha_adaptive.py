@@ -22,7 +22,7 @@ FORMULATIONS = FORMULATIONS_OF["GENERALIZED_ALPHA"]
 
 
 def engine_of(deck, formulation, step, end, tolerance=LOOSE, **options):
-    """Return an engine, the sensors, and a chunk for its rows at both ends."""
+    """Return an engine, its sensors, and a chunk for the rows at both ends of the run."""
     chosen = {"LOCAL_ERROR_TOLERANCE": tolerance, **options}
     checked = check_deck(
         deck,
@@ -155,8 +155,8 @@ def test_output_times_are_hit(run_deck, formulation):
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_forces_that_jump_by_a_formula_do_not_grow_with_the_steps_behind_them(run_deck, formulation):
     """With x'' = -2 sign(x) from x = 0 and the speed v, the motion consists of arcs of the duration v, (-1)^k (v s -
-    s^2). The method does not locate the jumps. The errors of the steps follow the tolerance. Their contribution to the
-    auxiliary acceleration does not grow with the steps.
+    s^2). The method does not locate the jumps. The errors of the steps follow the tolerance. The contribution of these
+    errors to the auxiliary acceleration does not grow with the steps.
     """
     v = 1.037
     errors = []

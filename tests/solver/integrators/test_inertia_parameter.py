@@ -215,7 +215,7 @@ def gradient(function, x):
 
 
 def modified_rate(scheme, gamma):
-    """Return the addition of a scheme to the angular velocity, divided by h^2, at the body's angular momentum (theory
+    """Return the change of the angular velocity by a scheme, divided by `h^2`, for the body's angular momentum (theory
     page, "A body that tumbles").
     """
 

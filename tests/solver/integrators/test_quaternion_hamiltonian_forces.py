@@ -1,6 +1,6 @@
-"""Quaternion-based integrators with springs, bushings, dampers and loads. The tests check their conserved quantities,
-and their orders relative to scipy. scipy integrates the same equations of Newton and Euler with forces from independent
-formulas.
+"""Quaternion-based integrators with springs, bushings, dampers and loads. The tests check the conserved quantities of
+the methods, and their orders relative to scipy. scipy integrates the same equations of Newton and Euler with forces
+from independent formulas.
 """
 
 from __future__ import annotations

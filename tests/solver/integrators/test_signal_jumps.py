@@ -225,8 +225,8 @@ def test_a_hysteresis_that_switches_too_often_is_named(run_deck):
 
 
 def test_a_hysteresis_behind_a_sample_switches_at_it(run_deck):
-    """The switch has no delay of a step. The force reverses at 0.16 s, where the sample of x, 0.144 m, is the first
-    above 0.14 m.
+    """The switch has no delay of a step. The force reverses at 0.16 s, because the sample of x at this time (0.144 m)
+    is the first above 0.14 m.
     """
     signals = "@SIGNAL_NAME {s} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {px} @SAMPLE_TIME {0.02} }" + RELAY.format(
         of="s", low=0.0, high=0.14

@@ -35,8 +35,8 @@ def G(q):
 
 
 def gradients(scheme, is_alpha, q0, p0, q1, p1):
-    """Return (D_p, D_q) of errata 4.2. For IMS, they are at the middle, with the potential V(q/|q|). For EMS, they use
-    the mean of w and q.p at both ends.
+    """Return (D_p, D_q) of errata 4.2. For IMS, the gradients are at the middle, with the potential `V(q/|q|)`. For
+    EMS, the gradients use the means of `w` and `q.p` at both ends.
     """
     q, p = (q0 + q1) / 2, (p0 + p1) / 2
     if scheme == "IMPLICIT_MIDPOINT":

@@ -57,7 +57,7 @@ RELAY = (
 
 
 def piece(points, values, signs, x):
-    """Return the value of a table at x, on the line that the signs of x minus the points select."""
+    """Return the value of a table at x. The signs of x minus the points select the line of the table."""
     k = sum(sign > 0 for sign in signs) - 1
     if k < 0 or k == len(points) - 1:
         return values[max(k, 0)]

@@ -106,9 +106,7 @@ def test_spark_tableaux_equal_the_paper(kind, stages):
 
 @pytest.mark.parametrize("stages", [2, 5, 9, MOST_STAGES])
 def test_nodes_equal_the_nodes_of_the_quadratures(stages):
-    """The nodes are compared with numpy's eigenvalues, and by (A.17), the inner Lobatto nodes are the zeros of
-    P_(s-1)'.
-    """
+    """The nodes are compared with numpy's eigenvalues. By (A.17), the inner Lobatto nodes are the zeros of `P_(s-1)'`."""
     nodes, weights = np.polynomial.legendre.leggauss(stages)
     gauss = spark_tableau("GAUSS_LOBATTO", stages)
     np.testing.assert_allclose(gauss.c, 0.5 + 0.5 * nodes, rtol=0, atol=1e-15)

@@ -167,7 +167,7 @@ def test_what_rests_is_left_in_whole_steps(run_deck):
     ],
 )
 def test_stops_leave_the_speed_of_their_law(run_deck, integrator, formulation, damping, step):
-    """A sledge hits two stops, and each contact takes half a millisecond, with ln((1 + c v)/(1 - c v')) = c (v + v')."""
+    """A sledge hits two stops. Each contact takes half a millisecond, with `ln((1 + c v)/(1 - c v')) = c (v + v')`."""
     run = run_deck(SLEDGE % (damping, step), integrator=integrator, formulation=formulation)
     speeds = [3.0]
     while len(speeds) < 4:

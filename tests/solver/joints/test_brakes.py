@@ -46,7 +46,7 @@ def chain(brakes, *, velocity=1e-3, rate=0.0, step=1e-3, stop=1.0, keyword="FRIC
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("step", [1e-1, 1e-2, 1e-3, 1e-4])
 def test_a_strong_brake_holds_at_any_step(run_deck, step, formulation):
-    """The brake creeps with the speed w of F tanh(w/v) = m g l, except for the slip within the first step."""
+    """The brake creeps with the speed w for which `F tanh(w/v) = m g l`. In addition, it slips within the first step."""
     run = run_deck(chain([1e4], step=step), integrator="GENERALIZED_ALPHA", formulation=formulation)
     creep = 1e-3 * math.atanh(MASS * G * LENGTH / 1e4)
     np.testing.assert_allclose(run["q0"][:, 0], creep * run.time, atol=creep * step)

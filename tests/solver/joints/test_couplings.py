@@ -1,4 +1,4 @@
-"""Compare rows of couplings with finite differences along exact motions of two bodies, and check the messages about
+"""Compare rows of couplings with finite differences along exact motions of two bodies. Check the messages about
 couplings.
 """
 

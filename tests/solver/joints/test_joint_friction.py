@@ -82,9 +82,7 @@ def reference():
 
 @pytest.fixture(scope="module")
 def reactions(reference):
-    """Return the reference reactions, which are the forces of the pin, the force of the rail, and the moment of the
-    pin.
-    """
+    """Return the reference reactions: the forces of the pin, the force of the rail, and the moment of the pin."""
     found = [accelerations(*row)[2:] for row in reference.T]
     return [np.array(rows) for rows in zip(*found, strict=True)]
 

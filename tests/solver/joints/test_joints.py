@@ -178,8 +178,8 @@ def carried_model(rng):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_derivatives_of_a_prescribed_motion(seed):
-    """The Jacobian of the motion is the Jacobian of the residuals where the residuals are zero, and its forces have the exact tangent
-    everywhere.
+    """Where the residuals are zero, the Jacobian of the motion equals the Jacobian of the residuals. The forces have
+    the exact tangent everywhere.
     """
     rng = np.random.default_rng(seed)
     model, state, multipliers = carried_model(rng), random_state(rng), rng.normal(size=6)

@@ -65,8 +65,8 @@ def test_prescribed_rotation_and_its_torque():
 @pytest.mark.parametrize("turns", [0, 1, -2, 7])
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_a_nut_that_starts_whole_turns_along_its_screw(formulation, turns):
-    """The displacement gives the number of rotations. Each rotation is the pitch long, along (1, 2, 2) / 3 from the
-    joint's point.
+    """The displacement gives the number of rotations. In each rotation, the body advances by the pitch along (1, 2, 2)
+    / 3, from the joint's point.
     """
     place = np.array([0.1, -0.2, 0.3]) + turns * 0.1 * np.array([1, 2, 2]) / 3
     start = (

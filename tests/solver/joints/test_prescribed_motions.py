@@ -1,5 +1,5 @@
-"""Bodies that functions of time move. Their motion, the forces of their drives, and the bodies that they carry are
-compared with closed forms.
+"""Bodies that functions of time move. The motion of these bodies, the forces of the drives, and the motion of carried
+bodies are compared with closed forms.
 """
 
 from __future__ import annotations

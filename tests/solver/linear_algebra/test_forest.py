@@ -1,4 +1,4 @@
-"""Compare forests of random graphs of bodies and joints with scipy's distances, components and spanning trees of
+"""Forests of random graphs of bodies and joints. The references are scipy's distances, components and spanning trees of
 least weight.
 """
 

@@ -1,4 +1,4 @@
-"""Compare conditions in order of importance with nested null spaces of scipy."""
+"""Conditions in order of importance. The references are nested null spaces by scipy."""
 
 import numpy as np
 import pytest
@@ -8,8 +8,8 @@ from rbsolve.solver.linear_algebra.priorities import FEW, least_squares_in_order
 
 
 def reference(conditions, n):
-    """Return the solution by scipy's least squares of smallest norm for each condition on the null space of the
-    previous conditions.
+    """Solve the conditions one after another by scipy's least squares of smallest norm. Each solution is in the null
+    space of the previous conditions.
     """
     x, free = np.zeros(n), np.eye(n)
     for A, b in conditions:

@@ -227,8 +227,8 @@ GROWING, DECAYING = 8, 10
 
 
 def by_hand():
-    """Return the results of these steps of 2 kg with 1 J at the start. The results are the kinetic energy, and the
-    energy that the work of the spring does not explain (steps + 1,).
+    """Return the results of these steps, for a mass of 2 kg with an initial energy of 1 J. The results are the kinetic
+    energy, and the energy that the work of the spring does not explain (steps + 1,).
     """
 
     def slopes(t, y):

@@ -1,5 +1,5 @@
-"""Frames that are attached to no body, in decks. The values of observers on them are compared with poses that mpmath
-differentiates.
+"""Frames that are attached to no body, in decks. The values of observers on these frames are compared with poses that
+mpmath differentiates.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def camera(t: Any) -> tuple[Any, Any]:
 
 
 def lens(t: Any) -> tuple[Any, Any]:
-    """Return the pose of the lens, which is fixed in the camera. The pose is at Q when the camera is at P, with axes T,
-    both without displacement.
+    """Return the pose of the lens, which is fixed in the camera. Without displacement, the lens is at Q with the axes
+    T, and the camera is at P.
     """
     x, R = camera(t)
     return x + R * (T.T * (Q - P)), R

@@ -1,4 +1,4 @@
-"""The available sensors, errors of other sensors, and rotations that are written without jumps."""
+"""Available sensors, errors for all other sensors, and rotations that are written without jumps."""
 
 from __future__ import annotations
 

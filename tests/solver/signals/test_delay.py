@@ -253,8 +253,8 @@ def test_a_delayed_sample_acts_in_time(run_deck, integrator, formulation, delay)
 
 @pytest.mark.parametrize(("integrator", "formulation"), STEPPED)
 def test_a_given_past_that_jumps_keeps_the_order(run_deck, integrator, formulation):
-    """The equation is x'' = -4 y(t - T) with y = x and the past 0.5, while the start is 1. The step-by-step solution x
-    is a polynomial on each interval of T.
+    """The equation is x'' = -4 y(t - T) with y = x. The past value is 0.5, and x starts at 1. The step-by-step solution
+    x is a polynomial on each interval of T.
     """
     T = 0.25
     late = f"@SIGNAL_NAME {{late}} {{ @SIGNAL_TYPE {{DELAY}} @INPUT {{x}} @DELAY_TIME {{{T}}} @INITIAL_VALUE {{0.5}} }}"

@@ -1,5 +1,5 @@
-"""Signals of accelerations and reactions. Their feedback through lags and samples is compared with independent
-integrations.
+"""Signals of accelerations and reactions. The feedback of these signals through lags and samples is compared with
+independent integrations.
 """
 
 import numpy as np

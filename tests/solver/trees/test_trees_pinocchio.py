@@ -87,8 +87,8 @@ def after_step(tree, y, z, v, second, unknown, c):
 @pytest.mark.parametrize("exact_at", ["a step", "accelerations"])
 @pytest.mark.parametrize("seed", range(60))
 def test_corrections_against_differences_of_inverse_dynamics(seed, exact_at):
-    """The tangent of a step is exact. Its solution equals the solution with the matrix of differences of pinocchio's
-    `rnea`. The residual is small here, so terms proportional to it are negligible.
+    """The tangent of a step is exact. The solution with this tangent equals the solution with a matrix of differences
+    of pinocchio's `rnea`. The residual is small here, so terms proportional to it are negligible.
     """
     rng = np.random.default_rng(seed)
     tree = RandomTree(rng, 1 + seed % 10)

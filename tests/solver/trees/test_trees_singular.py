@@ -1,4 +1,4 @@
-"""Check trees that start at and pass through configurations with singular angles of rotation against independent
+"""Trees that start at, or pass through, configurations with singular angles of rotation. The references are independent
 integrations.
 """
 
