@@ -1,1 +1,1 @@
-"""The functions of the Python interface, such as check, load, solve and open_results. `import rbsolve` provides them."""
+"""Contains the functions that `import rbsolve` provides, such as `check`, `load`, `solve` and `open_results`."""

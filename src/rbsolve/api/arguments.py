@@ -30,7 +30,7 @@ File = str | os.PathLike[str]
 
 
 def locate(deck: DeckSource) -> Path | str:
-    """Return the path of a deck, or its text. Raise TypeError if `deck` has a different type."""
+    """Return the path of a deck, or the text of a deck. Raise TypeError if `deck` is no deck."""
     from rbsolve.building.builder import Builder
     from rbsolve.language.syntax.text import is_text
 
@@ -42,7 +42,7 @@ def locate(deck: DeckSource) -> Path | str:
 
 
 def file_of(argument: str, path: File) -> Path:
-    """Return the path in `path`. Raise TypeError, which names `argument`, if the value is not a path."""
+    """Return `path` as a Path. If it is not a path, raise a TypeError that names `argument`."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{argument} must be the path of a file, not {path!r}")
     return Path(path)
@@ -76,7 +76,7 @@ def chosen_options(
 
 
 def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Return the values by name, or an empty mapping for None. Raise TypeError if `given` is not a mapping."""
+    """Return `given`, or an empty mapping if it is None. Raise TypeError for any other value."""
     if given is None:
         return {}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):

@@ -29,9 +29,9 @@ from rbsolve.api.arguments import Array, DeckSource, File, locate, parameter_val
 class Body:
     """A rigid body of a loaded deck.
 
-    `mass` is in kg. `centre_of_mass` (3,) [m] is the position relative to the origin of the body frame. `inertia` (3,
-    3) [kg m^2] is the inertia about the centre of mass. Both are in body axes. `frame` (4, 4) is the body frame at the
-    reference configuration, `initial_frame` (4, 4) at the start.
+    `mass` is in kg. `centre_of_mass` (3,) [m] is measured from the origin of the body frame. `inertia` (3,
+    3) [kg m^2] is the inertia about the centre of mass. Both are in body axes. `frame` (4, 4) is the pose of the body
+      frame at the reference configuration. `initial_frame` (4, 4) is its pose at the start.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Model:
 
     @property
     def checked(self) -> CheckedDeck:
-        """Return the checked deck with the overrides of its parameters and settings."""
+        """Return the checked deck, including the overridden parameters and settings."""
         return self._checked
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -117,7 +117,7 @@ def _recheck(deck: Path | str, parsed: Parsed, options: Options) -> Model:
 
 def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
     """Check the deck with the options, and return it. A loaded model is checked again only if the options differ from
-    the model's options.
+    the options with which it was loaded.
     """
     given = parameter_values(parameters)
     if isinstance(model, Model):

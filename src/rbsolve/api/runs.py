@@ -123,7 +123,7 @@ def solve_many(
     other arguments have the same meaning as in `solve`. `sensors` names the sensors to keep (default: all). `threads`
     is the number of cases that run at the same time (default: one for each core). Each case is bitwise identical to a
     single run. `lanes` is the number of cases that a core steps together: 1, 4, 8, 16, or "auto". With "auto", the
-    number fits the vector length of the processor if lanes save time. Otherwise it is 1. If a case fails, `status` and
+    number fits the vector length of the processor if this saves time, and is otherwise 1. If a case fails, `status` and
     `messages` record the failure, and the other cases continue. `progress` is as in `solve`, except that a function
     receives the number of finished cases and the total. If `spill` names a folder, the histories are arrays in its
     files (`sensor-NAME.npy`). The histories can then be larger than the memory. Only every `every`-th row of a case and
@@ -184,8 +184,8 @@ def linearize(
     ```
 
     The default of `at` is the equilibrium for a STATIC deck, otherwise the start. The file `output` contains the
-    sensors of the run up to this state, and the section /linearization. With `bodies=True`, `small.body_terms` contains
-    the residual, M, G and K of each body.
+    section `/linearization`, and the sensors of the run up to this state. With `bodies=True`, `small.body_terms`
+    contains the residual, M, G and K of each body.
 
     Raise DeckError if the deck has errors, and SolveError if the run to the state fails. Raise LinearizationError (a
     ValueError) if the model cannot be linearized at this state.

@@ -18,7 +18,7 @@ from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.formatting.layout import format_text
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, INCLUDE_COMMAND, SCALAR_VALUE, VECTOR_VALUE
 
-NAME = "<rbsolve.Deck>"  # the file name that messages show for the text
+NAME = "<rbsolve.Deck>"  # messages show this name instead of a file name
 _NAME = Keyword("NAME", Type.NAME, "The name of an object.")
 
 
@@ -29,7 +29,7 @@ class Reference(str):
 
 
 class _Part(NamedTuple):
-    """An object of a deck: the keyword that defines it, its lines, and the place of the Python call that added it."""
+    """An object of a deck, with its keyword, its lines, and the Python call that added it."""
 
     definition: str
     lines: tuple[str, ...]
@@ -37,7 +37,7 @@ class _Part(NamedTuple):
 
 
 class Builder:
-    """The objects of a deck in the order of the calls.
+    """Collects the objects of a deck in the order of the calls.
 
     Relative names of files (tables, meshes, includes) are relative to `folder`, by default the current folder.
     """
@@ -72,9 +72,7 @@ class Builder:
         self._take(INCLUDE_COMMAND.definition, (head, f"@{keyword.name} {{{names}}}", "}"))
 
     def add(self, block: BlockSchema, name: str, keywords: dict[str, Any]) -> Reference:
-        """Add an object of a kind, with its name and its keywords (in lower case). Keywords with the value None are
-        omitted.
-        """
+        """Add an object with a name and keywords (in lower case). Keywords with the value None are omitted."""
         known = {keyword.name.lower(): keyword for keyword in block.keywords}
         lines = [f"@{block.name_keyword} {{{_name(name)}}} {{"]
         for argument, value in keywords.items():
@@ -105,8 +103,8 @@ class Builder:
     def read(
         self, diagnostics: Diagnostics, allow_include: tuple[Path, ...] = ()
     ) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """Return the syntax tree of the deck and its source files. Each node has the place of the Python call that
-        added it. The first source is the text of the deck.
+        """Return the syntax tree of the deck and its source files. Each node records the place of the Python call that
+        added the object. The first source is the text of the deck.
         """
         text, places = self._write()
 

@@ -30,8 +30,8 @@ class Script(Source):
 
 
 def place_of_call(folder: Path) -> Span:
-    """Return the place of the innermost call from outside this package. Relative paths in the deck are relative to
-    `folder`.
+    """Return the place of the innermost call that comes from outside this package. Relative paths in the deck are
+    relative to `folder`.
     """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):

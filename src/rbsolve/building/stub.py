@@ -1,5 +1,5 @@
-"""Generates `deck.pyi`, the signatures of `Deck` for editors and type checkers. Run `python -m rbsolve.building.stub`
-to update this file.
+"""Generates `deck.pyi`, which declares the signatures of `Deck` for editors and type checkers. Run `python -m
+rbsolve.building.stub` to update this file.
 """
 
 from __future__ import annotations

@@ -15,8 +15,9 @@ _OPENING, _CLOSING = "([", ")]"
 def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
     """Yield the lines of a deck that set a keyword to a value.
 
-    A container accepts a mapping of its keywords in lower case, or several mappings. A container whose keywords
-    alternate accepts rows of numbers. Raise TypeError or ValueError if the value cannot be expressed in a deck.
+    For a container, the value is one mapping or several mappings whose keys are its keywords in lower case. For a
+    container whose keywords alternate, the value may also be rows of numbers. Raise TypeError or ValueError if the
+    value cannot be expressed in a deck.
     """
     if keyword.type is not Type.CONTAINER:
         yield f"@{keyword.name} {{{items(keyword, value)}}}"
@@ -66,8 +67,8 @@ def _quote(text: str) -> str:
 
 
 def _breaks_out(text: str) -> bool:
-    """Return whether the text contains a delimiter of the deck language, which would end the item. A comma in
-    parentheses is not a delimiter.
+    """Return whether the text contains a delimiter of the deck language. Such a delimiter would end the item. A comma
+    in parentheses is not a delimiter.
     """
     depth = 0
     for character in text:

@@ -25,7 +25,7 @@ Numbers = str | float | Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class DeckWithValues:
-    """A deck, and the options with which a study or a search overrides the settings of the deck."""
+    """A deck, and the options that override its settings in a study or a search."""
 
     deck: Path | str | bytes
     """The path of the deck, or its text."""
@@ -62,7 +62,7 @@ class DeckWithValues:
 
     @property
     def overrides(self) -> list[str]:
-        """Return the other overrides as command-line options, without the parameters."""
+        """Return all overrides except the parameters, as command-line options."""
         options = self.options
         named = (
             ("--integrator", options.integrator),

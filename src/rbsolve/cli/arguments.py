@@ -1,8 +1,8 @@
 """Parses the words of a command line.
 
-Only the module of the called command is imported, and it imports large modules inside `run`. The last list of words of
-a command may continue after an option (`plot f.h5 -o f.png tip`). For this purpose, the command names the list with
-`parser.set_defaults(scattered="sensors")`.
+Only the module of the called command is imported. Such a module imports large modules inside its function `run`. The
+last argument of a command may be a list that continues after an option (`plot f.h5 -o f.png tip`). For this purpose,
+the command names the list with `parser.set_defaults(scattered="sensors")`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MANNERS = (
     "--verbose",
     "--no-progress",
     "--color",
-)  # options of all commands, which may also precede the name of the command
+)  # Every command accepts these options. They may also precede the name of the command.
 _MEANT = {
     "solve": "run",
     "simulate": "run",
@@ -46,7 +46,7 @@ _MEANT = {
     "jobs": "status",
     "minimize": "optimize",
     "eig": "linearize",
-}  # commands of other programs, and the rbsolve commands with the same purpose
+}  # maps command names of other programs to the rbsolve commands with the same purpose
 
 DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\
@@ -135,7 +135,7 @@ def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
 
 
 def _suggest_command(word: str, rest: Sequence[str]) -> None:
-    """Report a first word that looks like a mistyped command, not like a deck or an option."""
+    """If the first word looks like a mistyped command, and not like a deck or an option, report an error."""
     is_deck = os.path.exists(word) or "." in word or os.sep in word or word.startswith("-")
     has_arguments = bool(rest) and not rest[0].startswith("-")
     if (has_arguments or not is_deck) and (_close_command(word) or (has_arguments and not is_deck)):

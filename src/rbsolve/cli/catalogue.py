@@ -1,4 +1,4 @@
-"""The catalogue of commands, with the name, group, summary and example of each command.
+"""Lists all commands with their names, groups, summaries and examples.
 
 To add a command, write a module of `commands` with `add_arguments(parser)` and `run(arguments) -> exit code`, and add
 it to `COMMANDS`.

@@ -15,12 +15,12 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def ending_signals() -> list[signal.Signals]:
-    """Return the signals that end a command. Under `nohup`, the signal SIGHUP does not end a command."""
+    """Return the signals that end a command. Under `nohup`, they do not include SIGHUP."""
     return [n for n in SIGNALS if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]
 
 
 class Interrupts:
-    """A context that receives SIGINT, SIGTERM and SIGHUP (not under `nohup`). `note` is the message that tells the user
+    """A context that receives SIGINT, SIGTERM and SIGHUP (not under `nohup`). `note` is the message to the user about
     the effect of the signal.
 
     The first signal only sets `is_requested`, because an exception during a compilation or a write would lose kernels

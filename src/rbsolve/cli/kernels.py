@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 def origin_of_kernels() -> str:
-    """Describe the origin of the kernels: the library of the wheel, and the compiler for all other kernels. If a
-    library is not used, give the reason.
+    """Describe whether the kernels come from the library of the wheel or from the compiler. If a library is not used,
+    give the reason.
     """
     from rbsolve.solver.compiler import cache, library
     from rbsolve.solver.compiler.versions import version_of

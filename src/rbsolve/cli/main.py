@@ -61,7 +61,7 @@ def _drop_output() -> None:
 
 
 def _say_once_that_a_disk_is_full() -> None:
-    """Prevent h5py from printing a traceback for each object that it cannot write to a full disk."""
+    """If a disk is full, prevent h5py from printing a traceback for each object that it cannot write."""
 
     def is_noise(error: BaseException | None) -> bool:
         return isinstance(error, RuntimeError) and str(error).startswith("Can't decrement id ref count")
@@ -78,8 +78,8 @@ def _say_once_that_a_disk_is_full() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that were closed when the process started. Otherwise another file could get the number
-    of a closed stream, and libraries would print into this file.
+    """If standard streams were closed when the process started, open them. Otherwise libraries could print into another
+    file that has the number of a closed stream.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -88,7 +88,7 @@ def _open_closed_streams() -> None:
 
 
 def _print_anything() -> None:
-    """Allow output of characters that the encoding of the terminal does not contain."""
+    """Replace characters that the encoding of the terminal does not contain, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

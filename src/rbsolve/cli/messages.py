@@ -46,7 +46,7 @@ def is_colored(stream: TextIO) -> bool:
 
 
 def console(stream: TextIO, width: int | None = None) -> Console:
-    """Return a console for a stream, with or without colours as the user has requested."""
+    """Return a console for a stream. The user's settings determine whether it has colours."""
     from rich.console import Console
 
     no_color = True if _manner.color == "never" else None
@@ -84,8 +84,8 @@ def say_unreadable(name: str, error: OSError) -> None:
 
 
 def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print each diagnostic with its line of the deck, then the number of diagnostics. On a terminal, the output has
-    colours.
+    """Print each diagnostic with the line of the deck to which it refers. Then print the number of diagnostics. On a
+    terminal, the output has colours.
     """
     from rbsolve.parser.render import render, render_rich
 

@@ -57,7 +57,7 @@ def add_sandbox(parser: argparse.ArgumentParser) -> None:
 
 
 def add_start_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the output row from which a run, or each case of a study, starts."""
+    """Add the option for the output row from which a run starts, or from which each case of a study starts."""
     parser.add_argument(
         "--start-from",
         metavar="OUT.h5[@TIME]",
@@ -80,7 +80,7 @@ def add_pictured(parser: argparse.ArgumentParser) -> None:
 
 
 def add_method_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the integrator that override the deck. They include every keyword of the integrator."""
+    """Add the options for the integrator settings that override the deck, including every keyword of the integrator."""
     add_method(parser)
     parser.add_argument(
         "--option",
@@ -118,7 +118,7 @@ def add_deck_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_check_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a check: folders of included files, and whether warnings count as errors."""
+    """Add the options for a check: the permitted folders of included files, and whether warnings count as errors."""
     parser.add_argument(
         "--allow-include",
         dest="allow_include",

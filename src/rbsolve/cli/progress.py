@@ -27,7 +27,7 @@ class Display(Protocol):
         ...
 
     def stage(self, text: str) -> None:
-        """Show the stage before the first step, or between two steps."""
+        """Show a stage of work that precedes the first step, or that lies between two steps."""
         ...
 
     def note(self, text: str) -> None:

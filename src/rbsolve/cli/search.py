@@ -70,7 +70,7 @@ def run_search(
 ) -> int:
     """Check the deck, search, and write the results. Return the exit code.
 
-    `mark` is the name of the JSON file of the results. The default name of the output folder ends with it too. `make`
+    `mark` is the name of the JSON file with the results. It is also the end of the output folder's default name. `make`
     creates the search from a checked deck. `words` creates the function that shows an iteration, and `tell` prints the
     results.
     """
@@ -104,7 +104,9 @@ def _search_into(
     arguments: argparse.Namespace,
     words: Callable[[Any, Callable[[str], None]], Callable[[Any], None]],
 ) -> tuple[Any, list[str]]:
-    """Carry out a search, and write its results into a folder. Return the results, and the errors of writing."""
+    """Carry out a search, and write its results into a folder. Return the results, and the errors that occurred during
+    writing.
+    """
     unfinished = _begin(arguments, output, search.inputs())
     found = show_search(arguments.quiet, lambda show, stop: search.solve(words(search, show), stop, unfinished.journal))
     flaws = search.write(found, output, arguments.deck_read, shlex.join(["rbsolve", *arguments.words]))

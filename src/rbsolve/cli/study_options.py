@@ -94,7 +94,7 @@ def add_storing_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_response_option(parser: argparse._ActionsContainer, what: str) -> None:
-    """Add the option for scalars of cases by name."""
+    """Add the option that gives names to scalars of cases."""
     parser.add_argument(
         "--response",
         dest="responses",
@@ -122,7 +122,7 @@ def add_store_option(parser: argparse.ArgumentParser, purpose: str = "job store"
 
 
 def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None) -> Limits:
-    """Return the limits of cases that the arguments set."""
+    """Return the limits for each case, from the arguments."""
     from rbsolve.studies.preparation.preparing import Limits
 
     return Limits(

@@ -42,7 +42,7 @@ def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
 
 
 def say_edited(folder: StudyFolder) -> None:
-    """Report files that were edited after the study started. The study does not use these edits, because it has its own
+    """Report files that were edited after the study started. These edits have no effect, because the study uses its own
     copies.
     """
     from rbsolve.studies.disk.edited_files import edited_files
@@ -67,7 +67,7 @@ def refuse_studies(paths: Iterable[Path], advice: str) -> None:
 
 @contextmanager
 def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
-    """Return a context that provides the requested study engine. The processes of the engine start at once. Raise
+    """Return a context manager for the requested study engine. The engine starts its processes at once. Raise
     UsageError if the engine is not available.
     """
     from rbsolve.studies.engines.engine import EngineError
@@ -174,7 +174,7 @@ def exit_code(record: StudyRecord) -> int:
 
 
 def say_reasons(database: Database, folder: StudyFolder) -> None:
-    """Print the reasons for failures, with the number of cases."""
+    """Print each reason for failures, with the number of cases that failed for it."""
     from rbsolve.store import records
 
     found = records.reasons(database, folder.manifest.id)
@@ -183,8 +183,8 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
 
 
 def say_findings(folder: StudyFolder) -> None:
-    """Print the diagnostics of runs, and the check diagnostics of single cases. Diagnostics common to all cases were
-    already printed.
+    """Print the diagnostics of runs, and the diagnostics of checks that only some cases have. All other diagnostics
+    were already printed.
     """
     from rbsolve.results.sections.findings import group_by_kind
     from rbsolve.studies.collecting.reader import StudyResults

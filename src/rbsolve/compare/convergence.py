@@ -27,8 +27,8 @@ MOST_FITTED = 4
 
 
 def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
-    """Return the valid cases, with the largest step first. Their errors decrease with the step at a single rate, and
-    exceed the round-off of values of the size `scale`.
+    """Return the cases from which an order can be computed, with the largest step first. Their errors decrease with the
+    step at a single rate. The errors also exceed the round-off of values of size `scale`.
     """
     shrinking: list[Case] = []
     for case in cases:
@@ -48,7 +48,7 @@ def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
 
 
 def floor(case: Case, scale: float) -> float:
-    """Return the part of a case's error that may be round-off."""
+    """Return the largest error of a case that round-off may cause."""
     return ROUND_OFF * math.sqrt(max(1, case.steps)) * scale
 
 

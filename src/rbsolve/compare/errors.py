@@ -1,5 +1,5 @@
-"""Measures the difference between the rows of a run and the rows of a reference: at the end, the largest difference, or
-the root mean square.
+"""Measures the difference between the rows of a run and a reference. The measure is the difference at the end, the
+largest difference, or the root mean square.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WORDS = {
 
 
 def errors_against(rows: SensorRows, reference: SensorRows, measure: str) -> dict[str, float]:
-    """Return the norm of each sensor's error, over rows with common times."""
+    """Return the norm of each sensor's error. Only rows at common times are compared."""
     last = np.array([-1])
     mine, theirs = (last, last) if measure == "end" else common_rows(rows.times, reference.times)
     return {
@@ -40,13 +40,13 @@ def errors_against(rows: SensorRows, reference: SensorRows, measure: str) -> dic
 
 
 def size_of(reference: SensorRows, names: Sequence[str], measure: str) -> float:
-    """Return the norm of the reference's values, by the same measure as the errors."""
+    """Return the norm of the reference values, with the same measure as for the errors."""
     sizes = (_OVER[measure](np.linalg.norm(reference.values[name], axis=1)) for name in names)
     return math.sqrt(sum(size**2 for size in sizes))
 
 
 def common_rows(times: Floats, others: Floats) -> tuple[Ints, Ints]:
-    """Return the indices of common times in two series of times, in the first series and in the second series."""
+    """Find the times that two series have in common. Return their indices in the first series and in the second series."""
     behind = np.minimum(np.searchsorted(others, times), len(others) - 1)
     before = np.maximum(behind - 1, 0)
     nearest = np.where(np.abs(others[before] - times) <= np.abs(others[behind] - times), before, behind)
@@ -60,8 +60,8 @@ def are_same(time: float, other: float) -> bool:
 
 
 def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
-    """Return an output interval that is a multiple of every step. It is the interval of the deck if possible, otherwise
-    the shortest such interval.
+    """Return an output interval that is a multiple of every step. If possible, it is the interval of the deck.
+    Otherwise it is the shortest such interval.
 
     Raise ValueError if no such interval exists.
     """

@@ -47,7 +47,7 @@ class ComparedMethod:
 
 
 def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[ComparedMethod]:
-    """Return the methods for names (see `method_of`), each with every given formulation that it supports. If no
+    """Return the named methods (see `method_of`), each combined with every given formulation that it supports. If no
     formulations are given, the formulation of each method is an empty text, which means the default of the deck. Raise
     ValueError for a name, keyword or value that does not exist or is not valid.
     """

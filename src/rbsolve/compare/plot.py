@@ -25,7 +25,7 @@ MOST_TICKS = 8
 
 def work_precision(study: Comparison, path: Path) -> None:
     """Draw the error against the step size (left), and against the CPU time (right). The legend contains the fitted
-    orders, and lines show these slopes.
+    orders, and lines with these slopes are drawn beside the errors.
     """
     with mpl.rc_context({"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "svg.hashsalt": "rbsolve"}):
         figure = Figure(figsize=(11, 5.4), layout="constrained")
@@ -84,7 +84,7 @@ def _draw_slope(axes: Axes, slope: int, cases: list[Case]) -> None:
     steps = [cases[0].step, cases[-1].step]
     errors = [0.4 * cases[-1].error * (step / cases[-1].step) ** slope for step in steps]
     axes.loglog(steps, errors, color="0.45", linewidth=0.9, linestyle="--")
-    # There is free space below the line at small steps, because the errors are above the line.
+    # At small steps, the space below the line is free, because the errors are above the line.
     axes.annotate(
         f"slope {slope}",
         (steps[-1], errors[-1]),

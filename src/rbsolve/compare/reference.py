@@ -117,8 +117,8 @@ def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
 
 
 def other_model_of(path: Path, text: str, parameters: Mapping[str, object]) -> str | None:
-    """Return how the model of the results at `path` differs from the deck `text` with overridden `parameters`, in words,
-    or None if deck and parameters are equal.
+    """Describe how the model of the results at `path` differs from the deck `text` with overridden `parameters`. Return
+    None if they are equal.
     """
     with Results.open(path) as results:
         theirs = json.loads(str(results.file.attrs["overrides"])).get("parameters", {})
@@ -131,7 +131,7 @@ def other_model_of(path: Path, text: str, parameters: Mapping[str, object]) -> s
 
 
 def _number(value: object) -> object:
-    """Return the value of a parameter as a number if it is a number, since options store it as text."""
+    """If the value of a parameter is a number, return it as a number, because options store it as text."""
     try:
         return float(str(value))
     except ValueError:
@@ -163,11 +163,11 @@ def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Refer
 
 
 def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Reference:
-    """Return the first reliable run of higher accuracy. If no run is reliable, return the run with the least doubt.
-    Raise ValueError if all runs fail.
+    """Return the first run of higher accuracy whose estimated error (doubt) is small enough. If there is none, return
+    the run with the least doubt. Raise ValueError if all runs fail.
 
-    The first candidates are DOP853 with half the smallest step, and DOP853 with adaptive steps, which are always
-    stable. The compared `methods` follow, with an eighth of the smallest step or with smaller tolerances.
+    The first candidates are DOP853 with half the smallest step, and DOP853 with adaptive steps. Adaptive steps are
+    always stable. The compared `methods` follow, with an eighth of the smallest step or with smaller tolerances.
     """
     said: list[str] = []
     doubted: list[tuple[float, Reference]] = []
@@ -193,8 +193,8 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
 
 
 def _doubt(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """Run a candidate, and estimate its error (the doubt) by a second run with larger steps or tolerances. Return the
-    reason if the run fails.
+    """Run a candidate, and estimate its error (the doubt) by a second run with larger steps or tolerances. If a run
+    fails, return the reason.
     """
     found = _run(setting, candidate)
     if isinstance(found, str) or candidate.is_bounded:

@@ -89,8 +89,8 @@ def write_csv(study: Comparison, path: Path) -> None:
 
 
 def seconds_at(cases: list[Case], accuracy: float) -> float:
-    """Return the CPU time of a method for an accuracy, interpolated linearly between its cases in the work-precision
-    diagram.
+    """Return the CPU time that a method needs for an accuracy. It is interpolated linearly between its cases in the
+    work-precision diagram.
 
     If all cases are more accurate, the result is the time of the cheapest case. If no case is accurate enough, the
     result is infinite.
@@ -105,8 +105,8 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
 
 
 def advice(study: Comparison, accuracy: float | None) -> str:
-    """Return a recommendation in words, with the CPU times of the methods at the requested accuracy. The default is the
-    best accuracy that all methods reach.
+    """Return a recommendation in words, with the CPU times of the methods at the requested accuracy. By default, this
+    accuracy is the best accuracy that all methods reach.
     """
     methods = cases_by_method(study)
     finite = {m: [c for c in cases if c.error < math.inf] for m, cases in methods.items()}

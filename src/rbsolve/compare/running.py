@@ -22,8 +22,8 @@ from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.clocks import Pace
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
-# The CPU time is the minimum over several runs. There are lower limits for the number of these runs and for their total
-# time. The upper limit of the total time ends long measurements.
+# The CPU time is the minimum over several runs. Their number and their total time [s] have minimum values. Beyond a
+# maximum total time [s], no further run starts.
 MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
 
 

@@ -54,7 +54,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A method that cannot solve the deck with these steps, and the reason."""
+    """A method that cannot solve the deck with the given steps, and the reason why."""
 
     method: ComparedMethod
     steps: tuple[float, ...]
@@ -126,7 +126,7 @@ def run_study(
             progress(f"{method.label}, step {step:g} s")
             cases.append(_case(deck, method, step, chosen, options, reference, measure))
     scale = size_of(reference.rows, chosen, measure)
-    if has_energy:  # the round-off of a sum scales with its terms, even if they cancel
+    if has_energy:  # the round-off of a sum is proportional to its terms, even if these cancel
         scale = math.hypot(scale, reference.kinetic_energy)
     return Comparison(
         deck.name,
@@ -151,7 +151,7 @@ def _with_rows(
     try:
         _, compiled = check_for(deck, method, own_steps[-1], every)
         of_deck = compiled.schedule.spacing
-    except DeckError:  # the step does not divide the deck's time between output rows
+    except DeckError:  # the output interval of the deck is not a multiple of the step
         of_deck = 0.0
     return every._replace(output_step=common_spacing(of_deck, steps))
 
@@ -159,7 +159,7 @@ def _with_rows(
 def _usable_methods(
     deck: Path, methods: Sequence[ComparedMethod], steps: Sequence[float], options: Options
 ) -> tuple[list[tuple[ComparedMethod, list[float]]], list[Misfit]]:
-    """Return the methods that fit a deck, with their steps, and the methods that do not fit. A method without a
+    """Return the methods that can solve the deck, with their steps, and the methods that cannot. A method without a
     formulation gets the default of the deck.
     """
     fitting: dict[ComparedMethod, list[float]] = {}
@@ -190,8 +190,8 @@ def _reason(error: DeckError) -> str:
 def _chosen_sensors(
     deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
 ) -> tuple[list[str], str, bool]:
-    """Return the sensors or columns to compare, their common unit, which is empty if units differ, and whether one of
-    the sensors is a total energy.
+    """Return the sensors or columns to compare, their common unit, and whether one of them is a total energy. If their
+    units differ, the common unit is empty.
     """
     checked, _ = check_for(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}

@@ -6,7 +6,7 @@ NOTABLE = 1.0  # shorter times [s] are omitted
 
 
 def before_stepping(compiling: float, loading: float) -> str:
-    """Describe the seconds of compiling and loading before the first step, for example `, after 5.5 s of compiling`.
+    """Describe the time for compiling and loading before the first step, for example `, after 5.5 s of compiling`.
     Short times are omitted.
     """
     parts = [f"{seconds:.3g} s of {what}" for seconds, what in ((compiling, "compiling"), (loading, "loading"))]

@@ -47,7 +47,7 @@ class Bar:
 
 @contextmanager
 def bar(progress: object) -> Iterator[Bar | None]:
-    """Yield the bar for a `progress` that is not a function, or None without a display."""
+    """Yield the bar that `progress` requests, or None if there is no display. Here `progress` is not a function."""
     if progress not in (None, True, False):
         raise TypeError(f"progress must be True, False, None or a function, not {progress!r}")
     handle = _notebook_handle() if progress in (None, True) else None

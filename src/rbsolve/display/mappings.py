@@ -79,7 +79,7 @@ def _cells(things: Mapping[str, object]) -> tuple[list[str], list[list[str]], in
 
 
 def and_more(left: int) -> str:
-    """Return the line that says how many items a table omits."""
+    """Return a line with the number of items that a table omits."""
     return f"\n... and {left} more" if left > 0 else ""
 
 
@@ -102,9 +102,7 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def rename(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """Return new names for data, which differ from the names in `taken`. If a name is taken, `_` is appended until it
-    is free.
-    """
+    """Return new names that differ from the names in `taken`. If a name is taken, `_` is appended until it is free."""
     known = {*taken}
     found = {}
     for name in names:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 
 class Speed:
-    """The speed of a run, and the time left. The clock starts with the first report. `idle` returns the seconds to
-    subtract, for example the time of compilation.
+    """Computes the speed of a run and the remaining time. The clock starts with the first report. `idle` returns the
+    seconds to subtract, for example the time of compilation.
     """
 
     def __init__(self, end: float, idle: Callable[[], float] = lambda: 0.0) -> None:

@@ -1,6 +1,4 @@
-"""Represents a deck in an editor: its tree, its diagnostics and its numbers. They are computed when they are first
-used.
-"""
+"""Represents a deck in an editor. Its tree, diagnostics and numbers are computed when they are first used."""
 
 from __future__ import annotations
 
@@ -58,8 +56,8 @@ class OpenDeck:
 
     @cached_property
     def whole(self) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """Return the tree with the included files in place of the commands that include them. Also return all files,
-        with this file first.
+        """Return the tree, in which included files replace the commands that include them. Also return all files, with
+        this file first.
         """
         folder = Path() if self.path is None else self.path.parent
         source = Source(self.name, self.text)
@@ -95,7 +93,7 @@ class OpenDeck:
         return {f"#{name}": value for name, value in self.described[0].parameters.items()}
 
     def names(self, target: str) -> list[str]:
-        """Return the names that a reference to a target may use."""
+        """Return the names that can be used in a reference to a target."""
         if target not in self._names:
             names = names_of(self.whole[0], target)
             if target == "CONTACT":  # the contacts of a group have their own names

@@ -1,4 +1,4 @@
-"""A Pygments lexer that colours decks in documents and terminals (entry point `pygments.lexers`)."""
+"""Defines a Pygments lexer (entry point `pygments.lexers`), which colours decks in documents and terminals."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _CHILDREN = {
 
 
 class Occurrence(NamedTuple):
-    """A place of a name: the possible families of the name, and whether the place is a definition."""
+    """A place of a name. It has the possible families of the name, and is either a definition or a use."""
 
     name: str
     families: tuple[str, ...]
@@ -77,17 +77,16 @@ def _is_value(block: Block) -> bool:
 
 
 def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
-    """Yield every place of every name in a tree whose repetitions and templates are not expanded. A parameter inside a
-    name follows the name."""
+    """Yield every place of every name in a tree without expanded repetitions and templates. A name precedes the
+    parameters that it contains.
+    """
     parameters = _ParametersOfTemplates(tree)
     for block, around in blocks_of(tree):
         yield from _of_block(block, around, parameters)
 
 
 class _ParametersOfTemplates:
-    """The families of names that the parameters of templates may represent. They are determined when they are first
-    used.
-    """
+    """Finds the families of names that the parameters of templates may represent, when they are first used."""
 
     def __init__(self, tree: SyntaxTree) -> None:
         self._tree = tree
@@ -101,7 +100,7 @@ class _ParametersOfTemplates:
 
 
 def _of_block(block: Block, around: tuple[Block, ...], parameters: _ParametersOfTemplates) -> Iterator[Occurrence]:
-    """Yield the places of names in the items of a block."""
+    """Yield the places of the names that are items of a block."""
     items = block.items
     if not items or block.keyword == "COMMENTS":
         return
@@ -135,7 +134,7 @@ def _of_block(block: Block, around: tuple[Block, ...], parameters: _ParametersOf
 def _references(
     items: tuple[Item, ...], keyword: Keyword, targets: tuple[str, ...], template: Block | None
 ) -> Iterator[Occurrence]:
-    """Yield the references to other objects, including references in a point given by coordinates."""
+    """Yield the references to other objects. A point that is given by coordinates can also contain references."""
     if keyword.takes_places and (place := in_place(items)) is not None:
         for item in place[0]:
             yield from _parameters(item, template)
@@ -148,7 +147,9 @@ def _references(
 
 
 def _targets(keyword: Keyword) -> tuple[str, ...]:
-    """Return the families of names that a keyword may name. There are none if the keyword names no objects."""
+    """Return the families to which a name in the items of a keyword may belong. The result is empty if the keyword
+    names no objects.
+    """
     if keyword.type is Type.POINTS:
         return FAMILIES["POINT"].members
     return FAMILIES[keyword.target].members if keyword.type is Type.REFERENCE and keyword.target in FAMILIES else ()
@@ -177,7 +178,7 @@ def _signals(item: Item) -> Iterator[Occurrence]:
 
 
 def _is_part(one: Occurrence, names: list[Occurrence]) -> bool:
-    """Return whether a parameter is inside one of some names, as `#i` is in `tip_#i`."""
+    """Return whether one of the names contains the parameter, as `tip_#i` contains `#i`."""
     return any(name.span[1:3] <= one.span[1:3] and one.span[3:5] <= name.span[3:5] for name in names)
 
 
@@ -190,9 +191,7 @@ def _functions(item: Item) -> Iterator[Occurrence]:
 
 
 def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:
-    """Yield the parameters in an item, which are parameters of the enclosing template without the `#`, and other
-    parameters.
-    """
+    """Yield the parameters in an item. Parameters of the enclosing template are without the `#`."""
     own = {one.span: one for one in _variables(item, template)}
     yield from own.values()
     for match in PARAMETER_TEXT.finditer(item.text):
@@ -246,7 +245,7 @@ def scope(template: str) -> str:
 
 
 def parameters_of(template: Block) -> list[tuple[Item, ...]]:
-    """Return the parameters that a template declares, each with its name and the items of its default."""
+    """Return the parameters that a template declares. Each has a name, and the items of its default value."""
     return [child.items for child in template.body or () if child.keyword == TEMPLATE_PARAMETER and child.items]
 
 
@@ -269,7 +268,7 @@ def templates_of(tree: SyntaxTree) -> dict[str, Block]:
 
 
 def same(tree: SyntaxTree, wanted: Occurrence) -> list[Occurrence]:
-    """Return all places of the object that a place names. A name with `#i` represents all its instances."""
+    """Return all places that name the same object as the given place. A name with `#i` represents all its instances."""
     parameters, text = _ParametersOfTemplates(tree), wanted.name
     is_pattern = "#" in text and wanted.families != (PARAMETER,)
     return [
@@ -301,8 +300,8 @@ def _are_neighbours(one: str, other: str) -> bool:
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Return whether a name with variables becomes another name for some values of the variables. Such variables are
-    those of repetitions (`tip_#i`), and the name of an instance.
+    """Return whether a name with variables becomes another name for some values of the variables. Variables come from
+    repetitions (`tip_#i`), or represent the name of an instance.
     """
     if "#" not in pattern:
         return False
@@ -342,7 +341,7 @@ def path_to(tree: SyntaxTree, name: str, line: int, column: int) -> list[Block]:
 
 
 def names_of(tree: SyntaxTree, target: str) -> list[str]:
-    """Return the possible names of a reference to a target, which are the names of the deck, and then the predefined
+    """Return the possible names of a reference to a target. The names of the deck come first, then the predefined
     names.
     """
     family = FAMILIES[target]
@@ -357,7 +356,7 @@ def names_of(tree: SyntaxTree, target: str) -> list[str]:
 
 
 def _objects(block: Block) -> Iterator[Block]:
-    """Yield the named objects in a block of the top level, including objects in wrappers and repetitions."""
+    """Yield the named objects of a top-level block, including objects in wrappers and repetitions."""
     for child in block.body or ():
         if child.keyword in WRITTEN_BY_NAME_KEYWORD and child.body is not None:
             yield child

@@ -1,9 +1,9 @@
 """Reads only the changed pieces of a deck after a small change.
 
 A piece is a sequence of whole blocks at the top level, or of whole objects in a definition. The keyword and the closing
-brace of such a definition have their own lines. A piece is read like a file, after empty lines that replace the
-preceding lines of the deck. Its places are therefore correct for the deck. If a piece has a syntax error, the whole
-text is read, so that diagnostics do not depend on pieces.
+brace of such a definition must be on separate lines. A piece is read like a file, after empty lines that replace the
+preceding lines of the deck. Therefore the places in a piece are also correct for the whole deck. If a piece has a
+syntax error, the whole text is read, so that diagnostics do not depend on pieces.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
 
 
 class PieceReader:
-    """Reads successive versions of the text of a document. The reader caches the pieces of the last version, and their
+    """Reads successive versions of a document. The reader caches the pieces of the last version with their
     descriptions.
     """
 
@@ -75,7 +75,7 @@ class PieceReader:
 def _definition(
     source: Source, lines: Sequence[str], head: tuple[str, int], end: int, body: tuple[Block, ...]
 ) -> Block:
-    """Return the container for the objects of pieces, as if the whole text had been read."""
+    """Return the block that contains the objects of some pieces, as if the whole text had been read."""
     keyword, start = head
     line = lines[start]
     brace = line.index("{") + 1
@@ -85,8 +85,8 @@ def _definition(
 
 
 def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
-    """Return the pieces as ranges of lines (the end is exclusive), and the lines between them that open or close a
-    definition. Return None if the text cannot be divided.
+    """Return the pieces as ranges of lines (the end is exclusive). Also return the lines between pieces that open or
+    close a definition. Return None if the text cannot be divided.
     """
     bounds: list[tuple[int, int, str]] = []
     depth = base = start = 0

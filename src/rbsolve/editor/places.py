@@ -29,7 +29,7 @@ def characters(line: str, count: int) -> int:
 
 
 def position_of(lines: Sequence[str], line: int, column: int) -> types.Position:
-    """Return the position of a 1-based line and column."""
+    """Return the position that corresponds to a 1-based line and column."""
     text = lines[line - 1] if 0 < line <= len(lines) else ""
     return types.Position(max(line - 1, 0), units(text, max(column - 1, 0)))
 

@@ -41,8 +41,8 @@ IDLE = 2.0  # seconds without a message before garbage is collected
 
 
 class AnswersFirst(LanguageServerProtocol):
-    """The protocol, in which messages have priority. A check waits while a message is handled. Garbage is collected
-    only when the editor is idle, because a collection takes as long as a check.
+    """Implements the protocol, and gives messages priority: while a message is handled, a check waits. Garbage is
+    collected only when the editor is idle, because a collection takes as long as a check.
     """
 
     _tidying: asyncio.TimerHandle | None = None
@@ -66,7 +66,9 @@ class AnswersFirst(LanguageServerProtocol):
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Return whether to show a log record of pygls. A request that the server declines is not a fault."""
+    """Return whether to show a log record of pygls. Records about declined requests are not shown, because they are not
+    faults.
+    """
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, JsonRpcException) and error.code == types.LSPErrorCodes.RequestFailed.value)
 
@@ -118,7 +120,7 @@ class DeckServer(LanguageServer):
         await self.client_register_capability_async(types.RegistrationParams([registration]))
 
     def _check_stale(self) -> None:
-        """Check the documents whose master deck has changed since their last check."""
+        """Check each document whose master deck has changed since the last check of the document."""
         for uri in self.decks.addresses:
             deck = self.decks.deck(uri)
             if uri not in self._checks and deck is not None and self.decks.master(deck) is not self.read.get(uri):
@@ -315,7 +317,7 @@ def _add_edits(server: DeckServer) -> None:
 
 def _add_names(server: DeckServer) -> None:
     def same(uri: str, position: types.Position) -> tuple[OpenDeck, list[names.Occurrence]]:
-        """Return the master deck of a file, and all places of the name at a position in the file."""
+        """Return the master deck of a file. Also return all places of the name that is at a position in the file."""
         deck = server.deck(uri)
         line, column = place_of(deck.lines, position)
         wanted = names.occurrence_at(deck.tree, deck.name, line, column)

@@ -1,9 +1,9 @@
 """Converts a deck to the short form for `rbsolve format --shorten`.
 
-Points are moved to the places of their use, and frames and mass properties are moved into their bodies. Types that the
-other keywords determine are removed. Sensors that follow each other become one block. If the model of the new text is
-not bitwise identical, the deck does not change. Objects in repetitions or templates, objects with comments, and objects
-with other uses are not moved.
+Points are moved to the places of their use. Frames and mass properties are moved into their bodies. A type is removed
+if other keywords determine it. Sensors that follow each other become one block. If the new text would give a model that
+is not bitwise identical, the deck remains unchanged. Objects are not moved if they are in repetitions or templates,
+have comments, or are also used elsewhere.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SHORT_POINT = 28  # maximum length of a point that is repeated in several places
 
 
 class NotShortened(Exception):
-    """The reason why a deck is not shortened, from str()."""
+    """The error that a deck is not shortened. str() returns the reason."""
 
 
 class _Object(NamedTuple):
@@ -65,7 +65,7 @@ def shorten(text: str, path: Path | None = None) -> str:
 
 
 class Deck:
-    """A text with its tree and the places of its names."""
+    """The text of a deck, with its tree and the places of all names."""
 
     def __init__(self, text: str) -> None:
         found = Diagnostics()
@@ -95,7 +95,7 @@ class Deck:
         return self.at(block.line, block.column), self.at(block.end_line, block.end_column) + 1
 
     def uses(self, name: str, family: str) -> int:
-        """Return the number of uses of a name. It is a large number if the name depends on a variable."""
+        """Return the number of uses of a name. If the name depends on a variable, a large number is returned."""
         if any(family in one.families and may_become(one.name, name) for one in self._patterns):
             return len(self.text)
         return self._uses.get((family, name), 0)
@@ -128,7 +128,7 @@ class Deck:
 
 
 def _bodies(deck: Deck) -> Iterator[Edit]:
-    """Yield the edits that move frames and mass properties that only one body uses into the body."""
+    """Yield the edits that move frames and mass properties into a body, if only this body uses them."""
     frames, masses = deck.objects(FIXED_FRAME), deck.objects(MASS_PROPERTY)
     for body, around in deck.blocks:
         if body.keyword != RIGID_BODY.name_keyword or not body.body or _is_repeated(around):
@@ -148,7 +148,7 @@ def _bodies(deck: Deck) -> Iterator[Edit]:
 
 
 def _write(values: dict[str, str]) -> str:
-    """Return the keywords of a frame or a mass property, with the names that they have in a body."""
+    """Return the keywords of a frame or a mass property as text. The keywords have the names that are valid in a body."""
     kept = dict(values)
     words = {"CENTRE_OF_MASS_LOCATION": "CENTRE_OF_MASS"}
     if "POINT2_NAME" not in kept:
@@ -163,7 +163,9 @@ def _keywords(values: dict[str, str]) -> str:
 
 
 def _points(deck: Deck) -> Iterator[Edit]:
-    """Yield the edits that move points that are used once, and short points, to the places of their use."""
+    """Yield the edits that move points to the places of their use. Only short points, and points that are used once,
+    are moved.
+    """
     known = deck.objects(POINT)
     places: dict[str, list[Item]] = {}
     for block, around in deck.blocks:
@@ -182,7 +184,7 @@ def _points(deck: Deck) -> Iterator[Edit]:
 
 
 def _types(deck: Deck) -> Iterator[Edit]:
-    """Yield the edits that remove the types that follow from the other keywords of an object."""
+    """Yield the edits that remove the type of an object if the other keywords determine it."""
     for block, _ in deck.blocks:
         variants = _INFERRED.get(block.keyword)
         given = {child.keyword: child for child in block.body or ()}
@@ -226,7 +228,7 @@ def _runs(sensors: list[_Object | None]) -> Iterator[list[_Object]]:
 
 
 def _is_similar(one: _Object, other: _Object) -> bool:
-    """Return whether two sensors have the same keywords, and differ only in the type or only in the object."""
+    """Return whether two sensors differ only in the type, or only in the object."""
     differences = {key for key in one.values if one.values[key] != other.values.get(key)}
     return one.values.keys() == other.values.keys() and (
         differences <= {"SENSOR_TYPE"} or (differences <= {"OBJECT_NAME", "SIGNAL_NAME"} and len(differences) == 1)

@@ -41,7 +41,7 @@ class OpenDecks:
         self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
         self._homes: dict[Path, Path] = {}
         self._changes = 0
-        self._changing = Lock()  # prevents that a master found in outdated decks is stored
+        self._changing = Lock()  # ensures that no master found in outdated decks is stored
 
     def put(self, uri: str, text: str, version: int) -> OpenDeck:
         """Store the text of a document, and return its deck. Cached data of decks that may include the document are
@@ -60,7 +60,7 @@ class OpenDecks:
         self.renew(path_of(uri))
 
     def renew(self, path: Path | None) -> None:
-        """Read again all decks that include, or may include, a changed file."""
+        """Read all decks again that include, or may include, a changed file."""
         if path is None:
             return
         path = path.resolve()
@@ -148,7 +148,7 @@ class OpenDecks:
         return known[1]
 
     def _texts(self, but: str = "") -> dict[Path, str]:
-        """Return the texts of the open files by path, without the document `but`."""
+        """Return the texts of all open files except the document `but`, by path."""
         return {
             deck.path.resolve(): deck.text
             for uri, deck in list(self._decks.items())
@@ -157,8 +157,8 @@ class OpenDecks:
 
 
 def _may_include(deck: OpenDeck, path: Path) -> bool:
-    """Return whether a deck may include a file, because its text contains the name of the file, or the file is one of
-    its files.
+    """Return whether a deck may include a file. This is so if the file is one of the deck's files, or if the text
+    contains its name.
     """
     return names_files(deck.text) and (path.name in deck.text or path in deck.files)
 

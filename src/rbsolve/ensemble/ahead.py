@@ -1,6 +1,4 @@
-"""Checks several cases before the first of them is solved. Some cases are checked individually, but most are checked
-together.
-"""
+"""Checks several cases before solving any of them. Some cases are checked individually, but most are checked together."""
 
 from __future__ import annotations
 
@@ -19,8 +17,8 @@ AHEAD = 32
 QUICK = 0.01
 """Largest processor time for the compilation of these cases [s]."""
 MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1
-"""Largest number of cases that are checked together, and the processor time of their check [s] up to which a group
-always becomes larger.
+"""The first number is the largest number of cases that are checked together. If their check takes less processor time
+than the second number [s], the next group is always larger.
 """
 CHEAPER = 0.8
 """A group becomes twice as large if the last such change has reduced the time for each case to this fraction."""
@@ -57,7 +55,8 @@ class Ahead:
             each = max(time.thread_time() - began, 1e-9) / len(checked)
             yield from (checked[k] for k in some if k in checked)
             if are_together:
-                # Most of the time does not depend on the number of cases, so a larger group may take less for each case.
+                # Most of the time does not depend on the number of cases. Therefore a larger group may take less time
+                # for each case.
                 grown = 2 * len(some) if each < CHEAPER * before else len(some)
                 count, before = max(AHEAD, min(MOST_TOGETHER, max(grown, int(QUICK_TOGETHER / each)))), each
             else:

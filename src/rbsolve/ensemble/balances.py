@@ -43,8 +43,8 @@ class Balances:
         self._balance: EnergyBalance | None = None
 
     def balance(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-        """Add the unexplained changes of the energy to outcomes without them. `ends` contains the indices of the rows
-        after the last rows of the runs.
+        """Yield the summaries of cases, completed by the unexplained changes of the energy. `ends` contains, for each
+        run, the index after its last row.
         """
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
         for runs in (list(group) for _, group in together):
@@ -89,8 +89,8 @@ def share_joints(models: Sequence[CompiledModel]) -> bool:
 
 
 def have_alike_ends(models: Sequence[CompiledModel]) -> NDArray[np.bool_]:
-    """Return whether motions of joints can be computed in rows of the first model and of each model (n,), which have
-    different geometry.
+    """Return for which models (n,) the motions of joints can be computed together with those of the first model,
+    although their geometry differs.
     """
     first = models[0].model.joints
     if len(first.couplings.joint):
@@ -105,8 +105,8 @@ def planned_by_rows(
     """Return the chosen sensors that differ between models that `agree`. `rows` contains the number of rows of each
     model.
 
-    These are the sensors that read the model. With `has_moved`, they are all sensors, because the geometry differs from
-    that of the model for which the sensors were planned.
+    These are the sensors that read the model. With `has_moved`, they are all sensors. The reason is that the sensors
+    were planned for a model with different geometry.
     """
     compiled = of_all_rows(models, rows)
     if not share_places(models):

@@ -43,8 +43,8 @@ LONG = 0.1
 
 
 class CaseRows(NamedTuple):
-    """The outcome of a case, with its `status` as in a results file, its rows and its counts. A deck with errors has no
-    plans.
+    """The outcome of a case: its `status` as in a results file, its rows and its counts. For a deck with errors,
+    `plans` is empty.
     """
 
     status: str
@@ -82,8 +82,9 @@ class RowKeeper(Keeper, Protocol):
         ...
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
-        """Set the sensors of the case, and the list of its rows so far. Earlier rows are added when the engine
-        starts."""
+        """Set the sensors of the case, and the list that collects its rows. Rows from an earlier process are added to
+        this list when the engine starts.
+        """
         ...
 
 
@@ -127,9 +128,9 @@ class CaseSolver:
     ) -> Iterator[CaseRows]:
         """Yield the rows of the cases in order. Several short cases are solved before their sensors are evaluated.
 
-        Kernels displace the compiler's data from the processor's cache. Therefore several cases are compiled before the
-        first of them is solved, if the compilation is fast. `begin` receives the number of the case that starts, and
-        returns whether to continue. `keeper` returns the keeper of the next case.
+        If the compilation is fast, several cases are compiled before the first of them is solved. Otherwise kernels
+        would displace the compiler's data from the processor's cache. `begin` receives the number of the case that
+        starts, and returns whether to continue. `keeper` returns the keeper of the next case.
         """
         waited = 0.0
         self._waiting = []  # discard the cases of an aborted call
@@ -186,8 +187,8 @@ class CaseSolver:
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> Iterator[tuple[CheckedDeck, CaseState | None]]:
-        """Step some cases in lanes. Return each case with the state that it has reached, or with None if it is still at
-        its start.
+        """Step some cases in lanes. Return each case with the state that it has reached, or with None if it has not
+        been stepped.
         """
         for some in gather(cases, self._lanes):
             states: dict[int, CaseState] = {}
@@ -207,7 +208,7 @@ class CaseSolver:
         return self._shared.put(state.rows)
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
-        """Return whether the rows of a model can be appended to rows whose sensors are not evaluated yet."""
+        """Return whether the rows of a model can be appended to the rows of the waiting cases."""
         if sensors is not self._sensors:
             return False
         if type(sensors) is ByRows and self._waiting:
@@ -326,8 +327,8 @@ class _AtWork(NamedTuple):
 
 
 class _Told:
-    """Converts the diagnostics of checks. Often the diagnostics of a case equal those of the previous case, and are
-    then reused.
+    """Converts the diagnostics of checks. If the diagnostics of two consecutive cases are equal, the converted
+    diagnostics are reused.
     """
 
     def __init__(self) -> None:
@@ -355,7 +356,7 @@ def join_pieces(pieces: Sequence[Piece]) -> Piece:
 
 
 def _with_reports(summary: RunSummary, reports: Iterable[Report]) -> RunSummary:
-    """Return the outcome of a run, with the reports of the sensors about its rows."""
+    """Return the outcome of a run, with the diagnostics that sensors report about the rows."""
     log = FindingLog()
     for report in reports:
         log.report(*report.entry)

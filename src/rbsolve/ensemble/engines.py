@@ -15,7 +15,7 @@ from rbsolve.solver.model.numbers import have_same_bits, own_copy
 
 
 class Engines:
-    """Provides the engine of each case, at the start of the case. Each thread needs its own object."""
+    """Provides an engine for each case. The engine is at the start of the case. Each thread needs its own object."""
 
     def __init__(self) -> None:
         self._compiled: CompiledModel | None = None
@@ -24,8 +24,8 @@ class Engines:
         self._rests = False  # whether cases start at equilibrium, which is a property of the deck
 
     def at_start(self, compiled: CompiledModel, *, is_begun: bool = False) -> Integrator:
-        """Return an engine at the initial state of a model. The engine that was returned before must no longer be used.
-        If the case `is_begun`, the caller restores the state that it has reached.
+        """Return an engine at the initial state of a model. The previously returned engine must no longer be used. If
+        the case `is_begun`, the caller then restores the state that the case has reached.
         """
         engine = self._engine
         if engine is not None and self._start is not None and self._takes(compiled):
@@ -52,8 +52,8 @@ class Engines:
 
 
 def _are_stepped_alike(one: CompiledModel, other: CompiledModel) -> bool:
-    """Return whether two cases have the same schedule, method, analysis and names of bodies. The cases of most decks
-    share these objects; the cases of a deck with repeated blocks have equal objects.
+    """Return whether two cases have the same schedule, method, analysis and names of bodies. In most decks, cases share
+    these objects. If a deck has repeated blocks, the objects are only equal.
     """
     if one.schedule is other.schedule and one.method is other.method:
         return one.analysis == other.analysis

@@ -1,4 +1,6 @@
-"""The results of many cases: arrays over the cases, and the results of each case like those of a single run."""
+"""Provides the results of many cases as arrays over the cases. The results of each case are also available in the form
+of a single run.
+"""
 
 from __future__ import annotations
 
@@ -140,10 +142,11 @@ class Ensemble(ByName[Floats]):
         return Results(run_model(checked, None, command="rbsolve.solve_many").file, None)
 
     def to_xarray(self) -> xarray.Dataset:
-        """Return all histories over `case` and `time`, with the parameters as coordinates of `case`, and components
-        with the labels of a run.
+        """Return all histories over `case` and `time`. The parameters are coordinates of `case`, and components have
+        the same labels as in the results of a run.
 
-        Sensors with the name of a parameter or a dimension, and parameters with the name of a dimension, get the suffix `_`.
+        If a sensor has the name of a parameter or a dimension, it gets the suffix `_`. The same applies to a parameter
+        with the name of a dimension.
         """
         try:
             import xarray

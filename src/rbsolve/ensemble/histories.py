@@ -16,8 +16,8 @@ SUFFIX = ".npy"
 
 
 class Histories:
-    """Creates the arrays of an ensemble. With a folder, each array is a file `NAME.npy` in this folder, readable by
-    `numpy.load`.
+    """Creates the arrays of an ensemble. With a folder, each array is a file `NAME.npy` in this folder, which
+    `numpy.load` can read.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -27,8 +27,8 @@ class Histories:
             folder.mkdir(parents=True, exist_ok=True)
 
     def empty(self, name: str, shape: tuple[int, ...], dtype: Any = np.float64) -> Floats:
-        """Return an array with undefined numbers. In a folder, its file replaces a file of the same name. If an old
-        array is still in use, it keeps the old file.
+        """Return an array with undefined numbers. In a folder, the array is a new file, which replaces a file of the
+        same name. An older array that is still in use keeps the replaced file.
         """
         if self._folder is None or 0 in shape:
             return np.empty(shape, dtype)

@@ -1,7 +1,8 @@
 """Decides which cases of an ensemble are stepped in parallel lanes, and the number of lanes.
 
-The results of a case are bitwise identical with any number of lanes. The number affects only the duration of a run. A
-kernel for lanes is compiled once for a kind of deck. It saves time only if the remaining cases take long enough.
+The results of a case are bitwise identical with any number of lanes. The number of lanes affects only the time that a
+run takes. A kernel for lanes is compiled once for a kind of deck. This compilation pays off only if the remaining cases
+take long enough.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from rbsolve.solver.run.chunk_size import chunk_for, rows_per_chunk
 from rbsolve.solver.run.supervision import Progress
 
 LEAST_SECONDS = 3e-4
-"""Shorter cases [s] are solved alone, because copying their memory would take as long."""
+"""Cases that take less time [s] are solved alone, because the copies of their memory would take as long."""
 LEARNED = 4
 """Number of cases that are solved alone before lanes are used. The first of these cases load data that all cases share.
 """
@@ -52,7 +53,7 @@ class Lanes:
         self._wanted, self._engines = wanted, engines
         self.count = lanes_of_processor() if wanted.lanes == AUTO else wanted.lanes
         self._left = wanted.cases
-        # number of cases that were solved alone, and their shortest kernel time
+        # number of cases that were solved alone, and the shortest kernel time of such a case
         self._learned, self._seconds = 0, math.inf
         self._side: SideBySide | None = None
         self._refusals = 0  # number of consecutive refusals
@@ -64,7 +65,7 @@ class Lanes:
 
     @property
     def is_worth_gathering(self) -> bool:
-        """Return whether cases should be grouped before the first of them is solved."""
+        """Return whether to group the cases before solving any of them."""
         if self.count == 1 or self._refusals == MOST_REFUSALS:
             return False
         if self._wanted.lanes != AUTO:
@@ -115,7 +116,7 @@ class Lanes:
         return side.states
 
     def go_on(self, engine: Integrator, state: CaseState) -> None:
-        """Set an engine at the start of a case to the state that the case has reached."""
+        """Move an engine from the start of a case to the state that the case has reached."""
         assert self._side is not None
         assert isinstance(engine, LaneEngine)
         assert engine is self._side.engine
@@ -136,8 +137,8 @@ class Lanes:
 
 
 def refusal(lanes: int, compiled: CompiledModel) -> str:
-    """Return why a requested number of lanes is impossible for a model. The text is "" if it is possible, or if rbsolve
-    chooses the number.
+    """Return the reason why a model does not support the requested number of lanes. The text is "" if the number is
+    possible, or if rbsolve chooses it.
     """
     why = why_not(compiled) if lanes > 1 else ""
     return f"{lanes} lanes: {why}; `auto` solves such cases one by one" if why else ""

@@ -1,4 +1,4 @@
-"""Separates values with numbers of many cases (`language/many.py`) into the value of each case.
+"""Splits a value that contains numbers of many cases (`language/many.py`) into one value for each case.
 
 Parts that all cases share remain the same objects, so that a comparison by identity finds no change.
 """
@@ -22,8 +22,8 @@ class NotAlike(Exception):
 
 
 def separate(many: Any, plain: Any) -> OfCase | None:
-    """Return a function that returns the value of a case. `plain` is the value of a case that was checked alone. If all
-    cases have this value, return None.
+    """Return a function that returns the value of a case. `plain` is the value from a case that was checked alone. If
+    all cases have this value, return None.
 
     Raise NotAlike if the values differ in data that are not floats.
     """

@@ -11,8 +11,8 @@ from rbsolve.solver.run.chunk_size import chunk_for, row_bytes, rows_per_chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 
 MOST_ROWS, MOST_BYTES = 16_384, 8e6
-"""Largest number of rows of short runs whose sensors are evaluated together, and their largest size [bytes]. More rows
-would not fit in the processor's last cache.
+"""Largest number of rows whose sensors are evaluated together, and largest size of these rows [bytes]. The rows belong
+to short runs. More rows would not fit in the processor's last cache.
 """
 
 
@@ -61,8 +61,8 @@ class SharedChunk:
         return n
 
     def take(self, starts: Sequence[int]) -> Rows:
-        """Return all rows. Runs start at the rows `starts`. Afterwards the chunk is empty, and the next run overwrites
-        these rows.
+        """Return all rows. Runs start at the rows `starts`. The chunk is empty afterwards, and the next run overwrites
+        the returned rows.
         """
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
         self.clear()

@@ -20,7 +20,7 @@ MOST_ROWS_AT_ONCE = 32_768  # largest number of rows in a slice, over all its ca
 FULL = 16
 # Maximum number of slices per thread. Finished slices stay in memory until all earlier slices are finished.
 SLICES_AHEAD = 2
-SLICES_EACH = 4  # number of slices for each thread into which the remaining cases are divided
+SLICES_EACH = 4  # number of slices per thread when the remaining cases are divided
 
 
 def run_cases(
@@ -32,10 +32,10 @@ def run_cases(
 ) -> Iterator[CaseRows]:
     """Yield the outcomes of the cases in order, while later cases are being solved.
 
-    Each of `threads` (default: all cores) solves contiguous slices of the cases, with `lanes` cases in parallel (0: the
-    number that saves time). The results of a case depend neither on the number of threads nor on the number of lanes.
-    `keep` contains the sensors with stored rows, or is None for all sensors. If the iteration ends early, the running
-    cases are stopped.
+    Each of `threads` threads (default: one for each core) solves contiguous slices of the cases. It steps `lanes` cases
+    in parallel (0: the number that saves most time). The results of a case depend neither on the number of threads nor
+    on the number of lanes. `keep` contains the sensors with stored rows, or is None for all sensors. If the iteration
+    ends early, the running cases are stopped.
     """
     threads = threads or len(os.sched_getaffinity(0))
     if not cases:

@@ -1,4 +1,4 @@
-"""Computes the starts of cases that are checked together, if joints, contacts or signals affect the start."""
+"""Computes the starts of cases that are checked together. It is used if joints, contacts or signals affect the start."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Starts:
         self._expected: list[Diagnostic] = []
 
     def expect(self, compiled: CompiledModel) -> list[Diagnostic]:
-        """Expect that all cases have the same diagnostics as this case. Return all diagnostics of its start.
+        """Store the diagnostics of this case's start, which all other cases must have too. Return these diagnostics.
 
         Raise NotAlike if the case has no start.
         """
@@ -40,8 +40,8 @@ class Starts:
         return found[1]
 
     def start(self, compiled: CompiledModel) -> CompiledModel | None:
-        """Return the model of a case with its start. Return None if the start has other diagnostics than expected; a
-        separate check then reports them.
+        """Return the model of a case with its start. If the start has unexpected diagnostics, return None. A separate
+        check then reports them.
         """
         found = self._find(compiled, self._examines)
         return None if found is None or found[1] != self._expected else found[0]

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 
 class Storing(NamedTuple):
-    """How the histories of cases are stored. Times are always stored in double precision."""
+    """Describes how the histories of cases are stored. Times are always stored in double precision."""
 
     every: int = 1
-    """Every how many output rows one is stored. The last row of each case is stored too."""
+    """Only every `every`-th output row and the last row of each case are stored."""
     float32: bool = False
     """Whether histories are stored in single precision (4 bytes a number, relative round-off 6e-8)."""
 

@@ -46,7 +46,7 @@ MOST_FAILURES = 2
 MOST_PARTS = 12
 """Largest number of parts into which a group is divided because cases take different paths."""
 COMPARED = 3
-"""Number of cases of the first group that are checked both ways. In each later group, one case is."""
+"""Number of cases of the first group that are checked both ways. In each later group, one case is checked both ways."""
 SAME = ("schedule", "body_index", "method", "analysis", "signal_index")
 """Parts of a compiled model that all cases must share."""
 OWN = ("model", "initial", *PLACES)
@@ -54,7 +54,7 @@ OWN = ("model", "initial", *PLACES)
 
 
 class ByRows(tuple[SensorPlan, ...]):
-    """Sensors of cases that have their own masses or gravity. Sensors that read the model are planned again for the
+    """The sensors of cases that differ in masses or gravity. If a sensor reads the model, it is planned again for the
     evaluated rows.
     """
 
@@ -72,7 +72,7 @@ class Together:
     ) -> None:
         """`recall` is the cache of the cases that are checked individually. With `shares_sensors`, cases may share
         sensors that must be planned again (`ByRows`). If `examines` is false, the starts are not searched for redundant
-        constraints, and all cases get the diagnostics of the first case.
+        constraints. All cases then get the diagnostics of the first case.
         """
         self._variation, self._recall, self._shares_sensors = variation, recall, shares_sensors
         self._examines = examines
@@ -113,7 +113,9 @@ class Together:
         return found
 
     def _check_part(self, cases: Cases) -> list[CheckedDeck | None]:
-        """Check cases at once. If their starts prevent this, compute the starts separately, in later groups too."""
+        """Check cases at once. If their starts prevent this, compute the starts of this group and of all later groups
+        separately.
+        """
         if not self._start_together:
             return self._check(cases)
         try:
@@ -180,8 +182,9 @@ class Together:
     def _models(
         self, many: CheckedDeck, one: CheckedDeck, case: Mapping[str, Parameter]
     ) -> tuple[ModelOf, list[Diagnostic]]:
-        """Return a function from the number and the description of a case to its model, or to None if the case must be
-        checked alone. If starts are computed separately, also return the diagnostics of the start of `case`.
+        """Return a function that returns the model of a case from its number and its description. For a case that must
+        be checked alone, the function returns None. If starts are computed separately, also return the diagnostics of
+        the start of `case`.
 
         `one` is the check of `case` alone.
         """
@@ -207,8 +210,8 @@ class Together:
     def _shared_sensors(
         self, many: CheckedDeck, one: CheckedDeck, columns: Mapping[str, Parameter], models: list[CompiledModel]
     ) -> tuple[tuple[SensorPlan, ...], tuple[SensorPlan, ...]]:
-        """Return the sensors of all cases, or nothing and the sensors of motion of all cases. `models` contains the
-        models of the cases.
+        """If possible, return the sensors of all cases. Otherwise return no sensors, and separately the sensors of
+        motion that all cases share. `models` contains the models of the cases.
         """
         if not share_places(models):
             if not self._shares_sensors:
@@ -266,14 +269,15 @@ class Together:
                 raise NotAlike
             if not _is_of_runs(plan) or not can_have_rows(models[0], plan.sensor_type, plan.object, plan.observer):
                 return ()
-        # These sensors form a separate group. Its cases agree in which places are at the origin and in inertial axes.
+        # These sensors form a separate group. Its cases agree about which places are at the origin, and which are in
+        # inertial axes.
         sensors = ByRows(one.sensors)
         sensors.has_moved = True
         return sensors
 
 
 def _of_all_cases(split: Disagree, started: Sequence[bool]) -> Disagree:
-    """Return a disagreement of the cases that have a start as a disagreement of all cases."""
+    """Extend a disagreement of the cases that have a start to all cases."""
     if len(split.answers) != sum(started):
         return split
     answers = np.zeros(len(started), dtype=bool)
@@ -299,12 +303,12 @@ def _are_same(some: Iterable[Diagnostic], others: Iterable[Diagnostic]) -> bool:
 
 
 def _read_energies(reading: Sequence[Described]) -> bool:
-    """Return whether sensors that read the model show energies, which can be computed in rows of several cases."""
+    """Return whether all sensors that read the model show energies. Energies can be computed in rows of several cases."""
     return all(sensor["SENSOR_TYPE"] in OF_ENERGY and not isinstance(sensor, OpenDescribed) for sensor in reading)
 
 
 def _read_energies_and_joints(reading: Sequence[Described], compiled: CompiledModel) -> bool:
-    """Return whether sensors that read the model show energies, joints or columns of the run only."""
+    """Return whether all sensors that read the model show energies, joints or columns of the run."""
     objects = Objects.of(compiled)
     others = [
         sensor
@@ -327,8 +331,8 @@ def _is_of_runs(plan: SensorPlan) -> bool:
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
-    """Return the sensors of a case: the common sensors, and the sensors that read its model. Raise NotAlike if the
-    latter have diagnostics.
+    """Return the sensors of a case: the common sensors, and the sensors that read its model. Raise NotAlike if there
+    are diagnostics for the sensors that read the model.
     """
     diagnostics = known.copy()
     with np.errstate(over="raise", invalid="raise", divide="raise"):
@@ -339,8 +343,8 @@ def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known:
 
 
 def _columns(cases: Cases) -> dict[str, Parameter]:
-    """Return the parameters of all cases by name. Values that are equal in all cases do not change, and other values
-    become `Many`. Raise NotAlike if the names differ.
+    """Return the parameters of all cases by name. Values that are equal in all cases remain as they are, and all other
+    values become `Many`. Raise NotAlike if the names differ.
     """
     names = list(cases[0])
     if any(list(case) != names for case in cases):

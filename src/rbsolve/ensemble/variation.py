@@ -1,4 +1,6 @@
-"""Represents a deck with varying parameters. Work that does not depend on the parameters is done only once."""
+"""Represents a deck whose parameters vary from case to case. Work that does not depend on the parameters is done only
+once.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,12 @@ if TYPE_CHECKING:
 
 
 class _Known(NamedTuple):
-    """What all cases share if they change only the parameters `varied`."""
+    """The data that all cases share if they change only the parameters `varied`."""
 
     again: Again
     varied: frozenset[str]
     of_all: Sequence[Diagnostic]
-    """The diagnostics that every case has, independent of its parameters."""
+    """The diagnostics that every case has, whatever values its parameters have."""
 
 
 class DescribedCase(NamedTuple):
@@ -70,12 +72,14 @@ class Variation:
         return DescribedCase(options, names, known, known.again.describe(options.parameters))
 
     def describe_together(self, parameters: Mapping[str, Any]) -> DescribedCase | None:
-        """Describe many cases at once, with their numbers as `Many`, or None if the deck must be described as a whole."""
+        """Describe many cases at once, with their numbers as `Many`. Return None if the deck must be described as a
+        whole.
+        """
         case = self.describe(parameters)
         return None if case.described is None else case
 
     def describe_later(self, options: Options) -> Description:
-        """Return the description of a case that has already been found valid."""
+        """Return the description of a case that an earlier check has found valid."""
         assert self._known is not None
         return self._known.again.describe_later(options.parameters)
 
@@ -103,7 +107,7 @@ class Variation:
             return check_described(*described, options, of_many=of_many, is_given=is_given)
 
     def _check_first(self, case: DescribedCase) -> CheckedDeck:
-        """Check a case with parameters that no earlier case has changed."""
+        """Check a case that changes parameters which no earlier case has changed."""
         options, known = case.options, self._known
         description, diagnostics = describe_parsed(self._parsed, options)
         found = list(diagnostics)

@@ -10,7 +10,7 @@ LANES = (AUTO, 1, 4, 8, 16)
 
 
 def number_of_lanes(text: str) -> int:
-    """Read a number of lanes from a text. Raise ValueError if the text is neither auto nor one of LANES."""
+    """Read a number of lanes from a text. Raise ValueError if the text is neither `auto` nor one of LANES."""
     if text == "auto":
         return AUTO
     if not text.isdigit() or int(text) not in LANES[1:]:

@@ -39,11 +39,11 @@ def fit(
 
     `data` is a CSV file, several files (each is an experiment), or columns by name. The first column is time unless
     `time` names another column. `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers.
-    `experiments` contains the parameters of single files, by the name of the file. `match` gives the sensor that a
-    column measures: "sensor.component", optionally with "*gain", "+offset" and "@delay". `free` lists the gains,
+    `experiments` contains the parameters of single files, by the name of the file. `match` gives, for each column, the
+    measured quantity "sensor.component", optionally with "*gain", "+offset" and "@delay". `free` lists the gains,
     offsets and delays to be estimated, as in "gain:force". `sigma` contains standard deviations by column. By default,
-    they are estimated from the residuals. `hold_out` is the fraction at the end of the data that is not fitted, but
-    predicted as a test. `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5, best.deck and
+    they are estimated from the residuals. `hold_out` is the fraction at the end of the data that is predicted as a
+    test, and not fitted. `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5, best.deck and
     report.html. `run` accepts `integrator`, `formulation`, `step`, `t_end` and `options` of `solve`, and also `threads`
     and `max_iterations`.
 

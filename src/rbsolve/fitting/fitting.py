@@ -37,7 +37,7 @@ from rbsolve.search.variables import (
 Floats = NDArray[np.float64]
 MARK = "fit.json"
 COARSE = 0.1
-"""If the error of interpolation between output rows, relative to the residuals, is larger, it is reported."""
+"""If the error of interpolation between output rows exceeds this fraction of the residuals, it is reported."""
 Range = Any
 """A number, `LOWER:UPPER[:START]`, or a sequence of two or three numbers."""
 
@@ -47,7 +47,7 @@ class Request:
     """The request for a fit. Names and texts are as on the command line.
 
     `parameters` contains fixed numbers or ranges. `own` contains the parameters of single experiments, by the name of
-    their data.
+    the experiment's data.
     """
 
     tables: Sequence[Table]
@@ -91,7 +91,8 @@ class Fitting:
         journal_of: Callable[[int], Journal] = lambda _: Journal(),
     ) -> Fit:
         """Fit the parameters. Raise SearchError if the fit cannot start. An interruption is not an error; the status
-        reports it. `journal_of` returns the journal of a start, by its number. A fit has only start 0.
+        reports it. `journal_of` returns the journal for the number of a start. The only start of a fit has the number
+        0.
         """
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
@@ -107,7 +108,9 @@ class Fitting:
         return self._result(problem, solver, solution)
 
     def write(self, fit: Fit, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
-        """Write fit.json, best.h5, best.deck and report.html into a folder. Return the errors of writing."""
+        """Write fit.json, best.h5, best.deck and report.html into a folder. Return the errors that occurred during
+        writing.
+        """
         from rbsolve.fitting.report import write_report
 
         prepare_folder(folder, MARK)

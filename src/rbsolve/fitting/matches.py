@@ -22,13 +22,13 @@ _FORM = re.compile(
 )
 PARTS = ("gain", "offset", "delay")
 WIDEST_DELAY = 0.1
-"""Default bounds of an estimated delay, as the distance from its start, relative to the duration of the data."""
+"""Default distance of an estimated delay's bounds from its start value, relative to the duration of the data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A column of data, and the sensor with which it is compared: gain * sensor(t - delay) + offset. `component` is the
-    index of the sensor's column, and `delay` is in s.
+    """A column of data, and the sensor with which it is compared as `gain * sensor(t - delay) + offset`. `component` is
+    the index of the sensor's column, and `delay` is in s.
     """
 
     column: str

@@ -21,8 +21,8 @@ from rbsolve.search.variables import Variable
 
 Floats = NDArray[np.float64]
 SAME_TIME = 1e-9
-"""Largest distance in time between a measurement and an output row that is used for it without interpolation, relative
-to the spacing of rows.
+"""If a measurement is closer in time to an output row than this fraction of the spacing of rows, the row is used
+without interpolation.
 """
 
 
@@ -85,10 +85,10 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Computed columns (m,) of all channels of all experiments in order.
+    """The computed columns (m,) of all channels. The channels of all experiments are in order.
 
-    `derivatives` (m, p) are with respect to the unknowns, if requested. If the columns could not be computed, `failure`
-    is the reason.
+    If requested, `derivatives` (m, p) contains the derivatives with respect to the unknowns. If the columns could not
+    be computed, `failure` is the reason.
     """
 
     computed: Sequence[Floats]
@@ -151,7 +151,7 @@ class Problem:
         return Evaluation(computed, jacobians, "", interpolation)
 
     def channel_values(self, column: str, x: Floats) -> dict[str, float]:
-        """Return the values of the gain, offset and delay of a column that are unknowns."""
+        """Return those of the gain, offset and delay of a column that are unknowns, with their values."""
         return {u.part: float(v) for u, v in zip(self.unknowns, x, strict=True) if u.part and u.column == column}
 
 
@@ -212,7 +212,7 @@ class _Seen:
 
     def interpolation(self) -> float:
         """Return the approximate root mean square error of interpolation. The estimate is the error of a spline through
-        every second row, divided by 2^4, because the spline has order 4.
+        every second row, divided by `2^4`, because the spline has order 4.
         """
         if _rows_at(self._time, self._at) is not None or len(self._time) < 9:
             return 0.0
@@ -230,8 +230,8 @@ def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
 
 
 def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
-    """Return values (n,) or (n, p) at other times. If there is a row for every time, the result consists of these rows.
-    Otherwise a cubic spline interpolates between rows.
+    """Return the values (n,) or (n, p) of rows at other times. If there is a row for every time, the result consists of
+    these rows. Otherwise a cubic spline interpolates between rows.
     """
     rows = _rows_at(time, at)
     return values[rows] if rows is not None else _spline(time, values)(at)

@@ -20,21 +20,21 @@ from rbsolve.search.variables import SearchError, StartError
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
-"""Smallest step of the search, relative to the scaled unknowns. A smaller step ends the search."""
+"""The search ends after a step that is smaller than this value. The step is relative to the scaled unknowns."""
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
-"""Smallest gain of a step, relative to the sum of squares, for which a round continues: in the last round and in
-earlier rounds.
+"""A round ends if the gain of a step is smaller than this fraction of the sum of squares. The first value is for the
+last round, the second for earlier rounds.
 """
 SILENT = 1e-8
-"""Smallest noticeable effect of a parameter, relative to the size of a column. The effect is that of a change by the
-size of the parameter.
+"""Smallest noticeable effect of a parameter, relative to the size of a column. The parameter is changed by its own
+size.
 """
 NOISELESS = 1e-7
 """Smallest significant residuals, relative to the size of a column. For smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
-"""Largest distance of an unknown from a bound, relative to its scale, at which it may be set to the bound. This is done
-if the fit improves towards the bound.
+"""Largest distance from a bound at which an unknown may be set to the bound, relative to the unknown's scale. It is set
+to the bound if this improves the fit.
 """
 MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
@@ -66,7 +66,7 @@ class Solution:
 
 
 class _OverError(Exception):
-    """Raised when the search must end. str() returns the reason."""
+    """The error that the search must end. str() returns the reason."""
 
 
 class Solver:
@@ -264,7 +264,7 @@ class Solver:
         return float(np.sum(np.where(sizes <= HUBER, sizes**2, 2.0 * HUBER * sizes - HUBER**2)))
 
     def _at_bounds(self, x: Floats) -> NDArray[np.bool_]:
-        """Return the unknowns that are at a bound, where the fit would improve beyond the bound."""
+        """Return the unknowns that are at a bound, and for which values beyond the bound would improve the fit."""
         evaluation = self._with_derivatives(x)
         gradient = self.weighted_derivatives(evaluation).T @ self.weight(evaluation)
         near_lower, near_upper = ((np.abs(x - bound) <= AT_BOUND * self.scales) for bound in (self._lower, self._upper))
@@ -291,7 +291,7 @@ class Solver:
             return self._at(x)
 
     def _note(self, x: Floats, evaluation: Evaluation) -> None:
-        """Report the progress at a new point, and end the search after too many iterations."""
+        """Report the progress at a new point. After too many iterations, end the search."""
         if np.array_equal(self._noted, x):
             return
         cost = self._cost(self.weight(evaluation))

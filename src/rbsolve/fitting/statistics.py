@@ -26,16 +26,16 @@ RANK = 1e-7
 be distinguished from errors of the derivatives.
 """
 WIDE = 0.5
-"""A combination is well determined if its half-interval at 95 %, relative to the sizes of the parameters, is at most
-this value.
+"""A combination is well determined if half of its 95 % interval is at most this value, relative to the sizes of the
+parameters.
 """
 MOST_CORRELATION = 0.99
 """Two parameters with a larger correlation are reported as a pair."""
 NAMED = 1e-3
 """A parameter with a smaller share in a combination is not named."""
 EXAMPLE = 0.1
-"""The words for an unlimited combination describe a change in which the largest parameter changes by this fraction of
-its size.
+"""For an unlimited combination, the message describes an example in which the largest parameter changes by this
+fraction of its size.
 """
 
 
@@ -63,11 +63,11 @@ def determination(
     robust: bool,
     is_known: bool,
 ) -> Determination:
-    """Return statistics from weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with
-    sizes `scales` (p,).
+    """Compute statistics from weighted residuals (N,) and their Jacobian (N, p), at the values (p,) of the parameters.
+    `scales` (p,) contains the sizes of the parameters.
 
-    `robust` selects Huber's loss. `is_known` means that the standard deviations of all data were given. Then intervals
-    use the normal distribution instead of Student's distribution.
+    `robust` selects Huber's loss. `is_known` means that the standard deviations of all data were given. In this case,
+    the normal distribution replaces Student's distribution in the intervals.
     """
     scaled = jacobian * scales
     weights, spread = _huber_weights(residuals) if robust else (np.ones_like(residuals), None)
@@ -77,7 +77,7 @@ def determination(
     covariance = inverse @ inverse.T
     if (
         spread is not None
-    ):  # the sandwich formula is the covariance of the estimating equations between two inverses of their derivative
+    ):  # sandwich formula: inverse of a derivative, covariance of the estimating equations, the same inverse
         covariance = covariance @ (scaled.T @ (spread[:, None] * scaled)) @ covariance
     lost = vt[~keep]
     is_lost = np.any(np.abs(lost) > 1e-3, axis=0) if len(lost) else np.zeros(len(values), dtype=bool)
@@ -99,8 +99,8 @@ def determination(
 
 
 def _huber_weights(residuals: Floats) -> tuple[Floats, Floats]:
-    """Return two arrays with an entry for each residual. The first contains the mean second derivative of the loss over
-    all residuals. The second contains the squares of the first derivatives.
+    """Return two arrays with an entry for each residual. Every entry of the first array is the second derivative of the
+    loss, averaged over all residuals. The second array contains the squares of the first derivatives of the loss.
     """
     inside = np.abs(residuals) <= HUBER
     share = float(np.mean(inside))

@@ -25,7 +25,7 @@ class DataError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Measured columns (m,) at increasing times (m,) [s]. A value is NaN if a column has no measurement at a given
+    """The measured columns (m,) at increasing times (m,) [s]. A value is NaN if a column has no measurement at this
     time.
     """
 

@@ -1,5 +1,5 @@
-"""Imports models of other programs. A reader for each format creates the parts defined in `model`, and `writing` writes
-them as a deck.
+"""Imports models of other programs. For each format, a reader creates the parts that `model` defines. `writing` writes
+these parts as a deck.
 
 `urdf`, `sdf` and `mjcf` are the readers. `proof` compares the deck with the original program of the format.
 """

@@ -10,8 +10,8 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Motion(NamedTuple):
-    """A state of the source's joints by name, with the coordinates of a deck (quaternions scalar first), and their
-    rates.
+    """A state of the source's joints: coordinates as in a deck and their rates, by the name of the joint. Quaternions
+    have the scalar first.
     """
 
     coordinates: dict[str, Floats]
@@ -19,7 +19,9 @@ class Motion(NamedTuple):
 
 
 class Dynamics(NamedTuple):
-    """Mass matrix (n, n), gravity and bias forces (n,), with the coordinates in the order of `names`."""
+    """The mass matrix (n, n), the gravity forces (n,) and the bias forces (n,). The coordinates are in the order of
+    `names`.
+    """
 
     mass: Floats
     gravity: Floats

@@ -13,8 +13,9 @@ LARGEST = 256 * 2**20  # maximum size of a mesh [bytes]
 
 
 class MeshShelf:
-    """The meshes of a model by their names in the model. Different files with the same name get different names in the
-    folder of the deck."""
+    """Collects the meshes of a model, by their names in the model. Different files with the same name get different
+    names in the folder of the deck.
+    """
 
     def __init__(self, model: ForeignModel, path: Path) -> None:
         self._model, self._folder = model, path.resolve().parent
@@ -56,7 +57,7 @@ class MeshShelf:
 
     def _find(self, name: str) -> Path | None:
         """Return the path of a mesh, or None if the mesh does not exist. In `package://NAME/rest`, the package is a
-        folder NAME that contains the model, is beside a folder that contains it, or is on ROS_PACKAGE_PATH.
+        folder NAME. It contains the model, is beside a folder that contains the model, or is on ROS_PACKAGE_PATH.
         """
         if not name.startswith("package://"):
             file = self._folder / name.removeprefix("file://")

@@ -30,8 +30,8 @@ _UNACTED = (
 
 
 def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
-    """Return MuJoCo's model of a file. MuJoCo's warnings are added to `warnings` rather than to a log file in the
-    current folder.
+    """Return MuJoCo's model of a file. MuJoCo's warnings are added to `warnings`. Otherwise MuJoCo would write them to
+    a log file in the current folder.
 
     Raise ImportError without MuJoCo, and ValueError if MuJoCo cannot compile the file.
     """
@@ -76,7 +76,7 @@ class _Walk:
         import mujoco
 
         self.mj, self.model, self.source, self.lines = mujoco, model, source, lines
-        self.last: list[int] = []  # the index of the last link of each body, which has mass
+        self.last: list[int] = []  # for each body, the index of its last link, which has the mass of the body
         self.joints: dict[int, Joint] = {}
 
     def read(self) -> None:

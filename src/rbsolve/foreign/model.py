@@ -15,8 +15,8 @@ GROUND = -1  # the parent of a root link
 
 @dataclass(frozen=True)
 class Place:
-    """A pose relative to another pose: the origin (3,) in the axes of the other pose, the rotation R (3, 3) to these
-    axes, and the original roll-pitch-yaw angles, if any.
+    """A pose relative to another pose. It has an origin (3,) in the axes of the other pose, and a rotation R (3, 3) to
+    these axes. If the source gives roll-pitch-yaw angles, they are stored too.
     """
 
     x: Floats = field(default_factory=lambda: np.zeros(3))
@@ -57,7 +57,7 @@ class Joint:
 
     @property
     def has_lost_armature(self) -> bool:
-        """Whether the joint has an armature that has no counterpart in a deck."""
+        """Return whether the armature of the joint has no counterpart in a deck."""
         return self.armature > 0.0 and self.kind in ("FREE", "SPHERICAL")
 
 
@@ -148,7 +148,7 @@ class Loop:
 
 @dataclass
 class ForeignModel:
-    """A model of another program, with links, parents first, and further connections. `findings` contains the
+    """A model of another program: its links, with parents first, and its further connections. `findings` contains the
     diagnostics, such as elements without a counterpart.
     """
 
@@ -167,7 +167,7 @@ class ForeignModel:
         self.findings.warning(Code.UNSUPPORTED_BLOCK, message, span, hint)
 
     def carries(self) -> list[float]:
-        """Return for each link the sum of its mass and the masses of all links that it carries."""
+        """For each link, return its own mass plus the masses of all links that it carries."""
         masses = [link.mass for link in self.links]
         for k in range(len(masses) - 1, -1, -1):
             if self.links[k].parent != GROUND:

@@ -40,8 +40,8 @@ class MujocoOracle:
             self._model.dof_armature[first : first + (3 if self._model.jnt_type[j] else 6)] = 0.0
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Compute the dynamics of a state. For balls and free bodies, MuJoCo's rates in body axes are converted to the
-        parent's axes.
+        """Compute the dynamics of a state. For ball joints and free bodies, MuJoCo's rates are in body axes. They are
+        converted to the parent's axes.
         """
         mj, model, data = self._mj, self._model, self._data
         data.qpos[:] = model.qpos0

@@ -16,7 +16,7 @@ DRAWN = 10.0  # drawn size of an infinite plane [m]
 
 
 def shapes_of(model: ForeignModel, source: Any, body: int, name: str, lines: Lines) -> list[Shape]:
-    """Return the shapes of a body: the geoms that are only visual, or all geoms if every geom collides."""
+    """Return the shapes of a body. They are the geoms that are only visual. If every geom collides, they are all geoms."""
     import mujoco
 
     first, count = int(source.body_geomadr[body]), int(source.body_geomnum[body])
@@ -65,9 +65,7 @@ def _colour(source: Any, g: int) -> tuple[str, float]:
 
 
 def _mesh(model: ForeignModel, source: Any, k: int) -> str:
-    """Return the file name of a mesh in the folder of the deck. The mesh is written as binary STL with MuJoCo's
-    triangles.
-    """
+    """Return the file name of a mesh in the folder of the deck. The file is a binary STL with MuJoCo's triangles."""
     import mujoco
 
     name = mujoco.mj_id2name(source, mujoco.mjtObj.mjOBJ_MESH, k) or "mesh"

@@ -35,7 +35,7 @@ class PinocchioOracle:
         self._clipped = written.clipped
 
     def adopt_changes(self) -> None:
-        """Change inertias that are physically impossible, as the import changes them in the deck."""
+        """Change physically impossible inertias in the same way as the import changes them in the deck."""
         for name, change in self._clipped.items():
             frame = self._model.frames[self._model.getFrameId(name, self._pin.FrameType.BODY)]
             added = self._pin.Inertia(0.0, np.zeros(3), change)
@@ -43,8 +43,8 @@ class PinocchioOracle:
         self._data = self._model.createData()
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Compute the dynamics of a state. Pinocchio's rates of a ball joint in the child's axes are converted to the
-        parent's axes.
+        """Compute the dynamics of a state. For a ball joint, pinocchio's rates are in the child's axes. They are
+        converted to the parent's axes.
         """
         pin, model, data = self._pin, self._model, self._data
         q, v, slope = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
@@ -94,8 +94,8 @@ def _with_whole_limits(path: Path) -> str:
 
 
 def _tree(element: Element) -> ElementTree.Element:
-    """Return an element with its children, but without the prefixed names of other languages (such as xacro), whose
-    namespaces the file may not declare.
+    """Return an element with its children. Names with prefixes of other languages, such as xacro, are removed, because
+    the file may not declare these namespaces.
     """
     given = {name: value for name, value in element.attributes.items() if ":" not in name}
     made = ElementTree.Element(

@@ -1,5 +1,6 @@
-"""Writes the places of a foreign model's links into a deck, as triads, points, and frames that are nested as in the
-source."""
+"""Writes the places of a foreign model's links into a deck, as triads, points and frames. The frames are nested as in
+the source.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class Names:
         self._taken = {name.upper() for name in taken}
 
     def of(self, name: str) -> str:
-        """Return a free name that is as similar as possible. It is then no longer free."""
+        """Return a free name that is as similar as possible to the source's name. The name then counts as used."""
         clean = re.sub(r"[^A-Za-z0-9_.\-]", "_", name).lstrip(".-") or "unnamed"
         if re.fullmatch(r"[0-9.]+([eE][0-9]*)?", clean):
             clean = f"_{clean}"
@@ -47,8 +48,9 @@ class Places:
         self.triads = Names("TRIAD_INERTIAL", *READY)
 
     def write(self) -> None:
-        """Write a frame for each link, defined in the frame of its parent, and a triad if the link is rotated relative
-        to its parent."""
+        """Write a frame for each link, defined in the frame of its parent. If the link is rotated relative to its
+        parent, also write a triad.
+        """
         names, points, marks = Names("FXDFRAME_INERTIAL", "INERTIAL"), Names(), self._marks()
         frames: list[tuple[int, Place]] = []
         for k, link in enumerate(self.model.links):
@@ -107,23 +109,25 @@ class Places:
 
 
 def where(span: Span, what: str) -> str:
-    """Return the comment that gives the origin of an object, which is the file, line and name in the source."""
+    """Return a comment about the origin of an object: its file, line and name in the source."""
     name = os.path.basename(span.source.name)
     return f"{name}:{span.line}: {what}"
 
 
 def point_keyword(x: Floats, frame: str) -> tuple[Any, ...]:
-    """Return the value of a keyword for a point, which consists of coordinates (3,) [m] and their frame."""
+    """Return the items of a keyword for a point: coordinates (3,) [m], and the frame of these coordinates."""
     return (*x.tolist(),) if frame == "FXDFRAME_INERTIAL" else (*x.tolist(), frame)
 
 
 def inside(frame: str) -> dict[str, Any]:
-    """Return the keyword for the frame in which an object is defined. It is empty for the inertial frame."""
+    """Return the keyword for the frame in which an object is defined. For the inertial frame, the text is empty."""
     return {} if frame == "FXDFRAME_INERTIAL" else {"is_defined_in_frame": frame}
 
 
 def orientation_keywords(place: Place) -> dict[str, Any]:
-    """Return the keywords of a triad, which are angles if the source gives them, otherwise Euler parameters."""
+    """Return the keywords for the orientation of a triad. If the source gives angles, these are written, and otherwise
+    Euler parameters.
+    """
     if place.rpy is not None:
         return {"euler_angles_321": np.degrees(place.rpy[::-1])}
     from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix

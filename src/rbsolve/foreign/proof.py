@@ -1,5 +1,5 @@
-"""Compares the mass matrix, gravity forces and bias forces of an imported deck with those of a reference program for
-the format.
+"""Compares the mass matrix, gravity forces and bias forces of an imported deck with the results of a reference program
+for the format.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 
 class Oracle(Protocol):
-    """The interface of a program that computes the terms for the source, in the coordinates of the deck."""
+    """The interface of a reference program. It computes the mass matrix and the forces of the source in the coordinates
+    of the deck.
+    """
 
     name: str
 
@@ -36,14 +38,14 @@ class Oracle(Protocol):
         """Compute the dynamics of a state. Rows and columns have the order of `joints`."""
 
     def adopt_changes(self) -> None:
-        """Make the changes of `changes_of` in the model of the source too."""
+        """Apply the changes from `changes_of` to the model of the source too."""
 
 
 class Differences(NamedTuple):
     """The largest differences over all states, each relative to the largest entry of the compared quantity (`_worst`).
 
-    `changes` names the changes that the import had to make in the mass properties. If the differences exceed GOAL
-    because of such changes, `as_changed` is the largest difference from a source with the same changes.
+    `changes` names the changes of mass properties that the import had to make. If these changes make the differences
+    exceed GOAL, the source is changed in the same way. Then `as_changed` is the largest remaining difference.
     """
 
     mass: float
@@ -83,7 +85,7 @@ def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
 
 
 class DeckDynamics:
-    """Computes the terms for the deck, by the inverse dynamics of integrators in joint coordinates."""
+    """Computes the mass matrix and the forces of the deck, by the inverse dynamics of integrators in joint coordinates."""
 
     def __init__(self, checked: CheckedDeck, written: WrittenModel) -> None:
         from rbsolve.solver.trees.arrays import Forest, make_sweep
@@ -159,8 +161,8 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
     text = _open_loops(written) if written.model.loops else deck
     checked = check_deck(text)
     if checked.has_errors:
-        # A body without inertia about an axis prevents a run, but not a comparison, because statics needs no
-        # accelerations.
+        # A body without inertia about an axis prevents a run. It does not prevent a comparison, because statics needs
+        # no accelerations.
         at_rest = check_deck(text, Options(analysis="STATIC"))
         checked = checked if at_rest.has_errors else at_rest
     if checked.solvable is None:
@@ -178,8 +180,8 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
 
 
 def changes_of(written: WrittenModel) -> tuple[str, ...]:
-    """Return the changes of mass properties that a deck needs, for impossible inertias, and for armatures without a
-    counterpart.
+    """Return the changes of mass properties that a deck needs. They concern impossible inertias, and armatures without
+    a counterpart.
     """
     joints = [link.joint for link in written.model.links]
     armatures = [f"the armature of joint {joint.name}" for joint in joints if joint.has_lost_armature]
@@ -187,12 +189,13 @@ def changes_of(written: WrittenModel) -> tuple[str, ...]:
 
 
 def _worst(ours: DeckDynamics, oracle: Oracle, states: int) -> list[float]:
-    """Return the largest relative differences of mass matrix, gravity and bias forces over random states.
+    """Return the largest relative differences of the mass matrix, the gravity forces and the bias forces over random
+    states.
 
-    Some models have gravity or bias forces that are zero except for round-off, for example a single hinge. These
-    differences are therefore relative to at least a small fraction of a natural scale. For gravity, the scale is the
-    weight at a lever arm of 1 m. For bias forces, it is the largest entry of the mass matrix times the largest squared
-    rate.
+    Some models have gravity or bias forces that are zero except for round-off, for example a single hinge. Therefore
+    the divisor of a relative difference is at least a small fraction of a natural scale. For gravity, the scale is the
+    weight at a lever arm of 1 m. For bias forces, the scale is the largest entry of the mass matrix times the largest
+    squared rate.
     """
     rng = np.random.default_rng(29)
     worst = np.zeros(3)
@@ -209,8 +212,8 @@ def _worst(ours: DeckDynamics, oracle: Oracle, states: int) -> list[float]:
 
 
 def _open_loops(written: WrittenModel) -> str:
-    """Return the text of the deck without the joints that close loops, because the mass matrix of the other program
-    does not contain these joints.
+    """Return the text of the deck without the joints that close loops. The mass matrix of the other program does not
+    contain these joints.
     """
     links = [replace(link, shapes=[]) for link in written.model.links]
     opened = replace(written.model, links=links, loops=[], findings=Diagnostics())

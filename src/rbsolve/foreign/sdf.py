@@ -24,7 +24,7 @@ KINDS = {
     "universal": ("REVOLUTE", "REVOLUTE"),
     "revolute2": ("REVOLUTE", "REVOLUTE"),
 }
-UNLIMITED = 1e15  # a limit of a joint beyond this value means no limit
+UNLIMITED = 1e15  # beyond this value, a limit means that the joint has no limit
 _OF_MODEL = {"link", "joint", "frame", "pose", "static", "self_collide", "allow_auto_disable", "enable_wind"}
 _OF_LINK = {"pose", "inertial", "visual", "collision", "self_collide", "gravity", "enable_wind", "kinematic"}
 
@@ -52,7 +52,7 @@ def read_sdf(path: Path) -> ForeignModel:
 
 
 class _Reader:
-    """The elements of a model by name, and their places in the frame of the model."""
+    """Finds the elements of a model by name, and computes their places in the frame of the model."""
 
     def __init__(self, model: ForeignModel, element: Element, path: Path, version: str) -> None:
         self.model, self.element, self.shelf = model, element, MeshShelf(model, path)
@@ -83,7 +83,7 @@ class _Reader:
         return default if child is None else float(self.numbers(child, 1)[0])
 
     def read(self) -> None:
-        """Read the links by the joints that carry them, then the joints that close loops."""
+        """Read each link with the joint that carries it. Then read the joints that close loops."""
         for unknown in self.element.children:
             if unknown.tag not in _OF_MODEL:
                 self.model.lacks(f"<{unknown.tag}> has no counterpart and is not imported", unknown.span)
@@ -127,7 +127,7 @@ class _Reader:
                 self._link(name, joint, parent, number)
 
     def _link(self, name: str, joint: Element | None, parent: str, number: dict[str, int]) -> None:
-        """Add the links for an element: two links if its joint has two axes, otherwise one."""
+        """Add the links for an element. If its joint has two axes, there are two links, otherwise one."""
         element = self.links[name]
         outer, own = self.place(parent), self.place(name)
         place: Place | None = Place(outer.R.T @ (own.x - outer.x), outer.R.T @ own.R)
@@ -177,7 +177,7 @@ class _Reader:
         return Place(np.array([x, y, z]), rotation(roll, pitch, yaw), (roll, pitch, yaw))
 
     def _joints(self, element: Element, link: Place) -> list[Joint]:
-        """Return the joints for an element, with a joint for each axis. Points and axes are in the axes of the child."""
+        """Return one joint for each axis of an element. Points and axes are in the axes of the child."""
         kinds, name = KINDS.get(element.get("type")), element.get("name")
         if kinds is None:
             self.model.lacks(

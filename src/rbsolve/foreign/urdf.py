@@ -43,7 +43,7 @@ def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
 
 
 class _Reader:
-    """Reads a file: first the elements by name, then the resulting model."""
+    """Reads a file. It first finds the elements by name, and then builds the model."""
 
     def __init__(self, model: ForeignModel, root: Element, path: Path) -> None:
         self.model, self.root = model, root
@@ -225,8 +225,9 @@ class _Reader:
         return "#" + "".join(f"{round(255 * c):02x}" for c in (r, g, b)), a
 
     def _gears(self) -> None:
-        """Read mimic joints, q = multiplier master + offset, as gears. The offset changes the reference configuration
-        of the joint."""
+        """Read mimic joints, `q = multiplier * master + offset`, as gears. The offset changes the reference
+        configuration of the joint.
+        """
         made = {link.joint.name: link for link in self.model.links}
         for name, element in self.joints.items():
             mimic = element.first("mimic")
@@ -263,8 +264,8 @@ class _Reader:
         return Place(x, rotation(*angles), (float(angles[0]), float(angles[1]), float(angles[2])))
 
     def _numbers(self, element: Element | None, key: str, default: tuple[float, ...]) -> Floats:
-        """Return the numbers of an attribute. Raise ImportFailed if the text is invalid, or if the number of numbers
-        differs from the default.
+        """Return the numbers of an attribute. Raise ImportFailed if the text is invalid, or if there are more or fewer
+        numbers than in the default.
         """
         text = "" if element is None else element.get(key)
         if element is None or not text.strip():
@@ -289,7 +290,7 @@ def rotation(roll: float, pitch: float, yaw: float) -> Floats:
 
 
 def _shift(link: Link, offset: float) -> None:
-    """Move the reference configuration of a joint to the position where the source's coordinate equals `offset`."""
+    """Move the reference configuration of a joint to the position at which the source's coordinate equals `offset`."""
     if offset == 0.0:
         return
     from rbsolve.geometry import so3

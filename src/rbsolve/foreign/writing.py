@@ -15,18 +15,19 @@ from rbsolve.language.diagnostics import Code
 from rbsolve.solver.model.flat import Floats
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)
-MASSLESS = 1e-12  # mass of a massless link, relative to the mass that it carries
+MASSLESS = 1e-12  # mass that a massless link gets, relative to the mass that it carries
 ROUND_OFF = 1e-14  # negative principal moments up to this fraction of the largest moment are round-off
 STOPS = {"REVOLUTE": ("stop_moment", 1e3, "N m/rad"), "PRISMATIC": ("stop_force", 1e5, "N/m")}
 STOP_DAMPING = 1.0  # damping of stops [s/m or s/rad]
 
 
 class WrittenModel:
-    """A deck, and the names of its objects. `bodies` has the body of each link, or GROUND. `joints` and `rotors` have
-    the objects for joints of the source.
+    """A deck, and the names of its objects. `bodies` contains the body for each link, or GROUND. `joints` and `rotors`
+    contain the objects for joints of the source.
 
     `held` contains the joints that become rigid in the deck, because the links that they carry have no mass. `clipped`
-    contains the changes of inertias [kg m^2] of links with negative principal moments, in the axes of the links.
+    contains the changed inertias [kg m^2] of links with negative principal moments: the changes in the axes of the
+    links.
     """
 
     def __init__(self, model: ForeignModel) -> None:
@@ -265,7 +266,9 @@ class _Writer:
             self.deck.gear(names.of(f"{joint.name}_armature"), joint_names=ends, ratio=1)
 
     def _motors(self) -> None:
-        """Write an input signal and a controller for each actuator. Python or a function sets the input."""
+        """Write an input signal and a controller for each actuator. The input is set by Python or by a function of
+        time.
+        """
         names, controllers = Names(), Names()
         for link in self.model.links:
             joint = link.joint
@@ -317,7 +320,7 @@ class _Writer:
 
 
 def _multiple(step: float) -> float:
-    """Return the output step [s], which is a multiple of the step, near 0.01 s."""
+    """Return the output interval [s]. It is a multiple of the step near 0.01 s."""
     return max(1, round(0.01 / step)) * step
 
 

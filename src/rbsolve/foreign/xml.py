@@ -1,5 +1,5 @@
-"""Reads XML of unknown origin as a tree with line numbers. Document types and entities are rejected, the network is not
-accessed, and size and depth are limited.
+"""Reads XML of unknown origin as a tree with line numbers. It rejects document types and entities, does not access the
+network, and limits size and depth.
 """
 
 from __future__ import annotations

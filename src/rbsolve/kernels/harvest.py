@@ -43,7 +43,7 @@ def run(recipe: Recipe) -> frozenset[str]:
 
 
 def missing_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
-    """Return the recipes that need kernels which no earlier recipe needs, with these kernels."""
+    """Return each recipe that needs new kernels, with these kernels. A kernel is new if no earlier recipe needs it."""
     found = {}
     for recipe in recipes:
         try:
@@ -56,7 +56,7 @@ def missing_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
 
 
 def absent_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, str]:
-    """Return the recipes that cannot run in an environment without numba, with the message for each."""
+    """Return the recipes that cannot run without numba, each with its error message."""
     found = {}
     for recipe in recipes:
         try:

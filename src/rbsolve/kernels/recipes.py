@@ -1,6 +1,6 @@
-"""Lists runs that together need all kernels: unchanged decks and variants, linearized variants, and the runs in
-`recipes.json`. Because the list contains runs, not kernels, it stays valid if the arguments of a kernel change. It is
-also the same on every machine. The command `python -m rbsolve.kernels record` creates the list.
+"""Lists runs that together need all kernels. They are unchanged decks and variants, linearized variants, and the runs
+in `recipes.json`. Because the list contains runs, not kernels, it stays valid if the arguments of a kernel change. It
+is also the same on every machine. The command `python -m rbsolve.kernels record` creates the list.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def decks() -> list[str]:
 
 
 def recorded_recipes() -> list[Recipe]:
-    """Return the list, which contains each deck and each variant unchanged, each variant linearized, then the content
-    of `recipes.json`.
+    """Return the list of runs. It contains each unchanged deck and variant, each linearized variant, and then the
+    content of `recipes.json`.
     """
     listed = [Recipe.from_json(given) for given in json.loads(RECIPES.read_text())]
     return [*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized_recipes(TEXTS), *listed]
@@ -81,8 +81,8 @@ def record(recipes: Iterable[Recipe]) -> None:
 
 
 def recipes_to_check() -> list[Recipe]:
-    """Return the runs that show whether a wheel has all kernels. They are the list without unchanged decks, which
-    `.ci/wheel` solves, and every variant with the first and last formulations of every integrator.
+    """Return the runs that show whether a wheel has all kernels. The unchanged decks are omitted, because `.ci/wheel`
+    solves them. Every variant is added with the first and the last formulation of every integrator.
     """
     ends = {None, *(formulations[k] for formulations in FORMULATIONS_OF.values() for k in (0, -1))}
     of_variants = [each for each in candidates() if each.deck in TEXTS and each.formulation in ends]
@@ -91,8 +91,8 @@ def recipes_to_check() -> list[Recipe]:
 
 
 def candidates() -> Iterator[Recipe]:
-    """Yield every deck and every variant unchanged, linearized, and with every method, with fixed and with adaptive
-    steps.
+    """Yield runs of every deck and every variant: unchanged, linearized, and with every method. Methods have fixed
+    steps and adaptive steps.
     """
     every = [*decks(), *TEXTS]
     yield from map(Recipe, every)

@@ -2,8 +2,8 @@
 
 A separate time loop is compiled for each set of optional features of a model. The features are the kind of coordinates
 (joints, bodies, both), signals with states, friction in joints, and forces that switch. This module defines a deck for
-each set, and for each list of elements a deck with all its kinds. `tests/kernels/test_variants.py` fails if no deck of
-this module contains a kind of a list.
+each set of features. It also defines a deck for each list of elements, with all kinds in the list.
+`tests/kernels/test_variants.py` fails if no deck of this module contains a kind of a list.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ _COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
 
 
 def _load_each(signals: tuple[str, ...], keyword: str = "SIGNAL_NAME") -> str:
-    """Return the text of a load for each signal or function, so that each of them has an effect."""
+    """Return the text of one load for each signal or function. So each of them has an effect."""
     return "".join(
         f"@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{by_{name}}} {{ @CONNECTED_TO_BODY {{arm}} "
         f"@APPLIED_FORCES {{0, 0, 0.01}} @{keyword} {{{name}}} }} }}\n"
@@ -190,7 +190,7 @@ def _signals(text: str) -> str:
 
 
 def _measures() -> str:
-    """Return the text of a signal for each measurable quantity, and of a load that the signal drives."""
+    """For each measurable quantity, return the text of a signal, and of a load that the signal drives."""
     sensors = "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}\n" for k, text in enumerate(_MEASURED)
     )

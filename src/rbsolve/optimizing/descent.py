@@ -17,21 +17,21 @@ Floats = NDArray[np.float64]
 SMALL_GAIN = 1e-10
 """The search continues if an iteration gains at least this fraction of the objective's size."""
 STILL, STILL_ITERATIONS = 1e-7, 3
-"""An iteration makes no progress if its step is smaller than this fraction of the widths of the bounds. The search ends
-after this number of such iterations in sequence.
+"""An iteration makes no progress if its step is smaller than the first number times the widths of the bounds. The
+second number is the number of such iterations in sequence after which the search ends.
 """
 FEASIBLE = 1e-6
 """A constraint counts as satisfied if its violation is at most this fraction of its size."""
 FAR = 1e6
-"""The addition to the objective at a point whose run fails, relative to the objective's size. Because of it, the line
-search shortens its step.
+"""At a point whose run fails, this value is added to the objective, relative to the objective's size. The line search
+then shortens its step.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """The end of a search: the point, and its value with gradients. `status` is complete, failed or interrupted, and
-    `message` is the reason.
+    """The end of a search: the point, and the scalars at this point with their gradients. `status` is complete, failed
+    or interrupted, and `message` is the reason.
     """
 
     start: Floats
@@ -45,7 +45,7 @@ class Local:
 
 
 class _OverError(Exception):
-    """Raised when the search must end without an optimum. str() returns the reason."""
+    """The error that the search must end without an optimum. str() returns the reason."""
 
 
 class _SettledError(Exception):
@@ -77,7 +77,7 @@ class Descent:
         slopes = np.abs(self._gradients(start)).max(axis=1, initial=0.0)
         sizes = np.maximum(np.abs(first.scalars), 0.1 * slopes)
         self._size = np.where(sizes > 0.0, sizes, 1.0)
-        self._best = None  # the sizes, on which the choice of the best point depends, have changed
+        self._best = None  # the choice of the best point depends on the sizes, which have changed
         self._at(start, gradients=True)
         status, message = "complete", ""
         try:
@@ -185,7 +185,7 @@ class Descent:
         return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:
-        """Count an iteration at each new point for which gradients are requested. scipy's own callback would also count
+        """When gradients are requested at a new point, count an iteration. scipy's own callback would also count
         rejected trial points.
         """
         if np.array_equal(z, self._previous[0]):

@@ -21,7 +21,7 @@ class Optimality:
     """Multipliers of the bounds (p,) and of the constraints (c,), and the norm of the remaining gradient. Multipliers
     of inactive bounds and constraints are zero.
 
-    For the form a x <= b, a multiplier is minus the derivative of the minimum with respect to b.
+    For a constraint of the form `a x <= b`, the multiplier is minus the derivative of the minimum with respect to b.
     """
 
     bounds: Floats
@@ -36,16 +36,16 @@ def optimality(
     at_upper: NDArray[np.bool_],
     signs: Sequence[str | None],
 ) -> Optimality:
-    """Return multipliers at a point with the gradient (p,) of an objective that is minimized.
+    """Return the multipliers at a point. The gradient (p,) belongs to an objective that is minimized.
 
-    `slopes` (c, p) contains the gradients of the constraints' differences. `signs` contains their relations to zero, or
-    None for inactive constraints.
+    `slopes` (c, p) contains the gradients of the constraints' differences. `signs` contains the relation of each
+    difference to zero, or None for an inactive constraint.
     """
     p = len(gradient)
     columns, lower, upper, places = [], [], [], []
     for k in range(p):
         if at_lower[k] or at_upper[k]:
-            # A lower bound x >= l has the form -x <= -l.
+            # A lower bound `x >= l` is written as `-x <= -l`.
             columns.append(np.eye(p)[k] * (1.0 if at_upper[k] else -1.0))
             lower.append(0.0)
             upper.append(np.inf)

@@ -35,9 +35,9 @@ def optimize(
 
     `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers. `subject_to` contains constraints
     "SCALAR <= VALUE", also with >= and ==. The search is local, by sequential quadratic programming. `starts` is the
-    number of additional starting points, from a Sobol sequence. `output` is a folder for optimum.json, best.h5,
-    best.deck and report.html. `run` accepts `integrator`, `formulation`, `step`, `t_end` and `options` of `solve`, and
-    also `threads` and `max_iterations`.
+    number of additional starting points, which a Sobol sequence generates. `output` is a folder for optimum.json,
+    best.h5, best.deck and report.html. `run` accepts `integrator`, `formulation`, `step`, `t_end` and `options` of
+    `solve`, and also `threads` and `max_iterations`.
 
     Raise DeckError if the deck has errors, ValueError for contradictory arguments, and OSError if a file cannot be
     written. After Ctrl-C (KeyboardInterrupt), `output` contains the best point so far.

@@ -57,7 +57,7 @@ class _NotBegunError(SearchError):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The progress of a search: its number among the starts, its iterations, the objective, and the parameters."""
+    """The progress of one search: the number of its start, its iterations, the objective, and the parameters."""
 
     start: int
     number: int
@@ -94,7 +94,7 @@ class Optimizing:
         journal_of: Callable[[int], Journal] = lambda _: Journal(),
     ) -> Optimum:
         """Search for the optimum. Raise SearchError if no start can be solved. An interruption is not an error; the
-        status reports it. `journal_of` returns the journal of a start, by its number.
+        status reports it. `journal_of` returns the journal for the number of a start.
         """
         starts = self._starts()
         threads = min(len(starts), self._request.threads or len(os.sched_getaffinity(0)))
@@ -127,7 +127,9 @@ class Optimizing:
         return self._result(problems, found, best, paths[k], starts)
 
     def write(self, optimum: Optimum, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
-        """Write optimum.json, best.h5, best.deck and report.html into a folder. Return the errors of writing."""
+        """Write optimum.json, best.h5, best.deck and report.html into a folder. Return the errors that occurred during
+        writing.
+        """
         from rbsolve.optimizing.report import write_report
 
         prepare_folder(folder, MARK)
@@ -282,8 +284,8 @@ class Optimizing:
 
 
 def _rank(local: Local) -> tuple[bool, float, float]:
-    """Return the key by which searches are sorted, the best first. Points that satisfy the constraints precede points
-    that violate them.
+    """Return the key that sorts searches, with the best search first. Points that satisfy the constraints precede
+    points that violate them.
     """
     fails = local.violation > 1e-6
     return fails, local.violation if fails else 0.0, float(local.value.scalars[0])

@@ -25,8 +25,8 @@ _FORM = re.compile(r"(?P<left>.+?)(?P<sign><=|>=|==)(?P<right>.+)")
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A constraint on the difference of two scalars, which must be at most zero, at least zero, or equal to zero.
-    `text` is the constraint as the user wrote it.
+    """A constraint on a difference of two scalars. The difference must be at most zero, at least zero, or equal to
+    zero. `text` is the constraint as the user wrote it.
     """
 
     text: str
@@ -53,8 +53,8 @@ def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
 class Value:
     """Scalars at a point: the objective, then the differences of the constraints.
 
-    `gradients` (1 + c, p) are with respect to the point z, if requested. If the run has failed, `failure` is the
-    reason.
+    If requested, `gradients` (1 + c, p) contains the derivatives of the scalars with respect to the point z. If the run
+    has failed, `failure` is the reason.
     """
 
     scalars: Floats
@@ -102,8 +102,8 @@ class Problem:
         return (x - self.lower) / self.width
 
     def parameters(self, z: Floats) -> Floats:
-        """Convert a point to parameters within their bounds. If the distance of a parameter from a bound is only
-        round-off, it is set to the bound.
+        """Convert a point to parameters within their bounds. If a parameter differs from a bound only by round-off, it
+        is set to the bound.
         """
         z = np.where(z < ROUND_OFF, 0.0, np.where(z > 1.0 - ROUND_OFF, 1.0, z))
         return np.clip(self.lower + z * self.width, self.lower, self.lower + self.width)
@@ -139,8 +139,8 @@ class Problem:
         return self._value(scalars, np.array([slope for _, slope in measured]) if gradients else None)
 
     def _value(self, scalars: Floats, slopes: Floats | None) -> Value:
-        """Return the value of the search at a point, from the scalars (1 + c,) and their derivatives (1 + c, p) with
-        respect to the parameters.
+        """Return the `Value` at a point, from the scalars (1 + c,). `derivatives` (1 + c, p) are with respect to the
+        parameters, not to the point.
         """
         if not np.all(np.isfinite(scalars)):
             return self._fail(f"{self.objective.text} or a constraint has no value")
@@ -159,8 +159,8 @@ class Problem:
 
 
 def _measure(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
-    """Return a scalar, and its derivatives (p,) with respect to the parameters. They are zero if the response has no
-    derivatives.
+    """Return a scalar, and its derivatives (p,) with respect to the parameters. The derivatives are zero if the
+    response has none.
     """
     differential = scalar.differential(found.time, found.sensors, known.values)
     slope = np.zeros(count)

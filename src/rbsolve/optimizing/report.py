@@ -1,5 +1,5 @@
-"""Writes the report of an optimization as one page: the optimum, its active constraints, its iterations, and the best
-run.
+"""Writes the report of an optimization as one page. It shows the optimum, the active constraints, the iterations, and
+the best run.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A constraint at the optimum. `difference` is its left side minus its right side. If the constraint is active,
-    `multiplier` is the derivative of the optimum with respect to its right side.
+    `multiplier` is the derivative of the optimum with respect to the right side.
     """
 
     text: str
@@ -90,8 +90,8 @@ class Optimum(ByName[float]):
     parameters: Mapping[str, Choice]
     constraints: Sequence[Condition]
     gradient_norm: float
-    """The norm of the part of the gradient that bounds and constraints do not balance. Parameters are scaled by the
-    widths of their bounds.
+    """The norm of the part of the gradient that active bounds and constraints do not balance. The gradient is with
+    respect to parameters scaled by the widths of their bounds.
     """
     iterations: int
     """Number of iterations of all searches."""

@@ -13,8 +13,8 @@ POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:"
 )
-"""The Content-Security-Policy, by which browsers load only files of this server. The source `blob:` is needed to save
-pictures.
+"""The Content-Security-Policy. It permits browsers to load only files of this server. The source `blob:` is needed to
+save pictures.
 """
 
 INDEX = """\
@@ -55,7 +55,7 @@ def packed_asset(name: str) -> bytes:
 
 
 def index() -> bytes:
-    """Return the page of the service. Its scripts receive the names of methods and do all further work."""
+    """Return the page of the service. It passes the names of methods to its scripts, which do all further work."""
     from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 
     return INDEX.replace("WORDS", json.dumps({"methods": FORMULATIONS_OF})).encode()

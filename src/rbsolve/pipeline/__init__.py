@@ -1,5 +1,5 @@
-"""Converts a deck to a model that is ready to run, in several stages. `stages.py` performs each stage as far as errors
-allow, and `model.py` is the last stage.
+"""Converts a deck to a model that is ready to run, in several stages. `stages.py` performs the stages, each as far as
+errors allow. `model.py` is the last stage.
 
 `findings.py` converts diagnostics of a check into diagnostics of a run.
 """

@@ -11,7 +11,7 @@ import numpy as np
 
 from rbsolve.solver.assembly.initial.given_start import StartRow
 
-NEAR = 1e-9  # tolerance for the time of a row that a user gives, in units of the time between rows
+NEAR = 1e-9  # tolerance for a row time given by the user, relative to the time between rows
 HISTORIES = "position", "orientation", "velocity", "angular_velocity"
 WIDTHS = 3, 4, 3, 3
 

@@ -1,5 +1,5 @@
-"""Converts diagnostics of a check to diagnostics of a run, which also name the object, and diagnostics of a run to
-text.
+"""Converts diagnostics of a check to diagnostics of a run, which also name the object. Also converts diagnostics of a
+run to text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def findings_of(checked: CheckedDeck) -> tuple[Finding, ...]:
 
 
 def described_findings(diagnostics: Iterable[Diagnostic], description: Description | None) -> tuple[Finding, ...]:
-    """Convert diagnostics of a check into diagnostics of a run. Without a description, the diagnostics name no objects."""
+    """Convert diagnostics of a check into diagnostics of a run. Without a description of the deck, the diagnostics name
+    no objects.
+    """
     found = list(diagnostics)
     if not found:
         return ()

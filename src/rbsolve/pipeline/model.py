@@ -32,7 +32,7 @@ NOTHING_COMPUTED = nullcontext()
 
 
 class CompiledDeck(NamedTuple):
-    """The result of the last stage. If there are errors, it contains no model, and perhaps no geometry."""
+    """The result of the last stage. If there are errors, the model is missing, and the geometry may be missing too."""
 
     geometry: ResolvedGeometry | None
     compiled: CompiledModel | None = None
@@ -54,7 +54,7 @@ def compile_deck(
 
     The geometry is resolved if necessary. If a `row` of other results is given, the run starts from this row. With
     `of_many`, the numbers may be `Many` (`language/many.py`). Sensors that read the model are then omitted. With
-    `is_given`, the start has only its given values, even if other values would have to be computed.
+    `is_given`, the start consists of the given values only. Missing values are not computed.
     """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
@@ -116,8 +116,8 @@ def _resolve_without_start(
 
 
 def _sensor_data(system: System) -> System:
-    """Return the data of a system that sensors may use. Because other data are left out, the result is equal for more
-    cases, so more results can be reused.
+    """Return the data of a system that sensors may use. All other data are left out. Therefore the result is equal for
+    more cases, and more results can be reused.
     """
     nothing: dict[str, Any] = dict.fromkeys(("signals", "still", "placing", "light"))
     return system._replace(**nothing)
@@ -137,12 +137,12 @@ def in_deck_order(plans: Iterable[SensorPlan], description: Description) -> tupl
 
 
 Planned = tuple[tuple[SensorPlan, ...], tuple[str, ...]]
-"""Sensors and their numerical errors."""
+"""Sensors, and the numerical errors that occurred when they were planned."""
 
 
 @recallable
 def _plan(system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics) -> Planned:
-    """Plan the sensors of motion of a model, which do not depend on the start."""
+    """Plan the sensors of a model that measure only motion. They do not depend on the start."""
     return _plan_sensors(np.zeros((0, 3)), system, description, geometry, diagnostics, of_motion)
 
 
@@ -150,7 +150,9 @@ def _plan(system: System, description: Description, geometry: ResolvedGeometry, 
 def _plan_others(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> Planned:
-    """Plan the sensors that use more than the motion of a model. They use the positions `x` of the bodies at the start."""
+    """Plan the sensors that need more than the motion of a model. They use the positions `x` of the bodies at the
+    start.
+    """
     return _plan_sensors(x, system, description, geometry, diagnostics, lambda sensor: not of_motion(sensor))
 
 
@@ -170,7 +172,7 @@ def _plan_sensors(
 
 
 def _is_numerical(error: Exception) -> bool:
-    """Return whether an exception is caused by unsuitable numbers, not by a mistake in rbsolve."""
+    """Return whether unsuitable numbers, and not a mistake in rbsolve, have caused an exception."""
     of_math = ("math domain error", "cannot convert float", "array must not contain infs or NaNs")
     return isinstance(error, ArithmeticError | LinAlgError) or str(error).startswith(of_math)
 

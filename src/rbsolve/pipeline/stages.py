@@ -114,7 +114,7 @@ def check_deck(
 
 
 def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Parsed:
-    """Read a deck with all files that it includes. Of the options, only the options about permitted files are used."""
+    """Read a deck with all files that it includes. Only those options are used that concern permitted files."""
     from rbsolve.language.syntax.includes import read_deck
 
     diagnostics = Diagnostics()
@@ -132,8 +132,8 @@ def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
 
 
 def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
-    """Return the same checked deck with new sensors. Two runs cannot share sensors, because each sensor stores its
-    previous row.
+    """Return the same checked deck with new sensors. Two runs cannot share sensors, because each sensor stores the
+    previous row of its run.
     """
     from rbsolve.solver.sensors.plan import plan_sensors
 
@@ -154,7 +154,8 @@ def files_of(deck: Path, options: Options) -> list[str]:
 def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
     """Return the description of a deck, and the diagnostics of its parsing and description.
 
-    If `memory` is from an earlier version of the text, the description of unchanged objects is taken from it.
+    `memory` may contain the description of an earlier version of the text. The descriptions of unchanged objects are
+    then taken from `memory`.
     """
     from rbsolve.parser.description.builder import describe
 
@@ -171,8 +172,8 @@ def check_described(
     is_given: bool = False,
 ) -> CheckedDeck:
     """Check a described deck: its geometry, its model and its sensors. `diagnostics` already contains the diagnostics
-    of earlier stages. With `of_many`, the numbers may be `Many` (`language/many.py`). With `is_given`, the start has
-    only its given values, even if other values would have to be computed.
+    of earlier stages. With `of_many`, the numbers may be `Many` (`language/many.py`). With `is_given`, the start
+    consists of the given values only. Missing values are not computed.
     """
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)

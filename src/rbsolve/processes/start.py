@@ -20,8 +20,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 def name_files_in_utf8() -> None:
-    """Restart in Python's UTF-8 mode if file names would otherwise be ASCII, as in the C locale of some Python
-    versions.
+    """If Python would treat file names as ASCII, restart in its UTF-8 mode. Some Python versions do so in the C locale.
 
     Decks, study files and stores are UTF-8, and contain names of files.
     """
@@ -31,8 +30,8 @@ def name_files_in_utf8() -> None:
 
 
 def settle() -> None:
-    """Use one thread for linear algebra. Collect garbage rarely, because most objects of a command are permanent
-    modules.
+    """Use one thread for linear algebra. Collect garbage rarely, because most objects of a command belong to modules
+    and remain until its end.
 
     At the end of the process, the remaining objects are not collected.
     """

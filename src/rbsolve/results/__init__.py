@@ -2,5 +2,5 @@
 
 `writer.py` writes the file chunk by chunk. `file` defines the format of the file, and `sections` its groups. `contents`
 reads histories when they are accessed. The class `Results` for users is in `rbsolve.runs`. `presentation`, `charts` and
-`scalars` show the data. h5py and matplotlib are imported only if a file is written or read, or a plot is drawn.
+`scalars` show the data. h5py is imported only if a file is written or read, and matplotlib only if a plot is drawn.
 """

@@ -46,8 +46,8 @@ MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
 # For a small file, the digest covers the whole file, because finding the chunks with checksums would take longer. The
 # limits are in bytes, and in bytes per history.
 _READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
-# Upper bound [bytes] for the data that the end of a run adds: events, diagnostics and attributes. The second number is
-# for the references to each history in scales.
+# Upper bound [bytes] for the data that the end of a run adds: events, diagnostics and attributes. The second number
+# applies to each history, for the references in scales.
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
 NOTHING_MOVES: Mapping[str, Sequence[str]] = {}
@@ -61,8 +61,8 @@ class ResultsWriter:
     or `interrupted` after a KeyboardInterrupt. If writing fails (OutputError), the file is removed, unless a run can
     continue from it.
 
-    If `path` is None, the file is in memory, and `file` remains open after the end. `moving` contains the names of
-    objects with a recorded motion, for each kind in `MOTION`. The mapping is empty without bodies.
+    If `path` is None, the file is in memory, and `file` remains open after the end. For each kind in `MOTION`, `moving`
+    contains the names of the objects whose motion is recorded. Without bodies, it is empty.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class ResultsWriter:
         columns = sum(len(sensor.components) for sensor in sensors)
         columns += sum(history.columns * len(moving.get(history.of, ())) for history in MOTION.values())
         self._rows_per_chunk = _rows_per_chunk(columns, expected_rows)
-        # Buffers by the name of a history, in each of the three groups.
+        # For each of the three groups, buffers by the name of the history.
         self._buffers: dict[str, dict[str, Floats]] = {"sensors": {}, "diagnostics": {}, "motion": {}}
         self._expected_bytes = 8 * (columns + 8) * min(expected_rows, 10 * MOST_ROWS_PER_CHUNK)
         self._open_datasets: dict[str, h5d.DatasetID] = {}
@@ -152,7 +152,9 @@ class ResultsWriter:
             self._show(self._live_file(self._output), keeps=False)
 
     def keep(self, checkpoint: Checkpoint) -> None:
-        """Store all rows so far and a state for continuing the run. They survive a crash of the process or the machine."""
+        """Store all rows so far, and a state from which the run can continue. Both survive a crash of the process or
+        the machine.
+        """
         if self._output is None or self.rows == 0:
             return
         with self.convert_errors():
@@ -174,7 +176,7 @@ class ResultsWriter:
 
     def _live_file(self, output: Output) -> LiveFile:
         if self._live is None:
-            self._open_datasets.clear()  # HDF5 closes and reopens open datasets slowly if the mode changes
+            self._open_datasets.clear()  # if the mode changes, HDF5 would close and reopen open datasets slowly
             growing = ("time", *self._buffers)
             self._live = LiveFile(self.file, output.lock, growing, self._rows_per_chunk, self._columns)
         return self._live
@@ -203,11 +205,11 @@ class ResultsWriter:
             self._dimensions.move_to(self.file)
             self._time = self.file["time"]
             self._live = None
-            del self.file[GROUP]  # the group is removed before the last rows are written, which use the released space
+            del self.file[GROUP]  # the group is removed first, so that the last rows use the released space
             self._flush()
 
     def keep_final(self, checkpoint: Checkpoint) -> None:
-        """Store the state at the end of the run, for a later continuation."""
+        """Store the state at the end of the run, so that the run can be continued later."""
         if self._output is not None:
             with self.convert_errors():
                 write_final(self.file, checkpoint, self._dimensions)

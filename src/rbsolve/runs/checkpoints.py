@@ -1,6 +1,4 @@
-"""Manages checkpoints of runs: the times at which rows and state are stored, and the continuation of a run from a
-checkpoint.
-"""
+"""Manages checkpoints of runs. Decides when rows and state are stored, and continues a run from a checkpoint."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 CHECKPOINT_SECONDS = 30.0
-SHOWN_SECONDS = 2.0  # shortest time [s] between two updates of a running file for its readers
-SHOWN_PART = 0.002  # largest fraction of the wall time for these updates
+SHOWN_SECONDS = 2.0  # shortest time [s] between two updates of a running file, which readers see
+SHOWN_PART = 0.002  # largest fraction of the wall time that these updates may take
 ENGINE = "engine"
 
 
@@ -110,8 +108,8 @@ def put_back(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[Senso
 
 
 def fits(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[SensorPlan]) -> bool:
-    """Return whether a state has the same owners and array sizes as an engine and its sensors. A sensor may lack an
-    array before its first row.
+    """Return whether a state has the same owners and array sizes as an engine and its sensors. Before its first row, a
+    sensor may lack an array.
     """
     memories, arrays = collect_memory(engine, sensors)
     if checkpoint.memories.keys() - {"simulation"} != memories.keys():
@@ -132,6 +130,6 @@ def _owners(engine: Integrator, sensors: Sequence[SensorPlan]) -> Iterator[tuple
 
 
 def under(key: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return the arrays whose names start with `key`, under the remaining parts of their names."""
+    """Return the arrays whose names start with `key`. In the result, this start is removed from the names."""
     prefix = f"{key}:"
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

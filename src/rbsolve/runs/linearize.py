@@ -22,7 +22,7 @@ WORDS = ("start", "end", "equilibrium")
 
 def options_at(options: Options, at: str | float | None) -> Options:
     """Return the options of the run that leads to the state. `at` is a time [s], one of `WORDS`, or None. With None,
-    the state is the equilibrium for a STATIC deck, otherwise the start.
+    the state is the equilibrium for a STATIC deck, and the start for any other deck.
 
     Raise ValueError if `at` is another word.
     """
@@ -58,7 +58,7 @@ class LinearizeAtEnd:
         return own
 
     def rehearse(self) -> bool:
-        """Linearize the initial state. All kernels of a linearization are known."""
+        """Linearize about the initial state. Return true, because all kernels of a linearization are known in advance."""
         from rbsolve.solver.analyses.linearized.linearize import linearize
         from rbsolve.solver.model.numbers import own_copy
 
@@ -106,7 +106,7 @@ class LinearizeAtEnd:
 
 
 def _set_bristles(compiled: CompiledModel, state: State, time: float, bristles: np.ndarray) -> None:
-    """Set the sticking points of contacts to their values in a row."""
+    """Set the sticking points of contacts to the values stored in a row."""
     if not len(bristles):
         return
     from rbsolve.solver.analyses.prescribed_motions.mechanism import remember

@@ -53,8 +53,8 @@ class Results(StoredResults):
         return scalar(self, text)
 
     def gradient(self, text: str) -> dict[str, float]:
-        """Return the derivatives of a scalar with respect to all design parameters for which the results have
-        derivatives.
+        """Return the derivatives of a scalar, by design parameter. Only parameters for which the results contain
+        derivatives are included.
         """
         from rbsolve.results.sections.sensitivities import ScalarSlopes
 
@@ -83,7 +83,7 @@ class Results(StoredResults):
         """Plot time histories of sensors or columns (`tip.x1`). By default, all sensors are plotted.
 
         With `path` (.png, .svg, .pdf or .html), the figure is also written to a file. With `ax`, the curves are added
-        to existing axes. To distinguish runs, `label` then precedes the names of the curves, as in `run 2: tip.x`.
+        to existing axes. To distinguish runs, `label` is then put before the names of the curves, as in `run 2: tip.x`.
 
         Raise KeyError for an unknown name. Raise ValueError if `ax` is given and the sensors need more than one panel.
         """
@@ -99,8 +99,8 @@ class Results(StoredResults):
         return figure
 
     def view(self, *others: Results, height: int = 560) -> Inline:
-        """Show the motion in 3D with plots in the output of a notebook cell. Its height is `height` pixels, and
-        `others` are drawn as ghosts.
+        """Show the motion in 3D, with plots, in the output of a notebook cell. The output is `height` pixels high. The
+        runs `others` are drawn as ghosts.
 
         The view needs no network. In a terminal, use `rbsolve view`.
         """

@@ -1,4 +1,4 @@
-"""Continues a run from its results file. The run was killed or interrupted, or it is complete."""
+"""Continues a killed, interrupted or complete run from its results file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.version import VERSION
 
-_MOST_ADDED = 1 << 20  # maximum number of bytes by which a deck may have grown since its run
+_MOST_ADDED = 1 << 20  # a deck is not compared if it has grown by more bytes since its run
 DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
@@ -41,7 +41,9 @@ class ResumeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StoppedRun:
-    """The state of a stopped run: the open file, the checkpoint, and the deck, checked with the options of the run."""
+    """The state of a stopped run: the open file, the checkpoint, and the checked deck. The deck was checked with the
+    options of the run.
+    """
 
     results: Results
     path: Path
@@ -50,7 +52,7 @@ class StoppedRun:
 
 
 def set_aside(output: Path) -> Path:
-    """Return the path of the file of a killed run, while its rows are copied to a new file."""
+    """Return the path to which the file of a killed run is moved while its rows are copied to a new file."""
     return partial_of(output).with_suffix(".before")
 
 
@@ -183,8 +185,8 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
 def _check_sizes(
     results: Results, checkpoint: Checkpoint, compiled: CompiledModel, sensors: Sequence[SensorPlan]
 ) -> None:
-    """Raise ResumeError if the stored state has other parts or sizes than the memory of an engine. Otherwise kernels
-    would read beyond the ends of arrays.
+    """Raise ResumeError if the parts or sizes of the stored state differ from the memory of an engine. With such a
+    state, kernels would read beyond the ends of arrays.
     """
     if not fits(checkpoint, make_engine(compiled), sensors):
         raise ResumeError(

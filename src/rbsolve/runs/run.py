@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 MOST_CONTACTS = 200
 MOST_CONTACT_ROWS = 100_000
-"""Forces of contacts are recorded if the number of contacts, or this number times the number of rows, is at most its
-limit.
+"""The forces of contacts are recorded in two cases: if there are few contacts, or if the product of the numbers of
+contacts and rows is at most this limit.
 """
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
@@ -65,8 +65,8 @@ class Sequel(Protocol):
 
 
 class Origin(NamedTuple):
-    """An interrupted run: its results, the state from which it continues, and a function that is called when a new file
-    contains both.
+    """An interrupted run: its results, and the state from which it continues. It also has a function that is called
+    when a new file contains both.
     """
 
     results: Results
@@ -74,8 +74,8 @@ class Origin(NamedTuple):
     taken_over: Callable[[], None]
 
     def hand_over(self, writer: ResultsWriter) -> None:
-        """Copy the rows up to the checkpoint, and the data of the deck, from the old file. If rows or data are damaged,
-        no new file is written.
+        """From the old file, copy the rows up to the checkpoint, and the data of the deck. If they are damaged, no new
+        file is written.
         """
         try:
             with self.results.report_damage():
@@ -131,9 +131,9 @@ def run_model(
     """Solve a checked deck, and write its results to `output`. If `output` is None, the results stay in memory.
 
     `command` is the command that requested the run. Without `motion`, the results do not contain the poses of the
-    bodies. `sequel` receives the rows, and adds its results to the file of a complete run. A checkpoint is written when
-    `supervision` requests it. If an `origin` is given, the run continues from its state. `steered` wraps the engine in
-    an object that calls Python functions. Such a run has no checkpoints, because a file cannot contain Python
+    bodies. `sequel` receives the rows, and adds its results to the file of a complete run. `supervision` can request
+    checkpoints. If an `origin` is given, the run continues from its state. `steered` is a function that wraps the
+    engine in an object that calls Python functions. Such a run has no checkpoints, because a file cannot contain Python
     functions. Raise OutputError if the results cannot be written. A failed run raises no exception: its outcome reports
     the failure.
     """
@@ -154,7 +154,7 @@ def run_model(
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)
         except Exception as error:
-            if supervision.interrupted():  # if the compiler is interrupted, any exception may follow
+            if supervision.interrupted():  # an interrupted compiler may raise any exception
                 raise KeyboardInterrupt from error
             raise
         if keeper.final is not None:
@@ -177,8 +177,8 @@ def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
 
 
 def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:
-    """Write the data that are known only at the end of a run: its events, and its diagnostics after the diagnostics of
-    the check (`found`).
+    """Write the data that are known only at the end of a run: its events and its diagnostics. The diagnostics of the
+    check (`found`) precede the diagnostics of the run.
     """
     writer.settle()
     if summary.findings:
@@ -211,7 +211,7 @@ def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None
 
 
 def energies(summary: RunSummary) -> dict[str, float]:
-    """Return the attributes of a run about its energy, or no attributes if the energy is unknown."""
+    """Return the attributes that describe the energy of a run. If the energy is unknown, there are none."""
     said = {"unexplained_energy": summary.unexplained_energy, "energy_moved": summary.energy_moved}
     return said if all(map(math.isfinite, said.values())) else {}
 

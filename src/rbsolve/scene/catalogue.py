@@ -1,4 +1,6 @@
-"""The objects of a viewer besides bodies: points with paths, and sensors that are vectors in space."""
+"""Lists the objects that a viewer shows in addition to bodies: points with paths, and sensors that are vectors in
+space.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,9 @@ VECTORS = (
 def catalogue(results: StoredResults, scene: Scene) -> dict[str, Any]:
     """Return the content as JSON.
 
-    `points` have paths that a viewer can draw. `sensors` and `diagnostics` are complete lists, and a vector has the
-    start of its arrow. The content also has the `events`, the names of the histories of `contact_forces`, and the
-    number of `contacts`. A place is a body and a point (3,) in its axes [m].
+    `points` have paths that a viewer can draw. `sensors` and `diagnostics` are complete lists. If a sensor is a vector,
+    its entry contains the start of its arrow. The content also has the `events`, the names of the histories of
+    `contact_forces`, and the number of `contacts`. A place is a body and a point (3,) in its axes [m].
     """
     names = list(results)[:MOST_SENSORS]
     sensors = [_sensor(results, results.sensors[name], scene) for name in names]
@@ -53,8 +55,8 @@ def _sensor(results: StoredResults, sensor: SensorInfo, scene: Scene) -> dict[st
 
 
 def _place(results: StoredResults, sensor: SensorInfo, scene: Scene) -> dict[str, Any] | None:
-    """Return the start of a vector's arrow, which is the point of its body or frame, or its joint. Return None for the
-    whole system.
+    """Return the start of a vector's arrow. It is the measured point on a body or frame, or the joint. For a vector of
+    the whole system, return None.
     """
     frames = {frame.name: frame for frame in scene.frames}
     for joint in scene.joints:

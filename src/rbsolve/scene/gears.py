@@ -1,10 +1,11 @@
-"""Pictures of gears, which are meshing wheels with teeth, a pinion and its rack, and pulleys with their belt.
+"""Makes the pictures of gears: meshing wheels with teeth, a pinion and its rack, or pulleys with their belt.
 
-A gear couples the coordinates of two joints, q1 = n q0. The picture follows from n and the joints' axes. Wheels that
-rotate in opposite directions touch. Their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d. Wheels that
-rotate in the same direction are pulleys of a belt. If both bodies have cylinders about these axes with radii of the
-ratio |n| that do not touch, these cylinders are the pulleys. Their belt is open or crossed, depending on the sign of n.
-A slider is a rack at the distance |n| from the wheel's axis. If the axes fit none of these cases, nothing is drawn.
+A gear couples the coordinates of two joints by `q1 = n q0`. Its picture depends on n and on the axes of the joints.
+Wheels that rotate in opposite directions touch. For axes at a distance d, their radii are `|n| d / (1 + |n|)` and `d /
+(1 + |n|)`. Wheels that rotate in the same direction are pulleys of a belt. The deck may contain two cylinders about
+these axes that do not touch and whose radii have the ratio |n|. These cylinders are then the pulleys. Their belt is
+open or crossed, depending on the sign of n. If one joint is a slider, it is drawn as a rack at the distance |n| from
+the wheel's axis. In all other cases, nothing is drawn.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _ADDENDUM, _DEDENDUM = 1.0, 1.25  # tooth heights above and below the pitch circ
 _WIDTH = 0.16  # width of a wheel, relative to the smaller radius
 _PARALLEL = 1e-4
 _PULLEYS = 0.55  # sum of the radii of both pulleys, relative to the distance between their axes
-_ALIKE = 1e-3  # tolerance of the relative difference between a ratio of radii and the ratio of a gear
+_ALIKE = 1e-3  # tolerance for a ratio of radii, relative to the ratio of the gear
 _ARC_POINTS = 24
 
 
@@ -147,8 +148,8 @@ def _belt(scene: Scene, first: Connection, second: Connection, ratio: float, axe
 
 
 def _cylinders(scene: Scene, joint: Connection) -> Iterator[tuple[float, float, float]]:
-    """Yield the radius, the length, and the height along the axis [m] of cylinders. They are the cylinders that the
-    second body of a joint has about the joint's axis.
+    """The second body of a joint may have cylinders about the joint's axis. Yield the radius, the length, and the
+    height along the axis [m] of each.
     """
     pose = joint.ends[1]
     for shape in scene.shapes:
@@ -163,8 +164,8 @@ def _cylinders(scene: Scene, joint: Connection) -> Iterator[tuple[float, float, 
 def _belt_path(r0: float, r1: float, distance: float, lift: float, is_crossed: bool) -> Floats:
     """Return the centre line (n, 3) of a closed belt around circles at the origin and at `distance` along x.
 
-    Its straight parts are tangents of both circles. The parts of a crossed belt pass each other at the heights `lift`
-    and -`lift`.
+    The straight parts are tangents of both circles. In a crossed belt, they pass each other at the heights `lift` and
+    `-lift`.
     """
     lean = float(np.arccos((r0 + r1 if is_crossed else r0 - r1) / distance))
     there = np.linspace(lean, 2.0 * np.pi - lean, _ARC_POINTS)
@@ -190,8 +191,8 @@ def _on(joint: Connection, angle: float, lift: float) -> Floats:
 
 
 def _teeth(n: float) -> tuple[int, int]:
-    """Return the numbers of teeth of two wheels with q1 = -n q0, by the best approximation N0 / N1 of n by small whole
-    numbers.
+    """Return the numbers of teeth of two wheels with `q1 = -n q0`. They are small whole numbers N0 and N1 whose ratio
+    `N0 / N1` approximates n best.
     """
     whole = Fraction(n).limit_denominator(60)
     numbers = np.array([max(whole.numerator, 1), whole.denominator])
@@ -257,7 +258,7 @@ def _rack(scene: Scene, wheel: Connection, slider: Connection, radius: float, le
     module = pitch / np.pi
     contact = wheel.ends[0][:3, 3] + radius * outward + lift * axis
     travel = _travel(scene, slider)
-    # The length is a whole number of pitches, so that a gap of the rack meets the tooth that points to it.
+    # The length is a whole number of pitches. So the tooth that points to the rack meets a gap.
     first = int(np.floor((float((contact - slider.ends[0][:3, 3]) @ along) - travel.max() - 1.2 * radius) / pitch))
     last = int(np.ceil((float((contact - slider.ends[0][:3, 3]) @ along) - travel.min() + 1.2 * radius) / pitch))
     R = np.column_stack([outward, axis, along])
@@ -278,7 +279,7 @@ def _rack(scene: Scene, wheel: Connection, slider: Connection, radius: float, le
 
 
 def _rack_solid(first: int, last: int, pitch: float, module: float, width: float) -> SolidMesh:
-    """Return a bar along e3 with gaps at whole pitches. Its pitch line is e3, and its teeth point along -e1."""
+    """Return a bar along e3 with gaps at multiples of the pitch. Its pitch line is e3, and its teeth point along -e1."""
     corners = [(_DEDENDUM, -0.14), (0.0, 0.25), (-_ADDENDUM, 0.37), (-_ADDENDUM, 0.63), (0.0, 0.75)]
     line = np.array([[depth * module, (k + part) * pitch] for k in range(first, last) for depth, part in corners])
     back = 5.0 * module
@@ -335,7 +336,7 @@ def _pulleys(
     level: int,
     size: float,
 ) -> list[Wheel]:
-    """Return two discs with rims, and the straight parts of an open belt around them."""
+    """Return two discs with rims as pulleys, and the straight parts of an open belt around them."""
     width = 0.5 * _WIDTH * min(radii) + 0.6 * GLYPH_SIZE * size
     lift = 1.3 * width * level
     axis = first.ends[0][:3, 2]
@@ -366,5 +367,5 @@ def _pulleys(
 
 
 def wheel_look(gear: str, index: int, wheel: Wheel, colour: str) -> Look:
-    """Return the look of a wheel or another part of a gear."""
+    """Return the `Look` of a wheel or of another part of a gear."""
     return Look(wheel.solid, wheel.colour or colour, 1.0, ("GEAR", gear, index))

@@ -1,4 +1,4 @@
-"""Binary glTF 2.0, which combines arrays, meshes, materials and nodes in a single file."""
+"""Writes binary glTF 2.0. Such a file combines arrays, meshes, materials and nodes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class GlbBuilder:
         self._times: dict[int, tuple[NDArray[np.float32], int]] = {}
 
     def node(self, parent: int | None, name: str, **properties: Any) -> int:
-        """Return a node below `parent` (None: a root), with the given properties of glTF."""
+        """Add a node below `parent` (None: a root) with the given glTF properties, and return its index."""
         nodes = self.document["nodes"]
         nodes.append({"name": name, **properties})
         if parent is not None:
@@ -124,8 +124,8 @@ class GlbBuilder:
 
 
 def linear_colour(code: str) -> list[float]:
-    """Return a colour `#rrggbb` as linear components, which glTF requires, by the transfer function of sRGB (IEC
-    61966-2-1).
+    """Convert a colour `#rrggbb` to linear components, which glTF requires. The conversion is the transfer function of
+    sRGB (IEC 61966-2-1).
     """
     parts = [int(code[i : i + 2], 16) / 255.0 for i in (1, 3, 5)]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]

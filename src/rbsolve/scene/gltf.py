@@ -1,7 +1,7 @@
-"""A scene as glTF 2.0, with a node for each body, and an animation that moves all nodes.
+"""Converts a scene to glTF 2.0, with a node for each body, and an animation that moves all nodes.
 
 The root rotates the z axis to glTF's vertical y axis. Below the root are GROUND and the bodies, named as in the deck.
-Below these nodes are their parts, which are shapes, halves of joints, and frames. Springs are separate nodes, which the
+Below the node of a body are its parts: shapes, halves of joints, and frames. Springs are separate nodes, which the
 animation rotates and stretches. The `extras` of the file and of its nodes contain further data for a viewer
 (docs/views.md).
 """
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 POSITION_BOUND = 1e-5  # maximum position error, relative to the model's size
 ROTATION_BOUND = 1e-4  # maximum rotation error, rad
-_MARGIN = 0.9  # used fraction of the error bounds; the remaining fraction is for the player's round-off
+_MARGIN = 0.9  # fraction of the error bounds that is used here; the rest remains for the player's round-off
 MOST_DRAWN_FRAMES = 300
 MOST_FRAMES = 20_000
-INERTIAL_NAMES = ("INERTIAL",)  # synonyms of the inertial frame that would be drawn twice
+INERTIAL_NAMES = ("INERTIAL",)  # synonyms of the inertial frame, which would otherwise be drawn twice
 _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
 
 
@@ -122,7 +122,9 @@ class _Writer:
         said: dict[str, Any] | None = None,
         **properties: Any,
     ) -> int:
-        """Add a node at a pose in the axes of a body, and return its index. `said` is the text that a viewer displays."""
+        """Add a node at a pose in the axes of a body, and return its index. `said` contains the data that a viewer
+        displays.
+        """
         properties |= _place(pose)
         extras = {"kind": kind, "name": name, **(said or {})}
         return self.builder.node(self.nodes[body], f"{kind}:{name}{label}", extras=extras, **properties)
@@ -268,16 +270,16 @@ def _place(pose: Floats) -> dict[str, Any]:
 
 
 def _towards(reach: Floats, length: Floats) -> Floats:
-    """Return Euler parameters (n, 4) of a frame with e3 along `reach` (n, 3) and little rotation about it.
+    """Return Euler parameters (n, 4) of a frame whose e3 is along `reach` (n, 3), with little rotation about e3.
 
-    The frame is rotated by the shortest way from the coordinate axis that is farthest from the opposite of the
-    directions.
+    The frame is rotated by the shortest way from a coordinate axis. No direction in `reach` may be opposite to this
+    axis, so the axis farthest from all opposite directions is used.
     """
     direction = reach / np.where(length > 0.0, length, 1.0)[:, None]
     direction[length == 0.0] = [0.0, 0.0, 1.0]
     axes = np.concatenate([np.eye(3), -np.eye(3)])
     axis = axes[int(np.argmax((direction @ axes.T).min(axis=0)))]
-    # The half-way vector of a and d gives the shortest rotation: e = (a·h, a x h)
+    # Let h be the unit vector half-way between a and d. The shortest rotation is `e = (a·h, a x h)`.
     half = axis + direction
     size = np.linalg.norm(half, axis=1, keepdims=True)
     half = np.where(size > 1e-9, half / np.maximum(size, 1e-9), np.roll(axis, 1))

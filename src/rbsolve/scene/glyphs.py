@@ -1,4 +1,4 @@
-"""Pictures of objects without shapes, such as bodies, joints, springs, bushings and frames."""
+"""Makes the pictures of objects without shapes, such as bodies, joints, springs, bushings and frames."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ BODY_COLOURS = (
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a7fd0", "#b8a300", "#5f9ea0", "#c06070",
 )  # fmt: skip
 GROUND_COLOUR = "#8c9196"
-JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # colours of the joint's part on B0 and of its part on B1
+JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # colours of the two parts of a joint: on B0 and on B1
 SPRING_COLOUR = "#7d8590"
 BELT_COLOUR = "#33373c"
 CONTACT_COLOUR = "#d1495b"
 AXIS_COLOURS = ("#d94a4a", "#3f9e4d", "#3f6fd9")
 
 AXIS_SIZE = 0.06
-FEW_CORNERS = 60  # number of corners in contact up to which their balls have their full size
+FEW_CORNERS = 60  # up to this number of corners in contact, the balls have their full size
 _THINNEST = 0.03  # smallest edge of an equivalent box, relative to its longest edge
 
 
@@ -74,8 +74,8 @@ def symbol_size(scene: Scene, size: float) -> float:
     """Return the size [m] that scales symbols of joints. The result is the size of the model, or less if the joints
     of the model are close together.
 
-    This size is at most four times the median distance from a joint to the nearest joint at another place, at the first
-    row.
+    For each joint, take the distance to the nearest joint at another place, at the first row. The returned size is at
+    most four times the median of these distances.
     """
     poses = scene.poses(0)
     places = np.array([(poses[joint.bodies[0]] @ joint.ends[0])[:3, 3] for joint in scene.joints[:_MOST_COMPARED]])
@@ -100,11 +100,11 @@ def _move(pose: Floats, points: Floats) -> Floats:
 
 
 def equivalent_box(body: BodyPicture) -> tuple[Floats, Floats, Floats]:
-    """Return the centre (3,), axes (3, 3) and edges (3,) of the homogeneous box of equal mass and inertia, in body
-    axes.
+    """Find the homogeneous box with the same mass and inertia. Return its centre (3,), axes (3, 3) and edges (3,), in
+    body axes.
 
-    The relation I1 = m (b^2 + c^2) / 12 and its counterparts give a^2 = 6 (I2 + I3 - I1) / m. Imaginary or barely
-    visible edges are replaced by thin edges.
+    The relation `I1 = m (b^2 + c^2) / 12` and the corresponding relations for I2 and I3 give `a^2 = 6 (I2 + I3 - I1) /
+    m`. Imaginary or barely visible edges are replaced by thin edges.
     """
     moments, axes = np.linalg.eigh(body.inertia)
     if np.linalg.det(axes) < 0.0:
@@ -114,7 +114,7 @@ def equivalent_box(body: BodyPicture) -> tuple[Floats, Floats, Floats]:
 
 
 def body_look(body: BodyPicture, index: int, size: float) -> tuple[Floats, Look]:
-    """Return the pose (4, 4) in body axes and the look of a body without shapes. A point mass is a small ball."""
+    """For a body without shapes, return a pose (4, 4) in body axes, and a look. A point mass is a small ball."""
     centre, axes, edges = equivalent_box(body)
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = axes, centre
@@ -131,15 +131,15 @@ def shape_solid(shape: Shape, size: float) -> SolidMesh:
 
 
 def shape_look(shape: Shape, colour: str, size: float) -> Look:
-    """Return the look of a shape. `colour` is used if the deck gives none."""
+    """Return the look of a shape. If the deck gives no colour, `colour` is used."""
     is_own = shape.points is not None or shape.mesh is not None
     key = (shape.type, shape.name) if is_own else (shape.type, *shape.dimensions)
     return Look(shape_solid(shape, size), shape.colour or colour, shape.opacity, key)
 
 
 def link_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
-    """Return the parts of a joint or torsion spring on B0 and on B1, each in its axes. A kind without a picture is a
-    small ball.
+    """Return the parts of a joint or torsion spring on B0 and on B1, each in the axes of the part. Kinds without a
+    picture of their own are small balls.
     """
     g = GLYPH_SIZE * size
     halves = _HALVES.get(_glyph_of(kind), _ball)(g)
@@ -248,7 +248,7 @@ _HALVES: dict[str, Callable[[float], Halves]] = {
 
 
 def _glyph_of(kind: str) -> str:
-    """Return the glyph of a kind of joint or force, possibly from another version."""
+    """Return the glyph for a kind of joint or force. The name of the kind may come from another version of rbsolve."""
     if kind in JointKind.__members__:
         return JointKind[kind].record.glyph
     return GLYPHS.get(kind, kind)
@@ -261,8 +261,8 @@ def bushing_look(size: float) -> Look:
 
 
 def corner_size(scene: Scene, size: float) -> float:
-    """Return the size that scales the balls of corners. The result is the size of the model, or less if there are many
-    corners.
+    """Return the size that scales the balls of corners. It is the size of the model, or a smaller size if there are
+    many corners.
     """
     corners = sum(len(contact.poses) for contact in scene.contacts)
     return size * min(1.0, math.sqrt(FEW_CORNERS / max(corners, 1)))

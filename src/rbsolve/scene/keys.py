@@ -1,10 +1,10 @@
-"""Key frames, which are the fewest rows from which a player's interpolation reproduces every row within a bound.
+"""Finds key frames: a small set of rows from which a player's interpolation reproduces every row within an error bound.
 
 Segments of rows are merged in pairs, from short segments to long segments. Between the ends of a merged segment, the
 player interpolates linearly, or along the arc of a unit quaternion. It does the same within the two halves. The new
-path is farthest from the old paths at the row between the halves. So the error of the merged segment is at most the
-error of its worse half plus the distance at this row. Each merger evaluates a single row, so there are n evaluations in
-total.
+path is farthest from the old paths at the row between the halves. So the error of a merged segment is at most the error
+of its worse half plus the distance at this row. Each merger evaluates a single row. For n rows, there are n evaluations
+in total.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ Rows = NDArray[np.int64]
 Distance = Callable[[Rows, Rows, Rows], Floats]
 
 WIDEST_TURN = np.radians(60.0)  # largest rotation between consecutive keys
-SHARE_OF_ALL = (
-    0.7  # a channel that needs a larger fraction of the rows keeps all rows, and shares their times with other channels
-)
+SHARE_OF_ALL = 0.7  # a channel that needs more of the rows keeps all rows, and shares their times with other channels
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Keys of a channel with times (m,) from 0 [s] and values (m, k), both in the single precision of a player."""
+    """The keys of a channel, with times (m,) that start at 0 [s] and values (m, k). Both have the single precision of a
+    player.
+    """
 
     time: NDArray[np.float32]
     values: NDArray[np.float32]
 
 
 class Clock:
-    """The increasing times of the rows in the single precision of a player, counted from the first row."""
+    """The increasing times of the rows, counted from the first row. They have the single precision of a player."""
 
     def __init__(self, time: Floats) -> None:
         since = time - time[0]
@@ -51,8 +51,8 @@ class Clock:
         return seconds
 
     def sample(self, values: Floats) -> Floats:
-        """Return values (n, k) of the rows at the times of the keys, because round-off moves a key by a fraction of a
-        row.
+        """Interpolate the values (n, k) of the rows at the times of the keys. This is needed because round-off of a
+        time moves a key by a fraction of a row.
         """
         chosen: Floats = values[self.rows]
         if self._shift is None:
@@ -61,8 +61,8 @@ class Clock:
 
 
 def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, Rows]:
-    """Return the shift of each time towards a neighbouring row by rounding, and the number of that row. Return None if
-    all shifts are negligible.
+    """Rounding shifts each time towards a neighbouring row. Return the shifts, and the numbers of these rows. Return
+    None if all shifts are negligible.
     """
     late = (single > since[rows]) & (rows + 1 < len(since))
     neighbour = np.maximum(rows + np.where(late, 1, -1), 0)
@@ -72,8 +72,8 @@ def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, R
 
 
 def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
-    """Return the keys of values (n, k) for linear interpolation by a player, with an error of at most `tolerance`
-    (2-norm) at any time.
+    """Return the keys of values (n, k). If a player interpolates linearly between the keys, the error (2-norm) is at
+    most `tolerance` at any time.
     """
     sampled = clock.sample(values)
     time = clock.seconds
@@ -127,7 +127,7 @@ def continuous_signs(parameters: Floats) -> Floats:
 
 
 def slerp(first: Floats, last: Floats, share: Floats, cosine: Floats) -> Floats:
-    """Interpolate unit quaternions (m, 4) from `first` to `last`, with scalar products `cosine` (m,)."""
+    """Interpolate unit quaternions (m, 4) from `first` to `last`. `cosine` (m,) contains their scalar products."""
     angle = np.arccos(np.clip(cosine, -1.0, 1.0))
     sine = np.sin(angle)
     small = sine < 1e-6
@@ -155,7 +155,7 @@ def _fill(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
 
 
 def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
-    """Return the kept rows. `distance` computes the distance of the middle rows from the path between first and last
+    """Return the kept rows. `distance` computes the distances of middle rows from the paths between first and last
     rows.
     """
     keep = np.ones(rows, dtype=bool)
@@ -181,7 +181,7 @@ def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
 
 
 def _track(clock: Clock, sampled: Floats, keys: Rows) -> Track:
-    """Return the track of the kept rows. A constant value needs only a single key."""
+    """Return the track of the kept rows. A constant channel needs only one key."""
     values = sampled[keys].astype(np.float32)
     if np.all(values == values[0]):
         return Track(clock.single[:1], values[:1])

@@ -1,4 +1,4 @@
-"""Pictures of bodies without shapes, as bars between their joints, springs and bushings."""
+"""Draws bodies without shapes as bars between their joints, springs and bushings."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def holds(scene: Scene) -> dict[str, list[Floats]]:
 
 
 def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float) -> Look | None:
-    """Return bars between the places on a body, or from the only place to its centre of mass. Return None if the bars
-    do not show the body's extent.
+    """Return bars between the places on a body. If there is only one place, return a bar from it to the centre of mass.
+    Return None if the bars do not show the body's extent.
     """
     if not 0 < len(points) <= _MOST_BARS:
         return None
@@ -50,7 +50,7 @@ def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float)
 
 
 def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> tuple[Floats, Look] | None:
-    """Return the pose (4, 4) in body axes and the look of a body that rotates about its centre of mass.
+    """For a body that rotates about its centre of mass, return a pose (4, 4) in body axes, and a look.
 
     A body with two crossed hinges, as in gimbals, is a ring. A body with a single hinge about an axis of symmetry is a
     disc or shaft. Both pictures have the body's inertia about this axis. For other bodies, the result is None.
@@ -66,7 +66,7 @@ def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> t
     if len(axes) != held or len(axes) not in (1, 2):
         return None
     normal = axes[0] if len(axes) == 1 else np.cross(*axes)
-    if np.linalg.norm(normal) < 0.5:  # both hinges lie on a single line
+    if np.linalg.norm(normal) < 0.5:  # the axes of both hinges are on the same line
         normal = axes[0]
         axes = axes[:1]
     normal = normal / np.linalg.norm(normal)

@@ -1,4 +1,4 @@
-"""The modes of a linearization, in the form in which a viewer animates bodies."""
+"""Prepares the modes of a linearization for the animation in a viewer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def modes_of(results: StoredResults, size: float) -> dict[str, Any] | None:
 
     `bodies` contains names. Each of the `modes` has its number, frequency [Hz], damping ratio, eigenvalue [1/s] and the
     coordinates that move most. `real` and `imag` (bodies, 6) are translations [m] and rotation vectors [rad] in
-    inertial axes, at a visible amplitude. Their phase makes the largest motion real.
+    inertial axes, at a visible amplitude. The phase is chosen so that the largest motion is real.
     """
     if GROUP not in results.file:
         return None

@@ -1,5 +1,5 @@
-"""The appearance and the motion of a model from a results file, which contain everything that a view needs, without a
-deck.
+"""Reads the appearance and the motion of a model from a results file. They contain everything that a view needs, so no
+deck is required.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COLOUR = re.compile("#[0-9a-f]{6}")
 
 
 class SceneError(ResultsError):
-    """Results lack the motion for a view. str() returns a remedy."""
+    """The error that results lack the motion for a view. str() returns a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class GearPicture:
 class ContactPicture:
     """The points and shapes in contact.
 
-    Corners, balls and ellipsoids have the names of their `bodies`, `poses` (n, 4, 4) in body axes and `half_axes` (n,
-    3) [m], which are zeros for a corner. `shapes` contains the contact shapes that have these points.
+    For each corner, ball or ellipsoid, `bodies` contains the name of the body. `poses` (n, 4, 4) are in body axes.
+    `half_axes` (n, 3) [m] are zero for a corner. `shapes` contains the contact shapes to which these points belong.
     """
 
     name: str
@@ -91,8 +91,8 @@ class FramePicture:
 
 @dataclass(frozen=True, slots=True)
 class MovingFrame:
-    """A frame that no single body carries, with `position` (n, 3) [m] and `orientation` (n, 4), which are Euler
-    parameters. Both are inertial.
+    """A frame that no single body carries. `position` (n, 3) [m] and `orientation` (n, 4), Euler parameters, are
+    relative to the inertial frame.
 
     `frame` (4, 4) is its pose at the reference configuration."""
 
@@ -111,8 +111,9 @@ class MovingFrame:
 class Scene:
     """A model and its motion.
 
-    `time` (n,) is in s. `position` (bodies, n, 3) [m] and `orientation` (bodies, n, 4), Euler parameters with the
-    scalar first, are inertial, in the order of `bodies`. The frames of `shapes` are in the axes of their bodies.
+    `time` (n,) is in s. `position` (bodies, n, 3) [m] and `orientation` (bodies, n, 4) are relative to the inertial
+    frame, in the order of `bodies`. Orientations are Euler parameters with the scalar first. The frame of a shape is in
+    the axes of its body.
     """
 
     name: str

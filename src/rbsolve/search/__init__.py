@@ -1,5 +1,5 @@
-"""The common parts of searches for parameters: `fit`, which explains measurements, and `optimize`.
+"""The common parts of the two searches for parameters, `fit` and `optimize`.
 
-`variables.py` defines the variables, `responses.py` has the responses of a deck and their derivatives, and `outputs.py`
-writes the files in a folder.
+`variables.py` defines the variables. `responses.py` computes the responses of a deck and their derivatives.
+`outputs.py` writes the files of a search into a folder.
 """

@@ -1,5 +1,5 @@
-"""Derivatives at a point by tangents. A single run computes the derivatives with respect to all parameters that support
-tangents.
+"""Computes derivatives at a point by tangents. A single run gives the derivatives with respect to all parameters that
+support tangents.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Floats = NDArray[np.float64]
 
 
 class Carried(NamedTuple):
-    """Sensors (n, k) at times (n,) [s] of a run with derivatives, and the derivatives with respect to each parameter.
-    All are empty without such a run.
+    """The sensors (n, k) of a run with derivatives, at times (n,) [s], and their derivatives with respect to each
+    parameter. Without such a run, all are empty.
     """
 
     time: Floats = np.empty(0)
@@ -46,15 +46,15 @@ class CarriedRuns:
         self._neighbours, self._sensors, self._interrupted = Neighbours(variation), list(sensors), interrupted
         self.runs = 0
         self.without_adjoint = False
-        """Whether a gradient by the adjoint method was missing, so that the search does not try it again."""
+        """Whether the adjoint method has failed to give a gradient. The search then does not try the method again."""
 
     def check(self, point: Point) -> CheckedDeck:
         """Check the deck at a point."""
         return self._neighbours.check(point.values)
 
     def at(self, point: Point, checked: CheckedDeck) -> Carried:
-        """Return the sensors of a deck without errors, and derivatives with respect to the parameters that have
-        tangents.
+        """Solve a deck without errors. Return its sensors, and their derivatives with respect to the parameters that
+        have tangents.
 
         Raise KeyboardInterrupt if the search must end.
         """

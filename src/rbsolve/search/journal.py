@@ -1,7 +1,7 @@
-"""The evaluations of a search on disk. A resumed search reads them instead of solving the same runs again.
+"""Stores the evaluations of a search on disk. A resumed search reads them instead of solving the same runs again.
 
-A search is determined by the results of its evaluations. So a resumed search takes the same path as an undisturbed
-search, bit for bit. A line of the file is one evaluation in JSON. A killed process may leave an incomplete last line.
+The results of its evaluations determine how a search proceeds. So a resumed search is bitwise identical to an
+uninterrupted search. A line of the file is one evaluation in JSON. A killed process may leave an incomplete last line.
 An incomplete or damaged line is deleted, with all lines after it.
 """
 
@@ -43,8 +43,8 @@ class Journal:
     def once(
         self, x: Floats, is_whole: bool, kind: type[Found], responses: Responses, compute: Callable[[], Found]
     ) -> Found:
-        """Return the evaluation at a point x, of the dataclass `kind`. If it is unknown, compute and store it.
-        `is_whole` tells whether it has derivatives.
+        """Return the evaluation at a point x, which is of the dataclass `kind`. If the evaluation is not stored,
+        compute and store it. `is_whole` tells whether it has derivatives.
         """
         key = f"{is_whole} {np.ascontiguousarray(x).tobytes().hex()}"
         if self._known.get(key):
@@ -92,7 +92,7 @@ def digests(deck: Parsed) -> dict[str, str]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value for JSON. All bits of numbers are kept."""
+    """Convert a value to types of JSON. Numbers keep all their bits."""
     if isinstance(value, np.ndarray):
         return {"shape": value.shape, "numbers": base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()}
     return [_plain(each) for each in value] if isinstance(value, Sequence) and not isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""The output folder of a search. The output folder contains JSON, the run at the best point, and the deck with the best
+"""Writes the output folder of a search. It contains a JSON file, the run at the best point, and the deck with the best
 values.
 """
 
@@ -71,8 +71,8 @@ def _plain(content: Any) -> Any:
 
 
 def write_run(variation: Variation, values: Mapping[str, Parameter], path: Path, command: str) -> str:
-    """Solve a deck with the given values of its parameters into a results file. Return the reason of a failure, or an
-    empty text.
+    """Solve a deck with the given values of its parameters, and write the results file. Return the reason for a
+    failure, or an empty text.
     """
     from rbsolve.runs.run import run_model
 
@@ -92,7 +92,7 @@ def write_deck(
     """Write `best.deck`, the deck with the given values of its parameters. A deck of several files is written into a
     folder `best`.
 
-    Return the reason of a failure, or an empty text.
+    Return the reason for a failure, or an empty text.
     """
     several = folder / "best"
     if several.is_dir():

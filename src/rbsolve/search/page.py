@@ -1,4 +1,4 @@
-"""A self-contained HTML page of words, tables and pictures, in the style of `rbsolve report`."""
+"""Writes a self-contained HTML page with words, tables and pictures, in the style of `rbsolve report`."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def facts(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def picture(figure: Figure, name: str) -> str:
-    """Return a figure within the page, in the colours of the page. `name` makes its ids unique."""
+    """Return a figure as HTML, in the colours of the page. `name` makes the ids in the figure unique."""
     from matplotlib import rc_context
 
     figure.patch.set_alpha(0.0)

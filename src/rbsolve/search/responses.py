@@ -1,9 +1,9 @@
-"""The response of a deck at a point of its parameters. The response consists of the rows of the deck's sensors, and
-their derivatives with respect to some parameters.
+"""Computes the response of a deck at a point of its parameters. The response consists of the rows of the deck's
+sensors, and the derivatives of these rows with respect to some parameters.
 
-This module is the only place in which a search computes derivatives. The derivatives are tangents
-(`sensitivity/tangents.py`) if available, and otherwise differences of runs (`stencils.py`). `Responses.method`
-describes which of the two methods was used, and the reason.
+This module is the only place in which a search computes derivatives. If tangents are available
+(`sensitivity/tangents.py`), the derivatives are tangents. Otherwise they are differences of runs (`stencils.py`).
+`Responses.method` describes which of the two methods was used, and the reason.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from rbsolve.solver.assembly.elements.bodies import UNPHYSICAL
 
 Floats = NDArray[np.float64]
 STEP, STEP_OF_ADAPTIVE = 1e-5, 1e-3
-"""Steps of differences relative to a parameter's size, for methods with fixed and with adaptive steps. Runs with
-adaptive steps are reproducible only within their tolerance.
+"""Steps of differences relative to a parameter's size. The first value is for methods with fixed steps, the second for
+methods with adaptive steps. Runs with adaptive steps are reproducible only within their tolerance.
 """
 TANGENTS, DIFFERENCES = "tangents: exact derivatives of the steps", "central differences of runs"
 ADJOINTS = "adjoint: exact derivatives of the steps"
@@ -52,8 +52,8 @@ class Response(NamedTuple):
 
 
 class Named(NamedTuple):
-    """Design parameters by name, and their derivatives (p,) with respect to the parameters of a point. A deck may
-    compute some parameters from others.
+    """Design parameters by name, and their derivatives (p,) with respect to the parameters of a point. The derivatives
+    are needed because a deck may compute some parameters from others.
     """
 
     values: Mapping[str, float]
@@ -105,7 +105,7 @@ class Responses:
         return f"{TANGENTS}, and {DIFFERENCES} {told}" if self._has_tangents else f"{DIFFERENCES} {told}"
 
     def progress(self) -> dict[str, Any]:
-        """Return what later points need from the points so far, for `restore`."""
+        """Return the data of earlier points that later points need, for `restore`."""
         return {
             "runs": self.runs,
             "may_be_unphysical": self._may_be_unphysical,
@@ -149,8 +149,9 @@ class Responses:
         return Carried(fails=True) if checked is None else self._carried.at(point, checked)
 
     def gradients(self, point: Point, scalars: Sequence[str]) -> Weighed | None:
-        """Return scalars at a point with their gradients by the adjoint method, if it costs less than tangents. Return
-        None otherwise, or if the run or a gradient fails. Then `with_derivatives` gives the derivatives or the reason.
+        """If the adjoint method costs less than tangents, return the scalars at a point with their gradients by this
+        method. Otherwise, or if the run or a gradient fails, return None. Then `with_derivatives` gives the derivatives
+        or the reason.
         """
         if self._carried.without_adjoint or not is_adjoint_cheaper(len(scalars), len(point.by)):
             return None
@@ -163,7 +164,7 @@ class Responses:
         return found
 
     def _runnable(self, point: Point) -> CheckedDeck | None:
-        """Return the deck at a point, or None if the deck has errors or impossible inertias there."""
+        """Return the deck at a point. If the deck has errors or impossible inertias at this point, return None."""
         checked = self._carried.check(point)
         if checked.solvable is None:
             return None
@@ -200,7 +201,7 @@ class Responses:
         return Named(self._by_name(point.values, names), derivatives)
 
     def _by_name(self, values: Mapping[str, Parameter], names: Sequence[str]) -> dict[str, float]:
-        """Return the design parameters of a case, with NaN for a parameter that has no value there."""
+        """Return the design parameters of a case. A parameter without a value is NaN."""
         known = self._variation.parameters(values)
         found = {name: known.get(name, math.nan) for name in names}
         return {name: float(value) for name, value in found.items() if isinstance(value, int | float)}
@@ -213,7 +214,9 @@ class Responses:
         return Stencil(point, variable.name, value, step, (-1, -2) if value + step > variable.upper else (1, 2))
 
     def _mend(self, broken: list[Stencil]) -> None:
-        """Replace central differences with a failed run by differences of two runs on the other side."""
+        """If one run of a central difference fails, replace the difference by a one-sided difference with two runs on
+        the other side.
+        """
         for stencil in broken:
             stencil.turn()
         rest = iter(self._solve([values for stencil in broken for values in stencil.cases()]))

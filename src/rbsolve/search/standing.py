@@ -1,4 +1,4 @@
-"""The status of a fit or an optimization, from the files in its folder."""
+"""Finds the status of a fit or an optimization from the files in its folder."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ RUNNING, KILLED = "running", "killed"
 
 
 def standing_of(folder: Path) -> dict[str, Any] | None:
-    """Return the state of a search, its number of evaluations, its message and the values of its parameters. Return
-    None if the folder contains no search.
+    """Return the status of a search: its state, number of evaluations, message and parameter values. Return None if the
+    folder contains no search.
     """
     marks = [folder / mark for mark in MARKS.values() if (folder / mark).is_file()]
     unfinished = Unfinished.find(folder)

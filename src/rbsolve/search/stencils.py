@@ -1,4 +1,4 @@
-"""Derivatives by differences of two runs beside a point."""
+"""Computes derivatives by differences of two runs near a point."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class Stencil:
         return next((rows.message for rows in self.rows if rows.status != "complete"), "")
 
     def derivative(self, name: str, centre: Floats) -> Floats:
-        """Return the derivative of a sensor (n, k), with the value `centre` at the point, or of the times if the name
-        is empty.
+        """Return the derivative of a sensor (n, k), or of the times if the name is empty. `centre` is the value at the
+        point.
 
         The derivative is NaN in rows that not all runs reached.
         """
@@ -65,15 +65,15 @@ class Stencil:
         n = min(len(one), len(other), len(centre))
         if {len(one), len(other)} != {len(centre)} and n:
             # An event ended the runs in different output intervals. So the last rows of the runs correspond to each
-            # other. Earlier rows correspond by their numbers.
+            # other. All earlier rows correspond by their row numbers.
             found[: n - 1] = self._quotient(one[: n - 1], other[: n - 1], centre[: n - 1])
             found[-1] = self._quotient(one[-1], other[-1], centre[-1])
             return found
         return self._quotient(one, other, centre)
 
     def _quotient(self, one: Floats, other: Floats, centre: Floats) -> Floats:
-        """Return the slope of the parabola through three points. The spacing is the step after rounding to
-        floating-point numbers.
+        """Return the slope of the parabola through three points. The spacing of the points is the step after rounding
+        to floating-point numbers.
         """
         first, second = self.places
         a = self._value + first * self._step - self._value

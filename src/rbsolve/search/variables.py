@@ -12,11 +12,11 @@ SMALL_PART = 0.01
 
 
 class SearchError(ValueError):
-    """A search cannot start. str() returns the reason and a remedy."""
+    """The error that a search cannot start. str() returns the reason and a remedy."""
 
 
 class StartError(SearchError):
-    """The first run of a search failed. str() returns the reason."""
+    """The error that the first run of a search failed. str() returns the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ def scale_at(variable: Variable, value: float) -> float:
 
 
 def size_at(variable: Variable, value: float) -> float:
-    """Return the reference for an uncertainty, which is the size of the value. If zero is within the bounds, the
-    reference is at least a quarter of their width.
+    """Return the value to which an uncertainty is relative. It is the size of the variable's value. If zero is within
+    the bounds, it is at least a quarter of their width.
     """
     width = variable.upper - variable.lower
     if variable.lower * variable.upper > 0.0 or not math.isfinite(width):
@@ -53,8 +53,8 @@ def size_at(variable: Variable, value: float) -> float:
 
 
 def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any], where: str = "") -> Variable:
-    """Return a design parameter of a deck with the values `known`, and its given range. `where` describes the place of
-    the setting in messages.
+    """Return the variable for a design parameter and its range. `known` contains the parameter values of the deck. In
+    messages, `where` describes the place of the setting.
 
     Raise SearchError for an invalid name or range.
     """

@@ -1,4 +1,6 @@
-"""Gradients of scalars at a point by the adjoint method. The cost is almost independent of the number of parameters."""
+"""Computes gradients of scalars at a point by the adjoint method. Its cost is almost independent of the number of
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ from rbsolve.solver.run.supervision import Supervision
 
 Floats = NDArray[np.float64]
 TANGENT_RUNS, ADJOINT_RUNS, SCALAR_RUNS = 6.0, 10.0, 3.0
-"""Typical costs, measured in ordinary runs: a run with the most derivatives, the repeated steps of the adjoint, and the
-backward pass of the adjoint for one scalar.
+"""Typical costs, in units of an ordinary run. They are for a run with the most derivatives, for the repeated steps of
+the adjoint, and for the backward pass for one scalar.
 """
 
 
@@ -43,7 +45,8 @@ class Weighed(NamedTuple):
 def gradients_at(
     point: Point, checked: CheckedDeck, scalars: Sequence[str], neighbours: Neighbours, interrupted: Callable[[], bool]
 ) -> Weighed:
-    """Solve a deck at a point, and return scalars with their gradients. The deck has no errors, and an adjoint.
+    """Solve a deck at a point, and return scalars with their gradients. The deck must have no errors, and must support
+    the adjoint method.
 
     Raise RunFails if the run does not reach its end, NoTangent if a gradient does not exist, and KeyboardInterrupt if
     the search must end.

@@ -1,9 +1,9 @@
-"""Gradients of few scalars with respect to many design parameters, by the discrete adjoint of a run.
+"""Computes gradients of few scalars with respect to many design parameters, by the discrete adjoint of a run.
 
-The run keeps some states (`states.py`). Then the scalars are differentiated with respect to the rows (`weights.py`),
-and the derivatives are carried back through the steps to the initial numbers (`backward.py`). The adjoints of the
-initial numbers do not depend on the number of parameters. The gradient is the product of these adjoints and of the
-derivatives of the initial numbers with respect to each parameter (`seeds.py`).
+The run keeps some states (`states.py`). The scalars are then differentiated with respect to the rows (`weights.py`).
+Finally, these derivatives are carried back through the steps to the initial numbers (`backward.py`). The adjoints of
+the initial numbers do not depend on the number of parameters. The gradient is the product of these adjoints and of the
+seeds (`seeds.py`). Seeds are the derivatives of the initial numbers with respect to each parameter.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def flaw_of_adjoint(checked: CheckedDeck) -> str:
 
 
 def check_adjoint(checked: CheckedDeck, scalars: Sequence[str]) -> None:
-    """Refuse a deck without an adjoint, and invalid scalars."""
+    """Raise an error for a deck without an adjoint, or for an invalid scalar."""
     flaw = flaw_of_adjoint(checked)
     if flaw:
         advice = WITHOUT_TANGENTS if flaw_of(checked) else f"use method {TANGENT}"
@@ -70,7 +70,7 @@ def check_adjoint(checked: CheckedDeck, scalars: Sequence[str]) -> None:
 
 
 class ScalarGradients(NamedTuple):
-    """The gradients of scalars with respect to the numbers of the deck that have derivatives."""
+    """The gradients of scalars with respect to those numbers of the deck that have derivatives."""
 
     scalars: Sequence[WeighedScalar]
     seeds: Sequence[Seeds]
@@ -84,7 +84,7 @@ class AdjointAtEnd:
     """Computes the gradients of scalars after a run (`run_model`)."""
 
     runs = 0
-    """The number of additional runs, which is 0 because the steps are repeated on the way back."""
+    """The number of additional runs. It is 0, because the backward pass repeats the steps itself."""
 
     def __init__(
         self,
@@ -95,8 +95,7 @@ class AdjointAtEnd:
         neighbours: Neighbours | None = None,
         values: Mapping[str, Parameter] | None = None,
     ) -> None:
-        """`neighbours` checks the neighbours of the deck. `values` contains the design parameters of the case
-        `checked`.
+        """`neighbours` checks neighbouring decks. `values` contains the design parameters of the case `checked`.
 
         Raise SensitivityError for a deck without an adjoint, and ScalarError for an invalid scalar.
         """
@@ -110,7 +109,7 @@ class AdjointAtEnd:
         """The diagnostics of the gradients."""
 
     def engine(self, own: Integrator | None = None) -> Integrator:
-        """Return the engine of the run. The engine is an ordinary engine whose states are kept."""
+        """Return the engine of the run. It is an ordinary engine, but some of its states are kept."""
         self._run = KeptRun(self._centre)
         engine: Integrator = self._run.engine
         return engine
@@ -120,7 +119,7 @@ class AdjointAtEnd:
         return False
 
     def watch(self, chunk: Chunk) -> None:
-        """Do nothing, because the rows are stored before their multipliers change."""
+        """Do nothing. The rows are stored elsewhere, before their multipliers change."""
 
     def conclude(self, writer: ResultsWriter) -> None:
         """Compute the gradients, and write them with their diagnostics."""
@@ -141,7 +140,7 @@ class AdjointAtEnd:
             raise KeyboardInterrupt
 
     def _seeds(self) -> list[Seeds]:
-        """Return the derivatives of the initial numbers with respect to each parameter on which initial numbers depend."""
+        """For each parameter that affects initial numbers, return the derivatives of the initial numbers."""
         neighbours, found = self._neighbours, list[Seeds]()
         # a new engine is needed, because the run's own engine is at its end
         start = StartNumbers(capture(self._checked))
@@ -172,7 +171,7 @@ class AdjointAtEnd:
         return {**own, **self._values}
 
     def gradients(self) -> ScalarGradients:
-        """Return the gradients after the run is complete. Raise NoTangent if there are no gradients. `findings` reports
+        """After the run is complete, return the gradients. Raise NoTangent if there are none. `findings` reports
         numbers without derivatives.
         """
         seeds, run = self._seeds(), self._run

@@ -1,8 +1,8 @@
-"""The adjoint of a run, which consists of the derivatives of scalars with respect to all numbers from which its steps
-start.
+"""Computes the adjoint of a run. It consists of the derivatives of scalars with respect to all initial numbers of the
+run.
 
 The steps are repeated in short parts, from the last part to the first. The kernel of a part records its operations
-(taping.py). Reading these operations backwards carries the adjoints from the end of the part to its start.
+(taping.py). When these operations are read backwards, they carry the adjoints from the end of the part to its start.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ enough for the processor's cache.
 MOST_ROWS = 256
 """The largest number of rows in a part."""
 Part = tuple[Kept, int | None]
-"""A state, and the number of steps at which its part of the run ends. None means the end of the run."""
+"""A state, and the number of steps at which the part that starts from it ends. None means the end of the run."""
 
 
 class Backward:
@@ -57,7 +57,7 @@ class Backward:
         self._iterates = centre.checked.model.method.integrator != "EXPLICIT_RUNGE_KUTTA"
         self._taped = TapedRun(centre.function, Chunk, [*roots.values()], self._iterates)
         self._carried = sum(len(_flat(root)) for root in held)
-        """The count of the carried numbers, with which the next part starts. They precede all other taped numbers."""
+        """The count of the numbers that are carried from part to part. They precede all other taped numbers."""
         self._active = np.zeros(self._taped.count, dtype=bool)
         watch, first, size = _span_of(self._stepper.state.watch)  # type: ignore[attr-defined]  # engines with steps have it
         self._watch = slice(self._taped.first[id(watch)] + first, self._taped.first[id(watch)] + first + size)
@@ -73,7 +73,8 @@ class Backward:
         """The number of steps in a part."""
 
     def adjoints(self, scalars: Sequence[Weights]) -> list[dict[str, Floats]]:
-        """For each scalar, its derivatives (flat) with respect to the initial numbers, by path.
+        """For each scalar, return the derivatives (flat) with respect to the initial numbers, by the paths of the
+        numbers.
 
         Raise NoTangent if a step has too many operations.
         """
@@ -93,8 +94,8 @@ class Backward:
                 self._record((kept, kept.steps + 1))
 
     def _back(self, scalars: Sequence[Weights]) -> list[Floats] | None:
-        """Return the adjoints of all numbers at the start. Return None if more numbers depend on the parameters than
-        was known.
+        """Return the adjoints of all numbers at the start. Return None if some number unexpectedly depends on the
+        parameters.
         """
         ends = [np.zeros(self._taped.count) for _ in scalars]
         stops: list[Part] = [(one, after.steps) for one, after in pairwise(self._states)]
@@ -145,7 +146,9 @@ class Backward:
         return int(self._chunk.count[0]), False
 
     def _record(self, part: Part) -> tuple[list[tuple[str, Floats]], slice]:
-        """Repeat a part on the tape. Return the taped fields of its rows, and their place among all rows."""
+        """Repeat a part on the tape. Return the taped fields of the part's rows, and the place of these rows among all
+        rows.
+        """
         kept, stop = part
         self._stepper.kernel = self._taped
         kept.memory.put_back()
@@ -165,7 +168,9 @@ class Backward:
         return fields, slice(kept.rows, kept.rows + count)
 
     def _learn(self) -> bool:
-        """Return whether the next part starts with numbers that depend on the parameters, although this was not known."""
+        """Return whether the next part starts with further numbers that depend on the parameters. Their dependence was
+        not known.
+        """
         depends = self._taped.depends
         depends[self._carried :] = False
         grown = bool(np.any(depends & ~self._active))
@@ -193,15 +198,15 @@ class Backward:
 
 
 def _root_of(value: Any) -> Any:
-    """Return the owner of the floats of an array or of variables. Return None for other arrays."""
+    """Return the object that owns the floats of an array or of variables. Return None for other arrays."""
     if isinstance(value, Variables):
         return value
     return place_of(value)[0] if value.dtype == np.float64 and value.size else None
 
 
 def _span_of(value: Any) -> tuple[Any, int, int]:
-    """Return the owner of the floats of an array or of variables, the index of the first float, and the number of
-    floats.
+    """Return the object that owns the floats of an array or of variables. Also return the index of the first float, and
+    the number of floats.
     """
     if isinstance(value, Variables):
         return value, 0, len(value.words)

@@ -1,5 +1,5 @@
-"""A run on numbers with derivatives, in place of an ordinary run. Its rows are bitwise identical to the rows of
-an ordinary run.
+"""Performs a run on numbers with derivatives, in place of an ordinary run. The rows are bitwise identical to the rows
+of an ordinary run.
 
 The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). The kernel starts with the
 derivatives of the model and of the initial state (`seeds.py`), and stores the derivatives of each row beside the row.
@@ -27,19 +27,21 @@ from rbsolve.solver.model.chunk import Chunk
 Floats = NDArray[np.float64]
 WIDTHS = (3, 7, 15)
 """The number of derivatives that a number carries. Together with the number itself, the derivatives fill vectors of the
-processor. Kernels for one derivative would be only 2 to 6 % faster than kernels for three, so there are none.
+processor. There are no kernels for one derivative, because they would be only 2 to 6 % faster than kernels for three.
 """
 
 
 def most_at_once(centre: Captured) -> int:
-    """Return the maximum number of parameters of a run with derivatives. If the end of the run varies, the number is
-    smaller by one.
+    """Return the maximum number of parameters of a run with derivatives. If the end time of the run depends on
+    parameters, the number is smaller by one.
     """
     return WIDTHS[-1] - ends_by_event(centre.events)
 
 
 class CarriedRun:
-    """A run with the derivatives with respect to some numbers of the deck. `engine` takes the steps of the run."""
+    """A run that also computes derivatives with respect to some numbers of the deck. `engine` takes the steps of the
+    run.
+    """
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
         """There must be at most `most_at_once` seeds."""

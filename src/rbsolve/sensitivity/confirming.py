@@ -1,8 +1,8 @@
-"""Comparison of tangents with one difference of runs, for decks whose motion may not be smooth.
+"""Compares tangents with one difference of runs. This is done for decks whose motion may not be smooth.
 
-Tangents are derivatives of the steps. If contacts change, the motion within a step has kinks, and the derivatives of the
-steps may differ from the derivatives of the motion by any amount. One pair of runs shows by how much. The pair changes
-all numbers of the deck at once, so its cost does not depend on their count.
+Tangents are derivatives of the steps. If contacts change, the motion within a step has kinks, and the derivatives of
+the steps may differ from the derivatives of the motion by any amount. One pair of runs measures this difference. It
+changes all numbers of the deck at once, so the cost does not depend on how many there are.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Floats = NDArray[np.float64]
 STEP = 2.0**-12
 """The change of each number, relative to its size."""
 NOISY = 1e3
-"""Differences below this number of round-offs are not compared."""
+"""Differences that are smaller than this multiple of the round-off are not compared."""
 GOLDEN = 0.618
 
 
 def deviations(runs: Runs, found: Sequence[Derivative]) -> dict[str, float]:
-    """Return the largest difference between tangents and a difference of runs for each sensor, relative to the sensor's
+    """For each sensor, return the largest deviation of tangents from a difference of runs, relative to the sensor's
     largest derivative. Sensors that are almost independent of the numbers are left out.
 
     All numbers change together. The result is empty if a run with changed numbers fails.

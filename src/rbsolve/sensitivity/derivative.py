@@ -1,4 +1,4 @@
-"""The parameters with respect to which a run is differentiated, and the resulting derivatives."""
+"""Defines records for the parameters with respect to which a run is differentiated, and for the resulting derivatives."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Derivative:
     steps: tuple[float, float]
     """The largest and the smallest step of the differences."""
     has_effect: bool
-    """Whether any sensor differed in any bit."""
+    """Whether a change of the number changes any bit of any sensor."""
     parameters: Mapping[str, float] = field(default_factory=dict)
     """The derivatives of all numeric design parameters that depend on the number. The design parameter of the number
     itself is included.

@@ -1,5 +1,5 @@
-"""A run with the derivatives of its sensors. The run consists of an ordinary run, additional runs, and a section of the
-same file.
+"""Computes a run with the derivatives of its sensors. An ordinary run and additional runs compute the derivatives. They
+are stored in a section of the run's file.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.chunk import Chunk
 
 INACCURATE, UNCERTAIN = 1e-8, 1e-6
-"""A note reports relative errors above the first limit, and a warning errors above the second limit."""
+"""A note reports relative errors above the first limit. A warning reports relative errors above the second limit."""
 ROUND_OFF = dict.fromkeys(("CONSTRAINT_VIOLATION", "UNIT_NORM_ERROR", "ROTATION_DETERMINANT_ERROR"), 1e-12)
 """Largest values of sensors that count as round-off, by type. Violations are relative to the size of the model. The
 derivatives of such sensors are zero, because their equations hold for all values of the parameters.
 """
 DEVIATING = 1e-3
-"""Relative deviation of derivatives of steps from differences of runs above which the note becomes a warning."""
+"""If derivatives of steps deviate from differences of runs by more than this fraction, a warning replaces the note."""
 MOST_NAMED = 4
 
 
@@ -140,8 +140,8 @@ class SensitivitiesAtEnd:
         return [self._with_parameters(found[target.name], given) for target in self._targets]
 
     def _with_parameters(self, found: Derivative, given: Mapping[str, Parameter]) -> Derivative:
-        """Add the contributions of the design parameters that depend on the number of a derivative. Then set the
-        derivatives of sensors that contain only round-off to zero.
+        """Add the derivatives of the design parameters that depend on the number. Then set the derivatives of some
+        sensors to zero: sensors that contain only round-off.
         """
         if found.failure:
             return found
@@ -156,8 +156,8 @@ class SensitivitiesAtEnd:
         )
 
     def _tell_of_steps(self, found: Sequence[Derivative]) -> None:
-        """Report derivatives that may differ from the derivatives of the exact motion, because an impact within a step
-        causes a kink. A difference of runs shows how far they differ.
+        """Report derivatives that may differ from the derivatives of the exact motion. The reason is that an impact
+        within a step causes a kink. A difference of runs measures the deviation.
         """
         places = rough_places(self._checked.contents, events=False)
         if not found or not places:
@@ -177,7 +177,7 @@ class SensitivitiesAtEnd:
         self.findings.append(Finding(np.nan, WARNING if far else NOTE, "derivatives-of-steps", message))
 
     def _tell_of_errors(self) -> None:
-        """Report derivatives that are less accurate than expected, but not uncertain."""
+        """Report derivatives that are less accurate than expected, but still usable."""
         errors: dict[str, float] = {}
         for found in self.found:
             each = max((self._uncertainty(found, sensor) for sensor in found.sensors), default=0.0)
@@ -233,8 +233,8 @@ class SensitivitiesAtEnd:
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
-        """Return the error of a sensor's derivatives, relative to the sensor's largest derivative. The error is 0 if
-        the sensor is almost independent of the number.
+        """Return the error of a sensor's derivatives, relative to the largest of these derivatives. If the sensor is
+        almost independent of the number, the error is 0.
         """
         slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
         error = float(np.max(found.errors[sensor], initial=0.0))
@@ -242,7 +242,7 @@ class SensitivitiesAtEnd:
         return 0.0 if error <= floor else error / slope if slope else np.inf
 
     def _suspects(self) -> str:
-        """Possible causes of jumps in the motion."""
+        """Return possible causes of jumps in the motion, in words."""
         places = rough_places(self._checked.contents)
         if places:
             return f"the motion may not be smooth because of {_name_some(places)}"

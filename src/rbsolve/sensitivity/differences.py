@@ -1,10 +1,10 @@
-"""Derivatives of sensors with respect to design parameters, from runs of the deck with values on both sides of the
-parameter.
+"""Computes derivatives of sensors with respect to design parameters. The deck is run with values on both sides of the
+parameter's value.
 
-The engines of ensembles (`rbsolve.ensemble`) solve the cases of all parameters in parallel, so that numbers change in
-place if possible. The first step is a sixteenth of a parameter. Steps are halved until the extrapolation
-(`extrapolation.py`) reaches the limit of round-off. In these runs, the tolerances of iterations and step size controls
-are tighter, because their errors would be noise in a difference. The run with the written sensors is an ordinary run.
+The engines of ensembles (`rbsolve.ensemble`) solve the cases of all parameters in parallel. If possible, they change
+numbers in place. The first step is a sixteenth of the parameter's value. Steps are halved until the extrapolation
+(`extrapolation.py`) reaches the limit of round-off. In these runs, iterations and step size controls have tighter
+tolerances, because their errors would be noise in a difference. The run with the written sensors is an ordinary run.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Runs:
 
 
 def dependent_parameters(variation: Variation, target: Target, given: Mapping[str, Parameter]) -> dict[str, float]:
-    """Return the derivatives of the dependent design parameters with respect to one of the deck's numbers. `given` contains the
+    """Return the derivatives of the design parameters that depend on one number of the deck. `given` contains the
     parameters of the case.
     """
     found: list[dict[str, float]] = []
@@ -119,7 +119,7 @@ class _Search:
     tried: int = 0
     widths: list[int] = field(default_factory=list)
     scale: Floats = field(default_factory=lambda: np.zeros(0))
-    """The largest value of the sensor of each column (k,)."""
+    """For each column (k,), the largest value of its sensor."""
     largest: Floats = field(default_factory=lambda: np.zeros(0))
     """The largest difference of each column (k,)."""
     has_effect: bool = False
@@ -172,8 +172,8 @@ class _Search:
         return np.column_stack([*(rows.sensors[name] for name in self.names), rows.time])
 
     def _scale(self, largest: Floats) -> Floats:
-        """Return the largest value of each sensor. The largest value applies to all columns of the sensor, because
-        single columns may be small by chance.
+        """Return the largest value of each sensor, repeated for all its columns, because a single column may be small
+        by chance.
         """
         ends = np.cumsum([0, *self.widths, 1])
         parts = [np.full(b - a, largest[a:b].max(initial=0.0)) for a, b in pairwise(ends)]
@@ -200,7 +200,7 @@ class _Search:
         ends = np.cumsum([0, *self.widths])
         step = np.array(self.used)[found.place]
         errors = np.maximum(found.errors, 0.1 * ROUNDING * self.scale / step)
-        # If a quantity changes only for large steps, it has a jump between these steps and the deck's own value.
+        # If a quantity changes only for large steps, it jumps somewhere between these steps and the deck's own value.
         errors = np.where(np.any(found.values, axis=0), errors, np.maximum(errors, self.largest))
         parts = [slice(a, b) for a, b in pairwise(ends)]
         return Derivative(

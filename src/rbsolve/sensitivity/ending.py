@@ -1,9 +1,10 @@
-"""The end of a run that an event ends. The time of the event depends on the numbers of the deck, and the last row
-depends on this time.
+"""Differentiates the end of a run that an event ends. The time of the event depends on the numbers of the deck, and the
+last row depends on this time.
 
-The last step of such a run ends when a signal reaches its threshold. The end time of the last step has its own
-derivative. So the last row is a function of the deck's numbers and of its time. The implicit function theorem gives the
-derivatives of this time: `dt/dp = -(ds/dp - dc/dp) / (ds/dt)`, for the signal s and the threshold c.
+The last step of such a run ends when a signal reaches its threshold. In the last step, the end time carries a
+derivative of its own. So the last row is a function of the deck's numbers and of the end time. The implicit function
+theorem gives the derivatives of the end time: `dt/dp = -(ds/dp - dc/dp) / (ds/dt)`, for the signal s and the threshold
+c.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def fields_of(chunk: Chunk) -> list[tuple[str, Floats]]:
 
 
 class LastRow(NamedTuple):
-    """The last row of a run. For each field, it contains numbers (1, ...) and derivatives (1, ..., p)."""
+    """The last row of a run. Each field has numbers (1, ...) and derivatives (1, ..., p)."""
 
     numbers: dict[str, Floats]
     tangents: dict[str, Floats]
@@ -46,7 +47,9 @@ class Carried:
         self._ends = ends_by_event(events)
         self.last: LastRow | None = None
         self.standing: int | None = None
-        """The event that ends the run while its signal is stationary. The time of such an event has no derivative."""
+        """The event that ends the run although the rate of its signal is zero. The time of such an event has no
+        derivative.
+        """
 
     def memory(self) -> LiftedMemory:
         """Return a copy of the current derivatives."""
@@ -57,7 +60,7 @@ class Carried:
         self._lifted.restore(memory)
 
     def move(self, time: Floats) -> None:
-        """Use the last derivative of each number as its derivative with respect to the end time of a step."""
+        """For each number, use the last derivative for the derivative with respect to the end time of a step."""
         if self._ends:
             self._lifted.memory.of(time)[..., -1] = 1.0
 

@@ -1,9 +1,9 @@
-"""A derivative from central differences with decreasing steps. Richardson's extrapolation gives the derivative and an
-estimate of its error.
+"""Computes a derivative from central differences with decreasing steps. Richardson's extrapolation gives the derivative
+and an estimate of its error.
 
-The best step need not be known beforehand. With large steps, terms of the series in h^2 remain that the extrapolation
-does not remove. With small steps, the round-off of the function remains. The selected estimate differs least from its
-two predecessors (Ridders, Advances in Engineering Software 4 (1982) 75).
+The best step need not be known beforehand. With large steps h, the error contains terms of the series in `h^2` that the
+extrapolation does not remove. With small steps, the round-off of the function remains. The selected estimate is the one
+that differs least from its two predecessors (Ridders, Advances in Engineering Software 4 (1982) 75).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 RATIO = 2.0
 """The ratio of a step to the next smaller step."""
 MOST_TERMS = 5
-"""The number of terms of the series in h^2 that are removed."""
+"""The number of terms of the series in `h^2` that are removed."""
 
 
 class Estimate(NamedTuple):
@@ -44,7 +44,7 @@ class Tableau:
         """The number of differences so far."""
 
     def add(self, difference: Floats, rounding: Floats | float = 0.0) -> None:
-        """Add the central difference (n, k) of the next smaller step, with the round-off of each column (k,).
+        """Add the central difference (n, k) for the next smaller step. `rounding` (k,) is the round-off of each column.
 
         The round-off is needed because differences of very small steps may be equal, and yet wrong.
         """

@@ -1,5 +1,5 @@
-"""The implicit function theorem at one row of an analysis without steps. The implicit function theorem gives
-derivatives of poses, velocities and forces.
+"""Applies the implicit function theorem to one row of an analysis without steps. It gives the derivatives of poses,
+velocities and forces.
 
 All equations are evaluated on numbers with derivatives at the fixed solution of the row (solver/analyses/missed.py).
 The derivatives of the unknowns must cancel the derivatives of the residuals. The unknowns are computed in the same
@@ -25,11 +25,14 @@ from rbsolve.solver.model.chunk import Chunk
 
 Floats = NDArray[np.float64]
 WIDTH = 15
-"""Number of derivatives in one evaluation. So one kernel serves any number of parameters and of directions."""
+"""Number of derivatives in one evaluation. It is fixed, so that one kernel serves any number of parameters and
+directions.
+"""
 RANK = 1e-10
 """Singular values below this fraction of the largest one count as zero."""
 OPEN = 1e-8
-"""Largest gap of joints when a number changes by its own size, relative to the size of the model."""
+"""Largest permitted gap of joints when a number changes by its own size. The gap is relative to the size of the model.
+"""
 NOTHING: Mapping[str, Floats] = {}
 
 
@@ -67,7 +70,7 @@ class Equations:
         """Return the derivatives (..., n) of the residuals.
 
         `moved` contains the derivatives (6 nb, n) of `pose`, `velocity` and `acceleration`, and the derivatives (nx, n)
-        of `element`. `time` (n,) contains the derivatives of the row's time. The default is the derivatives with
+        of `element`. `time` (n,) contains the derivatives of the row's time. By default, the derivatives are with
         respect to the seeds.
         """
         state, duals = self._state, self._lifted.memory.of
@@ -124,15 +127,17 @@ class Equations:
 
 
 def _of_bodies(slopes: Floats) -> Floats:
-    """Increments (nb, 6, n) of bodies."""
+    """Return increments (nb, 6, n) of bodies."""
     return slopes.reshape(-1, 6, slopes.shape[1])
 
 
 class Constraints:
-    """The Jacobian of the constraints at a row, and the directions N (6 nb, f) that the constraints leave free."""
+    """The Jacobian of the constraints at a row, and a basis N (6 nb, f) of the directions that the constraints leave
+    free.
+    """
 
     def __init__(self, J: Floats, size: float) -> None:
-        """J (nc, 6 nb) refers to increments [dx, dpsi]. `size` is the typical length of the model."""
+        """J (nc, 6 nb) is with respect to the increments [dx, dpsi]. `size` is the typical length of the model."""
         self._columns = np.tile([size] * 3 + [1.0] * 3, J.shape[1] // 6)
         largest = np.max(np.abs(J * self._columns), axis=1, initial=0.0)
         self._rows = 1.0 / np.where(largest > 0.0, largest, 1.0)
@@ -187,7 +192,7 @@ def of_motion(equations: Equations, size: float, time: Floats | None = None) -> 
 
 
 def of_equilibrium(equations: Equations, standing: Equations, size: float) -> Slopes:
-    """Return the derivatives of an equilibrium. `standing` contains the same equations without seeds. Raise NoTangent
+    """Return the derivatives of an equilibrium. `standing` evaluates the same equations without seeds. Raise NoTangent
     if the equilibrium is not unique.
     """
     places = equations.residuals().places.copy()
@@ -212,8 +217,8 @@ def _flat(forces: Floats) -> Floats:
 
 
 def _stiffness(standing: Equations, N: Floats, nx: int) -> Floats:
-    """Return the derivatives of the free forces and of the slopes of states with respect to the free directions and the
-    states.
+    """Return the derivatives of two residuals: the forces along the free directions, and the rates of the states. The
+    derivatives are with respect to the free directions and the states.
     """
     free = N.shape[1]
     directions = np.eye(free + nx)

@@ -1,4 +1,6 @@
-"""Neighbours of a deck, which are the same deck with a different value of one parameter, and their starts."""
+"""Checks the neighbours of a deck, and reads their starts. A neighbour is the same deck with a different value of one
+parameter.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ class Neighbours:
         return known or self.variation.check(case, self._recall)
 
     def numbers(self, case: Case, start: StartNumbers) -> tuple[CheckedDeck, Floats]:
-        """Return the deck of a case, and all floats with which its engine starts, one after another.
+        """Return the deck of a case. Also return all floats with which its engine starts, in one array.
 
         Raise OutOfRange if the case has errors. Raise NoTangent if anything except these floats differs from the centre
         of `start`.

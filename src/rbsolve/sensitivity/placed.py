@@ -1,5 +1,5 @@
-"""Derivatives of runs whose rows are solutions of equations. These rows are equilibria (STATIC) or prescribed motions
-(KINEMATIC).
+"""Computes derivatives of runs whose rows are solutions of equations. These rows are equilibria (STATIC) or prescribed
+motions (KINEMATIC).
 
 Such a run is an ordinary run. Each of its rows is differentiated separately (`implicit.py`).
 """
@@ -24,12 +24,12 @@ from rbsolve.solver.model.chunk import Chunk
 
 Floats = NDArray[np.float64]
 HELD, MOVING = np.zeros(1), np.ones(1)
-"""Directions of the time of a row: fixed, or moving with the time of an event."""
+"""Derivatives of the time of a row: zero for a fixed time, one for the time of an event."""
 
 
 def flaw_of_placed(engine: AnalysisEngine) -> str:
     """Return the reason why the rows of an engine depend on more than the numbers of the deck. The reason is the end of
-    a sentence, or empty without such a reason.
+    a sentence. If they do not, the text is empty.
     """
     state, model, rests = engine.state, engine.model, engine.compiled.analysis == STATIC
     if len(state.bristle) or (engine.remembers and not rests):
@@ -44,8 +44,8 @@ def flaw_of_placed(engine: AnalysisEngine) -> str:
 
 
 class PlacedRun:
-    """A run with the derivatives of its rows with respect to some numbers of the deck. `engine` is the engine of an
-    ordinary run.
+    """A run that also computes the derivatives of its rows with respect to some numbers of the deck. `engine` is the
+    engine of an ordinary run.
     """
 
     digest = ""
@@ -113,8 +113,8 @@ class PlacedRun:
         return self._at_event(equations, found, at)
 
     def _at_event(self, equations: Equations, found: dict[str, Floats], at: dict[str, Floats]) -> dict[str, Floats]:
-        """Return the derivatives of the last row, whose time varies. `at` contains the derivatives with respect to
-        time.
+        """Return the derivatives of the last row. Its time depends on the numbers of the deck. `at` contains the
+        derivatives with respect to time.
         """
         event = self.engine.crossings[-1][1]
         signal = self._centre.events.signal[event]

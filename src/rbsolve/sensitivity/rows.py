@@ -1,9 +1,9 @@
-"""The last stage of a tangent. It differentiates sensors, which are functions of rows, along the tangents of these
-rows.
+"""Performs the last stage of a tangent. Sensors are functions of rows, so they are differentiated along the tangents of
+the rows.
 
 Differences are taken along the rows, with a separate step size for each row. Sensors also read lengths, masses and
-frames. So differences are also taken between the sensors of the decks on both sides of a parameter. Both kinds of
-differences are extrapolated.
+frames. So differences are also taken between the sensors of two decks, with values on both sides of the parameter's
+value. Both kinds of differences are extrapolated.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
 LARGEST, FEWEST, MOST = 2.0**-7, 2, 21
-"""The first change of a row relative to its largest numbers, and the smallest and largest number of changes. Each
-change is half of the previous change. The changes are small because the depth of a contact is a small fraction of the
-positions.
+"""The first change of a row, relative to the largest numbers of the row, and the smallest and largest number of
+changes. Each change is half of the previous change. The changes are small because the depth of a contact is a small
+fraction of the positions.
 """
 STRESSED = 2.0**-14
 """The first change of rows of redundant constraints. Its square is far below the smallest singular value of independent
@@ -47,12 +47,12 @@ NOTHING = 1e-10
 """Largest round-off, relative to the largest change of a position in a run."""
 EPSILON = float(np.finfo(float).eps)
 DIRECT, VAIN = 1e-10, 3
-"""Permitted error of a direct derivative of a sensor, relative to the largest one, and the number of steps without a
-smaller error after which the result is accepted.
+"""Permitted error of a direct derivative of a sensor, relative to the largest direct derivative. The second number is
+the number of steps without a smaller error after which the result is accepted.
 """
 ENOUGH, NOISY = 1e-12, 8.0
-"""If the error of a sensor is smaller, no more changes follow. The limits are relative to its largest derivative, and
-in units of round-off.
+"""If the error of a sensor is below these limits, no more changes follow. The first limit is relative to the sensor's
+largest derivative, the second is in units of round-off.
 """
 
 
@@ -64,10 +64,10 @@ class Slopes(NamedTuple):
 
 
 class RowTangents:
-    """The rows of a run, and the derivatives of sensors along their tangents."""
+    """Stores the rows of a run, and differentiates sensors along tangents of these rows."""
 
     def __init__(self, checked: CheckedDeck, sensors: Sequence[str], rows: Chunk) -> None:
-        """`rows` contains all rows of a run, with all their multipliers unchanged."""
+        """`rows` contains all rows of a run. Their multipliers must still be those of the run."""
         self._plans = [plan for plan in checked.sensors if plan.name in sensors]
         self._names = [plan.name for plan in self._plans]
         self._rows = rows
@@ -95,9 +95,11 @@ class RowTangents:
         return found
 
     def along(self, tangents: dict[str, Floats], count: int, moves: bool = True) -> list[dict[str, Slopes]]:
-        """Return the derivatives of all sensors with respect to `count` numbers, from the tangents of the output rows.
+        """From the tangents of the output rows, return the derivatives of all sensors with respect to `count`
+        parameters.
 
-        Raise NoTangent if the smallest reactions have no derivatives, and the run `moves` in these directions.
+        Raise NoTangent if the smallest reactions of redundant constraints have no derivatives along which the run
+        `moves`.
         """
         sizes = np.stack([self._sizes({name: each[..., k] for name, each in tangents.items()}) for k in range(count)])
         directions = {
@@ -139,7 +141,7 @@ class RowTangents:
     def by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
         """Return the derivatives with respect to numbers of the deck that sensors read directly.
 
-        The steps that were enough for the engine may be too long for a sensor. Then shorter steps follow.
+        The steps that suffice for the engine may be too long for a sensor. In this case, shorter steps follow.
         """
         tableaux = {name: Tableau() for name in self._names}
         fewest, vain, left = len(seeds.sides), 0, np.inf
@@ -176,7 +178,7 @@ class RowTangents:
         return float(np.max(errors, initial=0.0)) / permitted if permitted > 0.0 else 0.0
 
     def differ(self, moved: dict[str, Floats]) -> bool:
-        """Return whether any sensor changes when numbers are added to the rows."""
+        """Return whether any sensor changes when small numbers are added to the rows."""
         return self._differs(self._columns(self._plans, _Moved(self._rows, 1).rows(moved, 1.0)))
 
     def _differs(self, columns: dict[str, Floats]) -> bool:
@@ -185,8 +187,8 @@ class RowTangents:
     def _columns(
         self, plans: Sequence[SensorPlan], rows: Chunk, neighbour: CompiledModel | None = None
     ) -> dict[str, Floats]:
-        """Return the columns of sensors for some rows, with the smallest possible multipliers. The geometry is that of
-        this model, or of a `neighbour`.
+        """Return the columns of sensors for some rows with the smallest possible multipliers. The geometry belongs to
+        this model or to a `neighbour`.
         """
         return self._values(plans, self._stresses.removed(rows, neighbour))
 
@@ -195,9 +197,9 @@ class RowTangents:
         return {plan.name: plan.evaluate(seen) for plan in plans}
 
     def _sizes(self, tangent: dict[str, Floats]) -> Floats:
-        """Return the size of each row's tangent, relative to the largest positions in the run. These are at least the
-        size of the model or a radian. Sensors are linear or quadratic in all other numbers. The largest of these
-        numbers may come from round-off.
+        """Return the size of each row's tangent, relative to the largest position and the largest rotation in the run.
+        As a divisor, a position is at least the size of the model, and a rotation at least one radian. All other
+        numbers are ignored, because sensors are linear or quadratic in them, and the largest may come from round-off.
         """
         sizes = np.zeros(self._count)
         for name in PLACES:
@@ -213,7 +215,7 @@ class RowTangents:
 
 
 class _Moved:
-    """The rows of a run, repeated for each of p numbers one after another."""
+    """The rows of a run, repeated p times: once for each number with derivatives."""
 
     def __init__(self, rows: Chunk, count: int) -> None:
         self._count, self._n = count, int(rows.count[0])
@@ -224,7 +226,7 @@ class _Moved:
         return field if self._count == 1 or not field.size else np.concatenate([field] * self._count)
 
     def rows(self, directions: dict[str, Floats], step: float) -> Chunk:
-        """Return the rows, moved by a step along the directions (p, n, ...) of each number."""
+        """Return the rows after a step along the directions (p, n, ...). Each of the p numbers has its own directions."""
         moved = {}
         for name, along in directions.items():
             field = getattr(self._rows, name)
@@ -243,7 +245,7 @@ class _Moved:
 
 
 def _sum(along: dict[str, Slopes], of_sensors: dict[str, Slopes]) -> dict[str, Slopes]:
-    """Return the sum of derivatives along the rows and of direct derivatives of sensors."""
+    """Add the derivatives along the rows and the direct derivatives of sensors."""
     return {
         name: slopes if (own := of_sensors.get(name)) is None else Slopes(slopes[0] + own[0], slopes[1] + own[1])
         for name, slopes in along.items()
@@ -251,8 +253,8 @@ def _sum(along: dict[str, Slopes], of_sensors: dict[str, Slopes]) -> dict[str, S
 
 
 def _is_exact(tableau: Tableau, rounding: Floats, count: int) -> bool:
-    """Return whether further steps would not improve a sensor for any of `count` numbers, because round-off grows.
-    Single columns may be zero except for round-off.
+    """Return whether round-off prevents any improvement by further steps, for all of `count` parameters. Single columns
+    may be zero except for round-off.
     """
     values, errors, _ = tableau.estimate
     largest, noise = (
@@ -264,8 +266,8 @@ def _is_exact(tableau: Tableau, rounding: Floats, count: int) -> bool:
 
 
 def _times(estimate: Estimate, size: Floats, number: int, count: int) -> Slopes:
-    """Return the derivatives with respect to one of `count` numbers. The derivatives follow from derivatives with
-    respect to a step that each row measures in its own size.
+    """Return the derivatives with respect to one of `count` parameters. They are computed from derivatives with respect
+    to a step, whose unit differs from row to row.
     """
     columns = estimate.values.shape[1] // count
     own = slice(number * columns, (number + 1) * columns)
@@ -295,8 +297,8 @@ def derivatives_along(seeds: Sequence[Seeds], tangents: dict[str, Floats], ends:
 
 
 def separately(seeds: Sequence[Seeds], derive: Callable[[Sequence[Seeds]], list[Derivative]]) -> list[Derivative]:
-    """Return derivatives with respect to numbers of the deck, all at once if possible. If a derivative does not exist,
-    the numbers are divided into halves, until each number without a derivative is alone.
+    """Return derivatives with respect to numbers of the deck. If possible, they are computed all at once. If a
+    derivative does not exist, the numbers are divided into halves, until each number without a derivative is alone.
     """
     try:
         return derive(seeds)

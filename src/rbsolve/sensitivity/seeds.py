@@ -1,5 +1,5 @@
-"""The start of a tangent, which consists of the derivatives of all initial numbers of an engine with respect to one
-number of the deck.
+"""Computes the start of a tangent: the derivatives of all initial numbers of an engine with respect to one number of
+the deck.
 
 The map from the deck to the arrays of an engine contains no time step. The map is smooth, because it consists of
 geometry, assembly, the consistent start and the engine's preparation. Extrapolated central differences give the
@@ -32,8 +32,8 @@ EPSILON = float(np.finfo(float).eps)
 FEWEST, MOST = 2, 20
 """The smallest and the largest number of steps."""
 ENOUGH = 1e-10
-"""If the relative error of an array is below this value, no more steps follow. This error is the error of the second
-to last estimate. The last estimate is far more accurate.
+"""If the relative error of an array is below this value, no more steps follow. It is the error of the second to last
+estimate, because the last estimate is far more accurate.
 """
 LIKELY = 4
 """The number of steps whose cases are checked in advance."""
@@ -46,8 +46,8 @@ an array, and its relative error is above the second number.
 
 
 class Places(NamedTuple):
-    """The two values of a difference, as distances from the number in steps. It also contains the ratio of a step to
-    the next smaller step.
+    """The two values of a difference, as distances from the number in units of the step. `ratio` is the ratio of a step
+    to the next smaller step.
     """
 
     upper: float
@@ -95,7 +95,7 @@ class Seeds:
         return any(path.endswith(".times") for path in self.arrays)
 
     def all_sides(self) -> Iterator[Sides]:
-        """Yield the pairs of decks, and then pairs with smaller steps, which are stored for the next caller."""
+        """Yield the known pairs of decks. Then yield new pairs with smaller steps, and store them for the next caller."""
         yield from self.sides
         for each in self.narrower:
             self.sides.append(each)
@@ -133,13 +133,13 @@ def seeds_of(target: Target, start: StartNumbers, neighbours: Neighbours, given:
 def _seeds(
     target: Target, start: StartNumbers, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places
 ) -> Seeds:
-    """Return the seeds from differences between values at `places` in steps. Raise NoTangent if the number has no
-    seeds, and OutOfRange if the deck has errors.
+    """Return the seeds from differences between the values at `places`. Raise NoTangent if the number has no seeds, and
+    OutOfRange if the deck has errors.
     """
     seeds, flaw = Seeds(target), NoTangent()
     tableau, step, vain = Tableau(), target.size * LARGEST, 0
     values, numbers, seeds.error = np.empty(0), np.empty(0), np.inf
-    is_within = False  # whether the number is known not to be at the edge of its range
+    is_within = False  # true if the number is certainly not at the edge of its range
     for k in range(MOST):
         at = _both_values(target, places, step)
         try:
@@ -179,7 +179,7 @@ def _seeds(
 def _narrower_sides(
     target: Target, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places, step: float
 ) -> Iterator[Sides]:
-    """Yield pairs of decks from a step on, each with a smaller step than the last, until a deck has errors."""
+    """Yield pairs of decks with smaller and smaller steps, starting with a given step, until a deck has errors."""
     for _ in range(MOST):
         at = _both_values(target, places, step)
         above, below = (neighbours.check({**given, **target.at(value)}) for value in at)
@@ -190,7 +190,7 @@ def _narrower_sides(
 
 
 def _put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
-    """Store the derivatives (n,) of all numbers, one after another. Raise NoTangent if a run cannot use them."""
+    """Store the derivatives (n,) of all numbers in order. Raise NoTangent if a run cannot use them."""
     for array in np.unique(start.owner[np.flatnonzero(values)]).tolist():
         leaf, (first, last) = start.leaves[array], start.ends[array : array + 2]
         slopes = values[first:last]
@@ -203,7 +203,7 @@ def _put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
 def _slopes(tableau: Tableau, start: StartNumbers, numbers: Floats, size: float) -> tuple[Floats, float]:
     """Return the derivatives, and the largest error of an array relative to its largest derivative.
 
-    The round-off of a number that does not depend on the parameter is zero.
+    If a number does not depend on the parameter, its derivative, which is only round-off, is set to zero.
     """
     found, worst = tableau.estimate, 0.0
     values = found.values[0].copy()
@@ -222,9 +222,9 @@ def _slopes(tableau: Tableau, start: StartNumbers, numbers: Floats, size: float)
 def sow(memory: DualMemory, centre: Captured, seeds: Sequence[Seeds], relative: bool = False) -> None:
     """Set the derivatives of the numbers with which a kernel starts.
 
-    If `relative`, each number is measured in units of its own size, which is a power of two. A kernel ends its
-    iterations for all derivatives together. In these units, the derivatives with respect to a stiffness of 1e9 N/m and
-    to a length of 1 m have similar sizes.
+    With `relative`, each parameter is measured in units of its own size, which is a power of two. In these units, the
+    derivatives with respect to a stiffness of 1e9 N/m and to a length of 1 m have similar sizes. This matters because a
+    kernel ends its iterations for all derivatives together.
     """
     for path, value in centre.leaves:
         for k, each in enumerate(seeds):

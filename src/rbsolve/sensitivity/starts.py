@@ -1,4 +1,4 @@
-"""The start of an engine: the numbers with which its kernel starts, one after another."""
+"""Reads the start of an engine, which consists of all numbers with which its kernel starts."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ LIMITED = (
 
 
 class NoTangent(Exception):
-    """An exact derivative does not exist. str() returns the reason as the end of a sentence that
-    names the number.
+    """The error that an exact derivative does not exist. str() returns the reason, as the end of a sentence that names
+    the number.
     """
 
 
 class OutOfRange(NoTangent):
-    """A deck has errors with changed values."""
+    """The error that a deck has errors if its values are changed."""
 
 
 class RunFails(NoTangent):
-    """A run fails."""
+    """The error that a run has failed."""
 
 
 class Leaf(NamedTuple):
@@ -96,7 +96,7 @@ class Captured(NamedTuple):
 
     @property
     def is_windowed(self) -> bool:
-        """Return whether the kernel receives the times of steps in parts."""
+        """Return whether each call of the kernel receives only a part of the times of steps."""
         return self.checked.model.schedule.intervals > LENGTH
 
     @property
@@ -106,7 +106,8 @@ class Captured(NamedTuple):
 
 
 def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
-    """Return the arguments of the first call of a deck's engine to its kernel. `engines` may supply a cached engine.
+    """Return the arguments with which the engine of a deck first calls its kernel. `engines` may supply a cached
+    engine.
 
     Raise NoTangent if the engine has no kernel.
     """
@@ -134,11 +135,11 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
 
 
 class _Taken(Exception):
-    """A call can end, because its arguments are known."""
+    """Raised to end a call to a kernel, because the arguments are now known."""
 
 
 class StartNumbers:
-    """Reads the floats of a start that correspond to the floats of another start, the centre.
+    """Reads the floats of a start. They correspond to the floats of another start, which is called the centre.
 
     Everything except floats must be equal in both starts, because counts, codes and switches have no derivative.
     """
@@ -163,7 +164,7 @@ class StartNumbers:
         """The leaf (n,) of each number."""
 
     def of(self, start: Captured) -> Floats:
-        """Return the floats of a start, one after another. Raise NoTangent if other data differ from the centre."""
+        """Return the floats of a start in one array. Raise NoTangent if other data differ from the centre."""
         if len(start.arguments) != len(self._known):
             raise NoTangent(OTHER_PARTS)
         for k, argument in enumerate(start.arguments):
@@ -175,7 +176,7 @@ class StartNumbers:
 
 
 def _flatten(value: Any, found: list[Any]) -> None:
-    """Append all values of some arguments, except rows, in the order of `leaves`. Absent parts are represented by None."""
+    """Append all values of some arguments except rows, in the order of `leaves`. None represents an absent part."""
     if isinstance(value, tuple):
         if not isinstance(value, Chunk):
             for member in value:
@@ -202,10 +203,10 @@ class _Own(NamedTuple):
 
 
 class _Reader:
-    """Reads the floats of one argument of a start. The argument may get new numbers in the same arrays."""
+    """Reads the floats of one argument of a start. Later starts may have new numbers in the same arrays."""
 
     def __init__(self, argument: Any, centre: Sequence[_Own]) -> None:
-        """Raise NoTangent if the argument has other parts than the `centre`."""
+        """Raise NoTangent if the parts of the argument differ from the parts of the `centre`."""
         self.argument = argument
         values: list[Any] = []
         _flatten(argument, values)

@@ -1,7 +1,7 @@
-"""States of a run from which its steps can be repeated. The steps between states make the tape of the adjoint.
+"""Keeps states of a run from which steps can be repeated. The adjoint records the steps between two states on its tape.
 
 The number of states is limited, so memory does not grow with the number of steps. If there are too many states, every
-second state is dropped, and their distance doubles.
+second state is dropped. The distance between states then doubles.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ Floats = NDArray[np.float64]
 APART = 64
 """The initial number of steps between two states."""
 MOST_BYTES, FEWEST = 32e6, 16
-"""The largest memory of all states, and the smallest number of states. This number of states is kept for any size of a
-state.
+"""The largest memory of all states together, and the smallest number of states. This number is kept even if the states
+are larger.
 """
 
 
@@ -60,7 +60,7 @@ class KeptRun:
         self.states: list[Kept] = []
         self.rows = 0
         self.fields: list[dict[str, Floats]] = []
-        """The rows, part by part, with all their multipliers unchanged."""
+        """The rows, part by part. Their multipliers are still those of the run."""
         self.apart = APART
 
     @property
@@ -73,7 +73,7 @@ class KeptRun:
         self._drive(self._own_advance)
 
     def _drive(self, advance: Callable[[Chunk, int], Outcome | None]) -> None:
-        """Put `advance` in place of the engine's method."""
+        """Replace the engine's method by `advance`."""
         engine: Any = self.engine
         engine.advance = advance
 

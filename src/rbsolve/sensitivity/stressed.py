@@ -1,9 +1,9 @@
-"""Self-stresses of changed rows. Output rows contain the smallest reactions of redundant constraints, which are
-reactions without self-stress.
+"""Computes the self-stresses of changed rows. Output rows contain the smallest reactions of redundant constraints.
+These reactions contain no self-stress.
 
-Constraints that are redundant in a row may be independent after a change of this row, or of the geometry: two points
-that coincide along a line no longer coincide. Then the self-stress is not removed from the reactions, and differences
-along the rows miss a part of their derivative.
+Constraints that are redundant in a row may be independent after a change of this row or of the geometry. For example,
+two points that coincided along a line may no longer coincide. Then the self-stress is not removed from the reactions,
+and differences along the rows miss a part of the derivative of the reactions.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class RowStresses:
         return bool(self._stresses.groups)
 
     def removed(self, rows: Chunk, compiled: CompiledModel | None = None) -> Chunk:
-        """Return the rows with the smallest multipliers, for the geometry of this or a neighbouring model."""
+        """Return the rows with the smallest multipliers. The geometry belongs to this model or to a neighbouring model."""
         own = rows._replace(multipliers=rows.multipliers.copy())
         self._of(compiled).remove(own, 0)
         return own
 
     def check(self, rows: Chunk, compiled: CompiledModel | None = None) -> None:
-        """Raise NoTangent if a changed row has other self-stresses than the original row. `rows` repeats the rows of
-        the run any number of times.
+        """Raise NoTangent if the self-stresses of a changed row differ from those of the original row. `rows` may
+        contain the rows of the run several times.
         """
         if not self.exist:
             return
@@ -56,7 +56,7 @@ class RowStresses:
 
     @staticmethod
     def _of_load(stresses: SelfStresses, rows: Chunk) -> Floats:
-        """Return the self-stress in the same load of all rows, which has a part along each self-stress."""
+        """Return the self-stress that one load causes in all rows. This load has a component along each self-stress."""
         n = int(rows.count[0])
         load = np.tile(np.cos(np.arange(rows.multipliers.shape[1])), (len(rows.multipliers), 1))
         loaded = rows._replace(multipliers=load.copy())

@@ -1,7 +1,7 @@
-"""Exact derivatives of the discrete solution, from runs on numbers that carry their derivatives.
+"""Computes exact derivatives of the discrete solution, by runs on numbers that carry derivatives.
 
-The first of these runs is the run itself. Further runs follow if a number cannot carry the derivatives with respect to
-all parameters at once. A check ensures that the rows of all these runs are bitwise identical.
+The first of these runs is the run itself. If a number cannot carry the derivatives with respect to all parameters at
+once, further runs follow. A check ensures that the rows of all these runs are bitwise identical.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rbsolve.solver.run.loop import integrate
 from rbsolve.solver.run.supervision import Supervision
 
 FEW_SLOTS = 4
-"""The number of rows for which there is space in addition to the output times."""
+"""The number of rows for which the memory has space in addition to the output times."""
 
 
 def flaw_of(checked: CheckedDeck) -> str:
@@ -46,8 +46,8 @@ def flaw_of(checked: CheckedDeck) -> str:
 
 
 def _jump_without_tangent(description: Description, compiled: CompiledModel) -> str:
-    """Return the reason why a prescribed motion whose rate jumps during a run has no tangents. The cause is that steps
-    must end at each jump. The text is empty if the motion has tangents.
+    """Return the reason why a prescribed motion has no tangents, or an empty text. If the rate of the motion jumps,
+    steps must end at each jump, which few methods can differentiate.
     """
     index = {function.name: k for k, function in enumerate(description.all_of(*FUNCTION_KINDS))}
     times = compiled.schedule.start, compiled.schedule.stop
@@ -63,7 +63,7 @@ WITHOUT_TANGENTS = f"use method {DIFFERENCE}, or {AUTO}, which chooses automatic
 
 
 def check_tangents(method: str, checked: CheckedDeck) -> None:
-    """Refuse the method `tangent` for a deck without tangents."""
+    """Raise an error if the method is `tangent` and the deck has no tangents."""
     flaw = flaw_of(checked) if method == TANGENT else ""
     if flaw:
         raise SensitivityError(f"method {TANGENT}: {flaw}; {WITHOUT_TANGENTS}")
@@ -79,9 +79,7 @@ class Tangents:
         neighbours: Neighbours,
         values: Mapping[str, Parameter] | None = None,
     ) -> None:
-        """`neighbours` checks the neighbours of the deck. `values` contains the design parameters of the case
-        `checked`.
-        """
+        """`neighbours` checks neighbouring decks. `values` contains the design parameters of the case `checked`."""
         self._checked, self._sensors, self._neighbours, self._values = checked, list(sensors), neighbours, values or {}
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
@@ -187,8 +185,8 @@ class Tangents:
 
 
 def _runs_of(centre: Captured, count: int) -> tuple[type[CarriedRun | PlacedRun], int]:
-    """Return the class of runs with derivatives for an engine, and the number of derivatives in each run, out of
-    `count`.
+    """Return the class of the runs with derivatives for an engine. Also return the number of derivatives in each run,
+    of `count` in total.
     """
     return (PlacedRun, count) if isinstance(centre.stepper, AnalysisEngine) else (CarriedRun, most_at_once(centre))
 

@@ -1,8 +1,8 @@
-"""Kernels on taped numbers. The kernels give the derivatives of the results of a kernel with respect to all its initial
-numbers.
+"""Runs kernels on taped numbers. This gives the derivatives of results with respect to all initial numbers of the
+kernel.
 
-A `TapedRun` runs a kernel that records its operations on a tape (solver/compiler/tape_nodes.py). Reading the tape
-backwards adds the adjoint to each number. The adjoint is the derivative of one scalar with respect to this number. The cost does not
+A `TapedRun` runs a kernel that records its operations on a tape (solver/compiler/tape_nodes.py). When the tape is read
+backwards, each number gets an adjoint: the derivative of one scalar with respect to this number. The cost does not
 depend on the number of initial numbers of the kernel.
 """
 
@@ -40,7 +40,7 @@ class Tape:
         self.begin(0)
 
     def begin(self, leaves: int) -> None:
-        """Empty the tape, and make nodes without operands for some numbers."""
+        """Empty the tape. Then create nodes without operands, one for each of some numbers."""
         self.slopes[: 1 + leaves, ADJOINT] = 0.0
         self.words[0, 0] = self.address + NODE * (1 + leaves)
 
@@ -63,12 +63,13 @@ class Tape:
 class TapedRun(LiftedRun):
     """A kernel that runs on taped numbers. The caller passes the same arguments as for floats.
 
-    The numbers of some roots, one after another, get adjoints. Between two calls, Python may change only variables.
+    All numbers of the roots get adjoints, in the order of the roots. Between two calls, Python may change only
+    variables.
     """
 
     def __init__(self, function: Callable[..., Any], rows: type, roots: Sequence[Root], iterates: bool) -> None:
-        """`iterates` is true if iterations of the kernel end when derivatives converge. In this case, numbers also
-        carry one derivative, along random changes of the active numbers.
+        """`iterates` is true if the kernel ends its iterations only when derivatives converge. In this case, each
+        number also carries one derivative, along a random change of the active numbers.
         """
         super().__init__(function, 3 if iterates else 1, rows, "tape")
         self.tape = Tape()
@@ -81,7 +82,7 @@ class TapedRun(LiftedRun):
         self.first: dict[int, int] = {id(root): int(at) for root, at in zip(roots, ends, strict=False)}
         """The index of the first number of each root, by the identity of the root."""
         self.count = int(ends[-1])
-        """The total number of numbers."""
+        """The total count of the numbers."""
         self._random = np.random.default_rng(1).uniform(-1.0, 1.0, self.count)
 
     def begin(self, active: NDArray[np.bool_]) -> None:
@@ -109,7 +110,9 @@ class TapedRun(LiftedRun):
         self.tape.slopes[: self.tape.end, ADJOINT] = 0.0
 
     def add_adjoints(self, adjoints: Floats, numbers: Floats | None = None) -> None:
-        """Add adjoints (...) to the adjoints of taped numbers (..., 2). By default, these are all numbers of the roots."""
+        """Add adjoints (...) to the adjoints of taped numbers (..., 2). By default, the taped numbers are all numbers
+        of the roots.
+        """
         nodes = self.tape.places_of(self._flat if numbers is None else numbers).reshape(-1)
         there = np.flatnonzero(adjoints.reshape(-1))
         np.add.at(self.tape.slopes[:, ADJOINT], nodes[there], adjoints.reshape(-1)[there])

@@ -1,4 +1,4 @@
-"""The numbers of a deck for which derivatives are required, and whether the deck uses them."""
+"""Finds the numbers of a deck for which derivatives are required, and whether the deck uses them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _COMMENT = re.compile(r"!.*")
 
 
 class SensitivityError(ValueError):
-    """Derivatives cannot be computed. str() returns the reason and a remedy."""
+    """The error that derivatives cannot be computed. str() returns the reason and a remedy."""
 
 
 def check_method(method: str) -> None:
-    """Refuse unknown methods."""
+    """Raise an error for an unknown method."""
     if method not in METHODS:
         raise SensitivityError(f"method {method}: the methods are {', '.join(METHODS)}")
 
@@ -64,9 +64,9 @@ def is_used(parameter: str, description: Description) -> bool:
 
 
 def rough_places(description: Description, events: bool = True) -> list[str]:
-    """Elements of a deck that may make a motion non-smooth, in words for messages.
+    """Return the elements of a deck that may make a motion non-smooth, in words for messages.
 
-    `events` is true if an event may end only one of two runs.
+    `events` is true if an event may end one of two compared runs, but not the other.
     """
     found = []
     kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * events)
@@ -79,8 +79,8 @@ def rough_places(description: Description, events: bool = True) -> list[str]:
 
 
 def switching_places(description: Description) -> list[str]:
-    """Elements of a deck whose values may jump. A tangent does not contain the shift of the time of a jump between
-    steps.
+    """Return the elements of a deck whose values may jump. If a jump lies between steps, its time shifts with the
+    parameters. A tangent does not contain this shift.
     """
     objects = (described for kind in description.objects.values() for described in kind.values())
     return [words_for(described) for described in objects if _switches(described)]

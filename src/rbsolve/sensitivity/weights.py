@@ -1,8 +1,9 @@
-"""The derivatives of scalars with respect to the rows of a run. The backward pass of the adjoint starts with them.
+"""Computes the derivatives of scalars with respect to the rows of a run. The backward pass of the adjoint starts with
+them.
 
-A scalar depends on the columns of sensors, and the columns depend on the numbers of each row. Sensors are
-differentiated along one number of the rows after another (`rows.py`), for all rows at once. Numbers on which no sensor
-depends are skipped.
+A scalar depends on the columns of sensors, and the columns depend on the numbers of each row. The derivatives of
+sensors are computed for one number of a row after another (`rows.py`), and for all rows at once. Numbers on which no
+sensor depends are skipped.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ Place = tuple[str, tuple[int, ...]]
 SHIFT = 1e-4
 """The relative change of numbers that shows which sensors depend on them."""
 STILL = 1e-9
-"""Largest change of a number during a run that is round-off, relative to the largest number of its field."""
+"""Largest change of a number during a run that counts as round-off, relative to the largest number of the same field.
+"""
 
 
 class WeighedScalar(NamedTuple):
@@ -46,7 +48,7 @@ class Weigher:
     """The scalars of one run."""
 
     def __init__(self, checked: CheckedDeck, fields: dict[str, Floats]) -> None:
-        """`fields` contains the fields of all rows, with all multipliers unchanged."""
+        """`fields` contains the fields of all rows. The multipliers must still be those of the run."""
         self._checked, self._fields = checked, fields
         self._count = len(fields["time"])
 
@@ -84,7 +86,9 @@ class Weigher:
         return WeighedScalar(scalar.text, found.value, scalar.unit, by_rows, weights, dict(found.by_parameters), share)
 
     def by_sensors(self, scalar: WeighedScalar, seeds: Seeds) -> tuple[float, float]:
-        """Return the derivative of a scalar with respect to a number that its sensors read directly, and its error."""
+        """Return the derivative of a scalar with respect to a number that the scalar's sensors read directly. Also
+        return the error of this derivative.
+        """
         if not scalar.by_columns:
             return 0.0, 0.0
         read = np.flatnonzero(np.any([each != 0.0 for each in scalar.by_columns.values()], axis=0))
@@ -119,7 +123,7 @@ class Weigher:
         return found
 
     def _moves(self, name: str, place: tuple[int, ...]) -> bool:
-        """Return whether a number of the rows changes during the run. Numbers out of the plane of a planar mechanism
+        """Return whether a number of the rows changes during the run. In a planar mechanism, numbers out of the plane
         do not change.
         """
         values = self._fields[name]
@@ -127,8 +131,8 @@ class Weigher:
         return float(np.ptp(values[at])) > STILL * max(1.0, float(np.max(np.abs(values))))
 
     def _read_places(self, ends: RowTangents, places: list[Place], count: int) -> list[Place]:
-        """Return the numbers of a row on which sensors depend. Half of all numbers are changed, and then half of these
-        numbers.
+        """Return the numbers of a row on which sensors depend. They are found by bisection: half of all numbers are
+        changed, then half of these, and so on.
         """
         random = np.random.default_rng(1)
         shifts = {

@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_study_store(folder) as database, TemporaryDirectory(prefix="rbsolve-") as elsewhere:
         if output.suffix == ".h5":
             collect(folder, database, output)
-        else:  # select from the file of the whole study, which is in the study's folder where possible
+        else:  # The selection needs the file of the whole study. If possible, this file is in the study's folder.
             place = None if os.access(folder.path, os.W_OK) else Path(elsewhere) / "study.h5"
             with StudyResults.open(collect(folder, database, place)) as study:
                 try:
@@ -143,7 +143,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _indices(
     folder: StudyFolder, study: StudyResults, scalars: list[Scalar], responses: dict[str, str]
 ) -> dict[str, NDArray[Any]]:
-    """Return the table of sensitivity indices, which is also printed."""
+    """Print the table of sensitivity indices, and return it."""
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.indices import indices_of, table_of
     from rbsolve.studies.collecting.tables import parameter_columns, scalar_columns
@@ -208,8 +208,8 @@ def _scalar(given: tuple[str, ...]) -> Scalar:
 
 
 def _say_times(study: StudyResults, scalars: list[Scalar]) -> None:
-    """Name the times of `--at` that lie between output rows. There the values are interpolated, and the error has no
-    bound.
+    """Report the times of `--at` that lie between output rows. The values at these times are interpolated, with an
+    unknown error.
     """
     from rbsolve.studies.collecting.scalars import is_between_rows
 

@@ -166,7 +166,7 @@ def _say_study(study: Comparison, steps: list[float]) -> None:
 
 
 def _tell_progress(what: str) -> None:
-    """Print which run begins, unless the user wants no progress."""
+    """Print which run begins, unless the user has disabled progress messages."""
     if manner().progress:
         inform(f"running {what}")
 
@@ -189,7 +189,7 @@ def _steps(given: list[str], of_deck: float) -> list[float]:
 
 
 def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMethod, float] | None:
-    """Return the reference for errors that the user has named, or None."""
+    """Return the reference that the user has named, or None."""
     from rbsolve.compare.reference import given_reference, named_method
     from rbsolve.display.mappings import UnknownNameError
 
@@ -204,7 +204,7 @@ def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMetho
 
 
 def _warn_of_other_model(path: Path | None, compiled: CompiledModel, options: Options) -> None:
-    """Print a warning if the results of the reference are not of the compared model."""
+    """Print a warning if the reference results come from a different model."""
     from rbsolve.compare.reference import other_model_of
 
     if path is None:

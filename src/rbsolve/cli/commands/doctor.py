@@ -1,4 +1,4 @@
-"""`rbsolve doctor`: reports whether this machine has what studies and the service need."""
+"""`rbsolve doctor`: reports whether this machine meets the requirements of studies and the service."""
 
 from __future__ import annotations
 

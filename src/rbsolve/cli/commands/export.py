@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write a file, or print the table if standard output is requested."""
+    """Write the requested file. If the output is `-`, print the table instead."""
     if arguments.deck:
         return _export_deck(arguments)
     if arguments.case is not None:

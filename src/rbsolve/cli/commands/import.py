@@ -128,7 +128,7 @@ def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -
 
 
 def _reason(found: Differences) -> str:
-    """Explain a difference that arises because the import had to change mass properties."""
+    """Explain a difference between deck and source that a change of mass properties has caused."""
     if found.as_changed is None:
         return ""
     rest = f"with the same changes in the model of {found.oracle}, the largest difference is {found.as_changed:.1e}"

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the deck, run to the state, linearize the model, and print and write the result."""
+    """Check the deck, run it to the requested state, and linearize the model. Print the result, and write it."""
     check_names(arguments)
     try:
         options = options_at(options_of(arguments), arguments.at)

@@ -127,7 +127,7 @@ def say_check(checked: CheckedDeck) -> None:
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:
-    """Return the path of the results: the path given by `-o`, or else `default`, a path beside the deck."""
+    """Return the path of the results file. It is the path from `-o`, or otherwise `default`, which is beside the deck."""
     if arguments.output is None:
         return STDIN_OUTPUT if arguments.deck == STDIN else default
     if str(arguments.output) == STDIN:
@@ -204,9 +204,7 @@ def solve(
 
 
 def say_where_code_is_not_kept() -> bool:
-    """Report if no kernel cache is writable, because the next run then compiles again. Return whether this was
-    reported.
-    """
+    """If no kernel cache is writable, report that the next run will compile again. Return whether this was reported."""
     from rbsolve.solver.compiler.cache import flaw_of, folders, has_compiler, writable
 
     if not has_compiler() or writable() is not None:
@@ -225,7 +223,7 @@ def _events(events: Sequence[Event]) -> str:
 
 
 def say_run_findings(summary: RunSummary) -> None:
-    """Print the first diagnostics of each code of the run. If the run failed, its message already contains the cause."""
+    """For each code, print the first diagnostics of the run. If the run failed, its message already contains the cause."""
     said: Counter[str] = Counter()
     for finding in summary.findings:
         if finding.severity != ERROR:

@@ -149,7 +149,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_slopes(output: Path, scalars: list[str]) -> bool:
-    """Print the table of scalars and derivatives. Return whether each requested scalar has a value; name the others."""
+    """Print the table of scalars and derivatives. Report each requested scalar without a value. Return whether all of
+    them have values.
+    """
     from rbsolve.runs.results import Results
 
     with Results.open(output) as results:

@@ -90,8 +90,8 @@ def add_store_options(parser: argparse.ArgumentParser) -> None:
 
 
 def store_of(arguments: argparse.Namespace) -> str:
-    """Return the job store that the arguments specify. Create the store and the data folder, with access for this user
-    only.
+    """Return the job store that the arguments specify. If the store or the data folder is missing, create it. Only this
+    user can access them.
     """
     from rbsolve.service.privacy import make_private
 
@@ -135,8 +135,8 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.jobs = arguments.workers
     worker = None if arguments.workers == 0 else _Worker(arguments, store, jobs_of(arguments))
     threading.Thread(target=_announce, args=(server, arguments.host), daemon=True).start()
-    # After its shutdown, uvicorn raises the signal again. With this handler, the signal does not end the process before
-    # the worker has ended.
+    # After its shutdown, uvicorn raises the signal again. This handler keeps the process alive until the worker has
+    # ended.
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         server.run()

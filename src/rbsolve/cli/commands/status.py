@@ -107,7 +107,7 @@ def _print(found: Standing) -> None:
 
 
 def _list_failed(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
-    """Print a line for each failed case. Raise UsageError for a reason that no case has."""
+    """Print a line for each failed case. Raise UsageError if no case has failed for the given reason."""
     from rbsolve.store import records
     from rbsolve.studies.disk.opening import record_of
 

@@ -172,7 +172,7 @@ def _some_cases(text: str) -> tuple[int, int]:
 
 
 def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
-    """Return the study with only some of its cases. Raise UsageError if these cases do not exist."""
+    """Return a study with only the selected cases. Raise UsageError if these cases do not exist."""
     if cases is None:
         return prepared
     (first, end), table = cases, prepared.table
@@ -193,7 +193,7 @@ def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:
 
 
 def _sample(request: StudyDesign) -> str:
-    """Return the sampling method in words, with the seed that reproduces the cases."""
+    """Describe the sampling method in words, including the seed that reproduces the cases."""
     sampling = request.sampling
     return "" if sampling is None else f", a sample by {sampling.method} with seed {sampling.seed}"
 
@@ -315,6 +315,8 @@ def _output(arguments: argparse.Namespace, request: StudyDesign) -> Path:
 
 
 def _method(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the solver settings of the cases and the permitted include folders, under the names of a study file."""
+    """Return the solver settings of the cases and the permitted include folders. The keys are the names in a study
+    file.
+    """
     names = ("integrator", "formulation", "step", "t_end", "start_from", "method_options")
     return {name: getattr(arguments, name) for name in names} | {"allow_include": tuple(arguments.allow_include)}

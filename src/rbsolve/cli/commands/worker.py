@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         work(store_of(arguments), arguments.data, jobs_of(arguments), ends, sandbox, say)
-    except StoreError:  # the store is unavailable, and the user has interrupted the wait
+    except StoreError:  # the user has interrupted the wait for an unavailable store
         if not ends():
             raise
     return ExitCode.DONE

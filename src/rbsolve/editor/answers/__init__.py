@@ -1,5 +1,5 @@
-"""The answers of the language server about a deck. There is a module for each kind of request.
+"""Answers requests of an editor about a deck, with a module for each kind of request.
 
 Each module receives an `OpenDeck` and a place, and depends only on the records of the protocol. `context.py` reads the
-text around the cursor of an incomplete deck. `wording.py` describes blocks and numbers in words.
+text around the cursor of an incomplete deck. `wording.py` describes blocks, keywords and numbers in words.
 """

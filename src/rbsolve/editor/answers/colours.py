@@ -1,4 +1,4 @@
-"""Computes semantic colours, which show the kind of each word of a deck."""
+"""Computes semantic tokens. They give each kind of word in a deck its own colour."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _CONTAINERS = frozenset(k.name for block in OBJECT_BLOCKS for k in block.keyword
 
 
 def semantic_tokens(lines: Sequence[str]) -> list[int]:
-    """Return the tokens of a text in the encoding of the protocol. A token consists of five numbers, and its position
-    is relative to the previous token.
+    """Return the tokens of a text in the encoding of the protocol. A token consists of five numbers. Its position is
+    stored relative to the previous token.
     """
     data: list[int] = []
     previous_line = previous_start = 0

@@ -29,8 +29,8 @@ _KINDS = types.CompletionItemKind
 
 
 def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippets: bool) -> list[types.CompletionItem]:
-    """Return completions at a 1-based place of a deck. Names come from `known`, an earlier version of the deck that
-    could be read.
+    """Return completions at a 1-based place of a deck. The offered names come from `known`, an earlier version of the
+    deck that could be read.
     """
     context = context_at(deck.lines, line, column)
     if context.in_comment:
@@ -220,7 +220,7 @@ def _parameters(context: Context, known: OpenDeck, place: types.Range) -> Iterat
 
 
 def _labels(name: str, known: OpenDeck) -> list[str]:
-    """Return the labels of the components of a sensor, as far as its type determines them."""
+    """Return the labels of a sensor's components, if its type determines them."""
     sensor = known.described[0].of_kind("SENSOR").get(name)
     if sensor is None or "SENSOR_TYPE" not in sensor:
         return []

@@ -1,4 +1,4 @@
-"""Finds the context of the cursor from the text, because an incomplete deck may have no tree."""
+"""Finds the context of the cursor from the text of a deck. It uses no tree, because an incomplete deck may have none."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
     """Yield the lines with braces from the line of the cursor back to the first line, with their 0-based numbers.
 
-    Comments and quoted text are blanked. Lines in which all braces are paired are omitted, because they do not open any
-    of the braces around the cursor.
+    Comments and quoted text are blanked. Lines in which all braces are paired are omitted, because none of their braces
+    encloses the cursor.
     """
     yield head, line - 1
     for number in range(line - 2, -1, -1):
@@ -96,8 +96,8 @@ def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str
 
 
 def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str, str | None]:
-    """Return the keyword of the brace at an offset of a line. If the brace is the second brace of this keyword, also
-    return the text in its first braces.
+    """Return the keyword to which the brace at an offset of a line belongs. If this brace opens the second braces of
+    the keyword, also return the text in the first braces.
     """
     before = text[:at]
     above = number - 1
@@ -111,7 +111,7 @@ def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str,
 
 
 def _between(lines: Sequence[str], start: int, at: int, line: int, head: str) -> str:
-    """Return the text from an open brace to the cursor, but at most the last `_NEAR` lines."""
+    """Return the text from an open brace to the cursor. Only the last `_NEAR` lines are included."""
     first = max(start, line - 1 - _NEAR)
     if start == line - 1:
         return head[at + 1 :]

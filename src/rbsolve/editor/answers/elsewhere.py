@@ -19,7 +19,7 @@ def errors_elsewhere(
     findings: Iterable[Diagnostic], deck: OpenDeck, opened: Collection[Path]
 ) -> list[types.Diagnostic]:
     """Return a diagnostic for each file with errors that is not in `opened`. The place of the diagnostic is the item
-    that names the file, otherwise the beginning of the deck.
+    that names the file. If there is none, it is the beginning of the deck.
     """
     errors: dict[str, list[Diagnostic]] = {}
     for finding in findings:
@@ -42,7 +42,7 @@ def errors_elsewhere(
 
 
 def _places(deck: OpenDeck) -> dict[Path, types.Range]:
-    """Return the places of the names of files in a deck, by path."""
+    """Return the places at which a deck names files, by the path of the file."""
     folder = Path() if deck.path is None else deck.path.parent
     return {
         (folder / item.text).resolve(): range_of(deck.lines, item.span)

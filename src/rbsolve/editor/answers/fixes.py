@@ -18,7 +18,9 @@ _SEVERITIES = {
 
 
 def diagnostics_of(findings: Iterable[Diagnostic], name: str, lines: Sequence[str]) -> list[types.Diagnostic]:
-    """Return the diagnostics about the file with this name. Diagnostics without a place are reported at its beginning."""
+    """Return the diagnostics about the file with this name. Diagnostics without a place are reported at the beginning
+    of the file.
+    """
     return [
         types.Diagnostic(
             range=range_of(lines, finding.span),

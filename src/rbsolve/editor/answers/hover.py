@@ -31,16 +31,17 @@ from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
 MOST_INSTANCES = 4  # maximum number of listed instances of a repeated name
-_RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names whose objects have numbers
+_RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names whose objects have numbers to show
 _MADE_PARTS = {
     "FRAME_NAME": "FIXED_FRAME",
     "MASS_PROPERTY_NAME": "MASS_PROPERTY",
-}  # kinds of the parts of a body in one block
+}  # kinds of objects that a body's block can contain
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
 
 def hover(deck: OpenDeck, line: int, column: int, whole: OpenDeck | None = None) -> tuple[str, Span] | None:
-    """Return the hover text in Markdown, and the range of the deck that it describes, or None if there is no text.
+    """Return the hover text in Markdown, and the range of the deck that the text describes. Return None if there is no
+    text.
 
     `whole` is the deck that includes the file. The numbers in the text are from this deck.
     """
@@ -136,7 +137,9 @@ def _lines(described: Described, description: Description) -> Iterator[str]:
 
 
 def _place(point: Described) -> str:
-    """Return the coordinates of a point that is given in place, with their frame unless it is the inertial frame."""
+    """Return the coordinates of a point that is given in place. They are followed by their frame, unless it is the
+    inertial frame.
+    """
     frame = point["IS_DEFINED_IN_FRAME"]
     return _show(point["COORDINATES"]) + ("" if frame == INERTIAL_FRAME else f" in {frame}")
 

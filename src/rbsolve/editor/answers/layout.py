@@ -22,15 +22,14 @@ def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
 
 
 def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit] | None:
-    """Return the edits that give the 0-based lines from `first` to `last` the form that they have in the formatted
-    text. Return None if the text has syntax errors.
+    """Return the edits that format only the 0-based lines from `first` to `last`. Return None if the text has syntax
+    errors.
     """
     text = _format(deck)
     if text is None:
         return None
     lines = text.split("\n")
-    # The two texts differ only in white space. The number of other characters before the lines therefore identifies the
-    # new lines.
+    # The two texts differ only in white space. So the lines are found by the number of other characters before them.
     begin = _after(lines, sum(map(_signs, deck.lines[:first])))
     end = _after(lines, sum(map(_signs, deck.lines[: last + 1])))
     old, new = _without_empty_ends(deck.lines, first, last + 1), _without_empty_ends(lines, begin, end)
@@ -58,7 +57,7 @@ def _signs(line: str) -> int:
 
 
 def _after(lines: list[str], signs: int) -> int:
-    """Return the number of lines that contain the first `signs` characters of a text, without white space."""
+    """Return the number of lines that contain the first `signs` characters of a text. White space is not counted."""
     for number, before in enumerate(_offsets(lines)):
         if before >= signs:
             return number
@@ -66,7 +65,7 @@ def _after(lines: list[str], signs: int) -> int:
 
 
 def _offsets(lines: list[str]) -> Iterator[int]:
-    """Yield the number of characters before each line, without white space, and then their total number."""
+    """Yield the number of characters before each line, and then the total number. White space is not counted."""
     before = 0
     for line in lines:
         yield before

@@ -46,12 +46,12 @@ def folds(deck: OpenDeck) -> list[types.FoldingRange]:
 
 
 def symbols(deck: OpenDeck) -> list[types.DocumentSymbol]:
-    """Return the definitions of a deck, each with its objects."""
+    """Return the definition blocks of a deck, each with the objects that it defines."""
     return _symbols(deck, deck.tree.blocks)
 
 
 def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.WorkspaceSymbol]:
-    """Return the objects and parameters of decks whose names contain the letters of a query in this order."""
+    """Return objects and parameters of decks. Their names contain the letters of a query in the same order."""
     wanted = query.lower()
     found: dict[tuple[str, int, int], types.WorkspaceSymbol] = {}
     for deck in decks:
@@ -72,7 +72,7 @@ def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.Works
 
 
 def _contains(name: str, letters: str) -> bool:
-    """Return whether a name contains the letters in this order, possibly with other letters between them."""
+    """Return whether a name contains the letters in the same order, possibly with other letters between them."""
     rest = iter(name)
     return all(letter in rest for letter in letters)
 

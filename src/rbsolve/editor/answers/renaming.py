@@ -26,7 +26,7 @@ def locations(places: Iterable[Occurrence], master: OpenDeck, uri: str) -> list[
 
 
 def highlights(places: Iterable[Occurrence], deck: OpenDeck) -> list[types.DocumentHighlight]:
-    """Return the places of a name in a file, marked as definitions or references."""
+    """Return the places of a name in a file. Each place is marked as a definition or a reference."""
     return [
         types.DocumentHighlight(
             range_of(deck.lines, place.span),

@@ -1,4 +1,4 @@
-"""Helps with the next value in braces with several values, such as `@STOPS {lower bound, upper bound, ...}`."""
+"""Shows which value comes next in braces with several values, such as `@STOPS {lower bound, upper bound, ...}`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rbsolve.parser.schema.reference_tables import values_text
 
 
 def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | None:
-    """Return the values of the keyword with open braces at a place, and the index of the current value. Return None if
-    the keyword has a single value.
+    """For the keyword whose braces contain a place, return the names of its values, and the index of the current value.
+    Return None if the keyword has a single value.
     """
     context = context_at(deck.lines, line, column)
     keyword = keyword_at(context) if context.in_items and not context.in_comment else None
@@ -36,7 +36,7 @@ def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | N
 
 
 def value_names(keyword: Keyword, wanted: int) -> list[str]:
-    """Return the names of a keyword's values: at least `wanted` names, if the keyword accepts so many values.
+    """Return the names of a keyword's values. If the keyword accepts so many values, there are at least `wanted` names.
 
     If the table has no names for the values, they are numbered.
     """

@@ -44,8 +44,8 @@ def vector(values: NDArray[np.float64]) -> str:
 
 
 def rotation_text(matrix: NDArray[np.float64]) -> str:
-    """Return the text for a rotation, with its axes in inertial components, the angles of the sequence 3-2-1 and the
-    Euler parameters.
+    """Return the text for a rotation. It contains the axes in inertial components, the angles of the sequence 3-2-1 and
+    the Euler parameters.
     """
     rows = [f"e{axis + 1} = {vector(matrix[:, axis])}" for axis in range(3)]
     phi = math.degrees(math.atan2(matrix[1, 0], matrix[0, 0]))

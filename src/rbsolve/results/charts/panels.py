@@ -1,5 +1,5 @@
-"""Distributes curves to panels. A panel shows a quantity of related sensors whose values have similar sizes, so that
-every curve is visible.
+"""Distributes curves to panels. A panel shows one quantity of related sensors. The values in a panel have similar
+sizes, so that every curve is visible.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ STILL = 1e-9
 VISIBLE = 0.02
 """A line whose change is below this fraction of a panel's height gets its own panel."""
 SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
-"""Fractions of a panel's height: lines that are closer are equal, need different dash patterns, or overlap."""
+"""Three distances between lines, as fractions of a panel's height. Closer lines count as equal, need different dash
+patterns, or overlap.
+"""
 CHANGE_ONLY = 1e-3
 """If a line changes by less than this fraction of its values, its change from the start is drawn."""
 SPREAD = 0.4
@@ -55,7 +57,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A set of axes. Its lines show a quantity in one unit, as one observer sees it along the axes of one frame."""
+    """A set of axes. All lines show the same quantity in the same unit, relative to the same observer and along the
+    axes of the same frame.
+    """
 
     quantity: str
     unit: str
@@ -117,7 +121,9 @@ def _parts(sensor: SensorInfo, chosen: tuple[int, ...]) -> list[_Part]:
 
 
 def _panels(parts: list[_Part]) -> Iterator[Panel]:
-    """Yield one panel for all lines of related sensors, or one panel for each component if there are too many lines."""
+    """Yield one panel for all lines of related sensors. If there are too many lines, yield one panel for each
+    component.
+    """
     columns = parts[0].columns
     if len(parts) == 1 or len(parts) * len(columns) <= MOST_TOGETHER:
         for some in _even(columns, MOST_LINES):
@@ -152,8 +158,8 @@ def _panel(parts: list[_Part], columns: tuple[int, ...]) -> Panel:
 
 
 def title_of(sensors: Sequence[SensorInfo], column: int) -> str:
-    """Return the title of a panel: the sensors, their objects, the observer and the axes. Objects are omitted if they
-    have the names of the sensors.
+    """Return the title of a panel: the sensors, their objects, the observer and the axes. If objects have the same
+    names as the sensors, the objects are omitted.
     """
     first = sensors[0]
     names, objects = [sensor.name for sensor in sensors], list(dict.fromkeys(sensor.object for sensor in sensors))
@@ -179,19 +185,19 @@ def _list(names: list[str]) -> str:
 
 
 def quantity_of(sensor: SensorInfo, column: int) -> str:
-    """Return a description of a component, as the quantity of a panel."""
+    """Describe a component in words, for the axis of a panel."""
     if sensor.sensor_type == "CONFIGURATION":
         return "position" if column < 3 else "orientation"
     words = sensor.sensor_type.replace("_", " ").lower()
     is_moment = split_units(sensor.units, len(sensor.components))[column] == "N m"
-    # the object is a gear between hinges, or the drive of a hinge
+    # here, the object is a gear between hinges, or the drive of a hinge
     return words.replace("force", "moment") if is_moment else words
 
 
 @dataclass(slots=True)
 class Curve:
-    """A line with its history. It contains the extremes of the line, and a sample of its values at rows that all curves
-    of a run share.
+    """A line with its history. It stores the extremes of the history, and a sample of values. All curves of a run are
+    sampled at the same rows.
     """
 
     line: Line
@@ -205,7 +211,7 @@ class Curve:
     same: list[Curve] = field(default_factory=list)
     """Curves that are equal to this curve except for round-off."""
     near: list[Curve] = field(default_factory=list)
-    """Curves that are so close that they look the same in a picture, and the largest distance between them."""
+    """Curves that look like this curve in a picture, and the largest distance from them."""
     apart: float = 0.0
     overlaps: int = 0
     """The number of earlier curves that this curve hides."""
@@ -240,8 +246,8 @@ class Curve:
 
 
 def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats, Floats]:
-    """Return at most about `most` points of a line, which look the same in a picture. They include the extremes of each
-    interval of time, and both ends.
+    """Return at most about `most` points of a line that give the same picture as all points. They include the extremes
+    of each interval of time, and both ends.
     """
     if len(values) <= most:
         return time, values
@@ -271,8 +277,8 @@ def extremes(values: Floats) -> tuple[float, float]:
 
 
 def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
-    """Divide the curves of a panel into panels in which the change of each curve is visible. The panels are in the
-    order of their first curves.
+    """Divide the curves of a panel among several panels, so that the change of each curve is visible. The panels are
+    sorted by their first curves.
     """
     moving = sorted((k for k in range(len(curves)) if not curves[k].is_still), key=lambda k: -curves[k].size)
     panels: list[list[int]] = []
@@ -298,9 +304,7 @@ def _is_visible(curves: list[Curve]) -> bool:
 
 
 def without_doubles(curves: list[Curve]) -> list[Curve]:
-    """Return the curves to draw. If several curves are equal, only the first curve is drawn. It refers to the other
-    curves.
-    """
+    """Return the curves to draw. Of several equal curves, only the first curve is drawn. It refers to the other curves."""
     height = max((curve.high for curve in curves), default=0.0) - min((curve.low for curve in curves), default=0.0)
     height = max(height, STILL * max((curve.scale for curve in curves), default=0.0))
     drawn: list[Curve] = []
@@ -319,8 +323,8 @@ def without_doubles(curves: list[Curve]) -> list[Curve]:
 
 
 def shows_changes(curves: list[Curve]) -> bool:
-    """Return whether the panel shows changes instead of values. It does if the changes are so small that its axis would
-    need an offset.
+    """Return whether the panel shows changes instead of values. A panel shows changes if they are so small that an axis
+    of values would need an offset.
     """
     height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
     return any(not c.is_still for c in curves) and height < CHANGE_ONLY * max(

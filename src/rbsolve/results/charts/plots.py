@@ -49,7 +49,7 @@ def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
 def draw_pages(
     results: StoredResults, sensors: Sequence[str], most_pages: int | None = None
 ) -> tuple[list[Figure], int]:
-    """Draw panels on pages, up to a maximum number of pages, by default `MOST_PAGES`. Also returns the number of omitted
+    """Draw panels on at most `most_pages` pages (default: `MOST_PAGES`). Return the figures, and the number of omitted
     quantities.
     """
     most = MOST_PANELS * (MOST_PAGES if most_pages is None else most_pages)
@@ -106,7 +106,7 @@ def _curves(results: StoredResults, panel: Panel) -> list[Curve]:
 
 
 def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
-    """Return the panels for the lines of one panel. In each of them, every change is visible."""
+    """Split a panel into panels in which every change is visible."""
     parts = split_by_size(_curves(results, panel))
     return [(_named_by(results, panel, part), without_doubles(part)) for part in parts] or [(panel, [])]
 
@@ -167,7 +167,7 @@ def _label(curve: Curve, is_far: bool) -> str:
 
 
 def _show_without(axes: Axes, curves: Sequence[Curve], far: Sequence[Curve]) -> None:
-    """Limit the axis to the curves that are not far away."""
+    """Limit the axis to the range of the curves that are not far away."""
     shown = [curve for curve in curves if curve not in far]
     low, high = min(curve.low for curve in shown), max(curve.high for curve in shown)
     margin = 0.05 * (high - low)

@@ -188,8 +188,8 @@ def _longest_number(axes: Axes) -> float:
 
 
 def _align_labels(figure: Figure, panels: Sequence[Axes]) -> float:
-    """Place the labels of all vertical axes of the panels at one distance from their axes, to the left of the longest
-    number. Return the width of the numbers and the labels [pt].
+    """Place the labels of all vertical axes to the left of the longest number, at the same distance from each axis.
+    Return the width of the numbers and the labels [pt].
     """
     distance = GAP + DIGIT * max(map(_longest_number, panels), default=0)
     shift = ScaledTranslation(-distance / 72.0, 0.0, figure.dpi_scale_trans)

@@ -48,12 +48,12 @@ def plain_name(name: str, sensor: Measured, column: int) -> str:
 
 
 def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return the dimension of each sensor's components in a labelled array, and their labels. Sensors with one
-    component are omitted.
+    """For each sensor, return the dimension of its components in a labelled array, and the labels of its components.
+    Sensors with one component are omitted.
 
     Sensors with the same labels share a dimension. The dimension is `component` if all sensors have these labels, or if
-    the labels are x, y, z. The names of other dimensions contain the number of labels, as in `component_4`. A second
-    set with this number of labels gets the suffix `_b`.
+    the labels are x, y, z. The names of other dimensions contain the number of labels, as in `component_4`. If a second
+    set has the same number of labels, its dimension gets the suffix `_b`.
     """
     labels = {name: plain_labels(sensor) for name, sensor in sensors.items() if len(sensor.components) > 1}
     sets = list(dict.fromkeys(labels.values()))
@@ -70,8 +70,8 @@ def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tu
 def as_variable(
     before: tuple[str, ...], values: Floats, own: tuple[str, tuple[str, ...]] | None
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the dimensions and values of a labelled array, for histories (..., k) over the dimensions `before` and the
-    result of `label_dimensions` for the sensor.
+    """Return the dimensions and values of a labelled array for histories (..., k). Their first dimensions are `before`.
+    The last dimension is the result of `label_dimensions` for the sensor.
     """
     return (before, values[..., 0]) if own is None else ((*before, own[0]), values)
 

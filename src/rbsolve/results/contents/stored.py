@@ -48,8 +48,8 @@ class StoredResults(ByName[Floats]):
     def open(cls, path: str | Path, *, cut_short: bool = False) -> Self:
         """Open a results file. Raise ResultsError if the file is missing, damaged or not a results file.
 
-        With `cut_short`, the file of a killed run may be truncated. The remaining data can still be read. `look_from`
-        then adds the last rows up to a checkpoint.
+        With `cut_short`, the file of a killed run may be truncated. Its remaining data can then be read, and
+        `look_from` adds the last rows up to a checkpoint.
         """
         path = Path(path)
         written = is_partial(path)
@@ -102,7 +102,7 @@ class StoredResults(ByName[Floats]):
         return bytes(self.file.id.get_file_image())
 
     def __reduce__(self) -> tuple[Callable[..., StoredResults], tuple[object, ...]]:
-        """Pickle results of a file as the path of the file, and results in memory with all their data."""
+        """For results in a file, pickle only the path of the file. For results in memory, pickle all data."""
         return (type(self).open, (self.path,)) if self.path is not None else (type(self).from_image, (self._image(),))
 
     @property
@@ -142,8 +142,9 @@ class StoredResults(ByName[Floats]):
 
     @property
     def motion(self) -> dict[str, Floats]:
-        """Return the motion of the bodies: `position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), which are
-        inertial. Orientations are Euler parameters. If the motion is not stored, the result is empty.
+        """Return the motion of the bodies: `position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), both
+        relative to the inertial frame. Orientations are Euler parameters. If the motion is not stored, the result is
+        empty.
 
         `results.bodies` names the bodies. `frame_position` and `frame_orientation` belong to moving frames that are not
         attached to a single body. `results.frames` names these frames.
@@ -178,8 +179,8 @@ class StoredResults(ByName[Floats]):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Return the crossings of thresholds by signals (@EVENT_DEFINITION) in the order of time. Each has `time` [s],
-        `name` and `direction`.
+        """Return the times at which signals cross thresholds (@EVENT_DEFINITION), in the order of time. Each has `time`
+        [s], `name` and `direction`.
         """
         from rbsolve.results.sections.events import read_events
 
@@ -269,8 +270,8 @@ class StoredResults(ByName[Floats]):
         return times[:rows], {name: history[:rows] for name, history in histories.items()}
 
     def to_xarray(self, *sensors: str) -> xarray.Dataset:
-        """Return histories of some or all sensors as an in-memory `xarray.Dataset` over `time`, with the attributes of
-        sensors and file.
+        """Return histories of some or all sensors as an in-memory `xarray.Dataset` over `time`. The attributes of
+        sensors and file are included.
 
         ```python
         results.to_xarray("tip")["tip"].sel(component="x")
@@ -334,8 +335,8 @@ class StoredResults(ByName[Floats]):
         return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
 
     def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
-        """Return some rows of a history by its path in the file, such as `motion/position`. They include the last rows
-        of a running file.
+        """Return some rows of a history by its path in the file, such as `motion/position`. For a running file, the
+        last rows are included.
         """
         dataset = self.file[path]
         tail, there = self._tail.get(path), len(dataset) if self._stored is None else self._stored

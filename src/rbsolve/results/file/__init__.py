@@ -1,3 +1,3 @@
-"""Handles the HDF5 file itself: its name and lock, its layout (`layout.py`), digests against damage, and the functions
-that open and check it.
+"""Handles the HDF5 file itself: its name and lock, its layout (`layout.py`), and digests that detect damage. Other
+functions open and check the file.
 """

@@ -25,8 +25,8 @@ from rbsolve.results.file.layout import Array, Node, Said
 from rbsolve.results.file.places import Place, Rules
 
 _MOST_COMPRESSED = 1100
-"""Largest size of a dataset relative to its bytes in the file. The compression `deflate` reduces data at most by a
-factor of about a thousand.
+"""Largest size of a dataset, relative to the number of its bytes in the file. The compression `deflate` reduces data at
+most by a factor of about a thousand.
 """
 _SMALL_BYTES = 1 << 20
 _LARGEST = 1e100
@@ -262,8 +262,8 @@ class Group(h5py.Group):  # type: ignore[misc]  # h5py has no types
         raise place.fault("is neither a group nor a dataset")
 
     def get(self, name: Any, default: Any = None, **options: Any) -> Any:
-        """Return a member, or `default` if it does not exist. This method replaces h5py's own `get`, which would bypass
-        the checks of `[]`.
+        """Return a member, or `default` if it does not exist. h5py's own `get` would bypass the checks of `[]`, so this
+        method replaces it.
         """
         if options:
             return super().get(name, default, **options)

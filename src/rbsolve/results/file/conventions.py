@@ -33,7 +33,9 @@ DIAGNOSTIC_ATTRIBUTES = {
 
 
 class MotionHistory(NamedTuple):
-    """A history in /motion. `of` is the kind of its objects, and also the name of the attribute that lists them."""
+    """A history in /motion. `of` is the kind of the objects, and also the name of the attribute that lists these
+    objects.
+    """
 
     of: str
     columns: int
@@ -67,7 +69,7 @@ MOTION = {
 
 
 class Status(StrEnum):
-    """How the run that wrote a file has ended."""
+    """The ways in which the run that wrote a file can have ended."""
 
     COMPLETE = "complete"
     FAILED = "failed"

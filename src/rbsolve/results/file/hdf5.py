@@ -1,8 +1,8 @@
 """Writes datasets, attributes and dimension scales that both HDF5 and netCDF-4 readers understand.
 
-h5py's high-level calls cost about a millisecond per object. Attaching n datasets to a scale one by one rewrites a list
-of n references n times. A deck may have 30,000 sensors or 100,000 frames. Therefore this module creates objects with
-the low-level interface, and writes the lists of references once, at the end.
+h5py's high-level calls cost about a millisecond per object. If n datasets are attached to a scale one by one, a list of
+up to n references is rewritten n times. A deck may have 30,000 sensors or 100,000 frames. Therefore this module creates
+objects with the low-level interface, and writes the lists of references once, at the end.
 """
 
 from __future__ import annotations
@@ -210,8 +210,8 @@ class Dimensions:
         self._make_scale(scale, name)
 
     def add_growing(self, group: h5py.Group, name: str, expected: int, attributes: Mapping[str, object]) -> str:
-        """Add an empty scale of integers within a group, which `write_list` fills later. Return the name by which this
-        class refers to the scale.
+        """Within a group, add an empty scale of integers, which `write_list` fills later. Return the name of the scale
+        in this class.
         """
         scale = h5py.Dataset(create_list(group, name, int, expected))
         write_attributes(scale.id, attributes)
@@ -260,7 +260,7 @@ class Dimensions:
 def create_history(
     group: h5py.Group, name: str, tail: tuple[int, ...], rows_per_chunk: int, *, is_packed: bool = True
 ) -> h5d.DatasetID:
-    """Create an empty dataset (0, *tail) that grows along its first dimension. If it `is_packed`, its chunks are
+    """Create an empty dataset (0, *tail) that grows along its first dimension. With `is_packed`, its chunks are
     compressed and have checksums.
     """
     properties = _properties()

@@ -1,12 +1,13 @@
 """Defines the layout of the HDF5 files of rbsolve: type, shape and range of datasets, and the type of attributes.
 
-Files may come from failing disks or from unknown people. A reader accesses every part through `checked.py`, which
-compares it with the tables in this module. Data therefore have the form that a run writes, and the code that uses them
-needs no further checks. Parts that are not in the tables may have any form.
+Files may come from failing disks or from unknown people. Readers access every part through `checked.py`, which compares
+the part with the tables in this module. Therefore all data that readers receive have the form that a run writes, and
+need no further checks. Parts that are not in the tables may have any form.
 
 In a shape, a word represents a length. Dimensions with the same word have the same length in all datasets of a file. If
-a word starts with `.`, the members of a group share its length. If a word starts with `@`, a part and its attributes
-share its length. `...` represents any length. In a path, `*` represents any name, and `**` represents any path below.
+a word starts with `.`, it represents the same length in all members of a group. If a word starts with `@`, it
+represents the same length in a part and in the attributes of the part. `...` represents any length. In a path, `*`
+represents any name, and `**` represents any path below.
 """
 
 from __future__ import annotations

@@ -69,8 +69,8 @@ def open_written(path: Path) -> File:
 
 @cache
 def _limit_read_attempts() -> Callable[[int, int], int] | None:
-    """Return the function `H5Pset_metadata_read_attempts` of the library that h5py uses, because h5py does not offer
-    it.
+    """Return the function `H5Pset_metadata_read_attempts` of the HDF5 library. h5py itself does not provide this
+    function.
     """
     try:
         function = ctypes.CDLL(h5p.__file__).H5Pset_metadata_read_attempts
@@ -100,7 +100,9 @@ def superblock_of(path: Path) -> Superblock | None:
 
 
 def missing_bytes(path: Path) -> int:
-    """Return a lower bound of the number of bytes that a file has lost, or 0 if the file does not record its size."""
+    """Return the smallest possible number of bytes that a file has lost. If the file does not record its size, return
+    0.
+    """
     found = superblock_of(path)
     return 0 if found is None or not found.is_whole else max(0, found.end - path.stat().st_size)
 

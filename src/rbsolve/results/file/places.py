@@ -13,7 +13,8 @@ from rbsolve.results.file.layout import Length, Node
 
 
 class Rules(NamedTuple):
-    """The common data of a file: its name, its layout, and the lengths that words of the layout have in this file.
+    """The data that all places of a file share: its name, its layout, and the lengths that words of the layout
+    represent in this file.
 
     The keys of `lengths` are pairs of a path and a word. The words in `varying` may have any length, as in a file that
     is being written.

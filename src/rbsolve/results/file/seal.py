@@ -8,8 +8,8 @@ Words, small datasets and references have no checksums. Therefore a file has one
   file. If a program writes to the file, the digest is lost, and the file is then read without one.
 - If a file is being written, it has a digest in a dataset, over the parts that are already final.
 
-The ranges of a digest after the end are the omitted chunks. The ranges of a digest in a dataset are the covered parts.
-A digest consists of:
+A digest contains ranges of bytes. After the end of a file, they are the omitted chunks. In a dataset, they are the
+covered parts. A digest consists of:
 
 - the mark (8 bytes);
 - the number of ranges (uint64);
@@ -75,7 +75,7 @@ def is_damaged(read: Read, size: int) -> bool:
     """Return whether a file of this size has a digest after its end that does not match."""
     found = Superblock.of(read(SIZE, 0))
     if found is None or not found.is_whole or found.flags:
-        return False  # HDF5 reports this error itself; a file that is being written may be longer than recorded
+        return False  # HDF5 itself reports a wrong size; a file that is being written may be longer than recorded
     if size <= found.end:
         return False
     said = _unpack(read(size - found.end, found.end))
@@ -117,7 +117,7 @@ def fits_fixed_part(descriptor: int, content: bytes) -> bool:
     """Return whether a file still matches a digest from `fixed_part`."""
     said = _unpack(content)
     if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
-        return False  # to read ranges beyond the end could take forever
+        return False  # reading ranges beyond the end of the file could take forever
     return _digest(reader_of(descriptor), said[0], said[0]) == said[1]
 
 
@@ -137,7 +137,9 @@ def _chunks(dataset: h5d.DatasetID) -> list[Range]:
 
 
 def _heaps(descriptor: int, end: int) -> Iterator[Range]:
-    """Yield the byte ranges of words, which are the collections of HDF5's global heap. Their signature identifies them."""
+    """Yield the byte ranges of words. Words are stored in the collections of HDF5's global heap, which a signature
+    identifies.
+    """
     content = os.pread(descriptor, end, 0)
     at = content.find(_HEAP)
     while at >= 0:

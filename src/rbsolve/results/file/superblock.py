@@ -29,7 +29,7 @@ class Superblock(NamedTuple):
 
     @property
     def is_shared(self) -> bool:
-        """Return whether the writer permitted readers. If so, the file was readable at any time of the run."""
+        """Return whether the writer permitted readers. If it did, the file was readable at any time during the run."""
         return bool(self.flags & _SHARED)
 
     @classmethod

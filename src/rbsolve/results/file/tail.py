@@ -1,8 +1,8 @@
 """Stores the last rows of a file that is being written, before they fill an HDF5 chunk.
 
-These rows are in one of two tables, beside the histories. To store rows, only the new rows are copied, and each chunk
-is compressed only once. Rows are only appended to a table to which the last checkpoint refers. Rows after the next full
-chunk go into the other table.
+These rows are in one of two tables beside the histories. So storing rows copies only the new rows, and each chunk is
+compressed only once. If the last checkpoint refers to a table, rows in this table are never replaced: new rows are only
+appended. Rows after the next full chunk go into the other table.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def holds(file: h5py.File, place: TableRows) -> bool:
 
 
 def reaches(file: h5py.File, rows: int) -> bool:
-    """Return whether a file, which may be truncated, contains all chunks of the first rows of every history."""
+    """Return whether a possibly truncated file contains all chunks of the first rows of every history."""
     size = os.path.getsize(file.filename)
     for path, tail in _histories(file):
         dataset = h5d.open(file.id, path.encode())

@@ -1,4 +1,4 @@
-"""Handles the output file of a run: its path, its lock against other runs, and errors of writing it."""
+"""Handles the output file of a run: its path, its lock against other runs, and errors that occur during writing."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ def try_lock(descriptor: int, kind: int) -> None:
 
 @contextmanager
 def convert_errors(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
-    """A context that converts errors of the file system and of HDF5 to an OutputError. `break_off` cleans up, and
-    returns a text for the message.
+    """A context manager that converts errors of the file system and of HDF5 to an OutputError. `break_off` cleans up,
+    and returns a text that is added to the message.
     """
     try:
         yield
@@ -126,8 +126,9 @@ def convert_errors(path: Path | None, break_off: Callable[[], str]) -> Iterator[
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """A context in which a file is written either completely or not at all. The caller writes to the temporary path
-    that the context returns. The file is then moved to its final path. Raise OutputError if the file cannot be written.
+    """A context manager with which a file is written either completely or not at all. The caller writes to the
+    temporary path that it returns. The file is then moved to its final path. Raise OutputError if the file cannot be
+    written.
     """
     target = checked_target(path)
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
@@ -135,7 +136,7 @@ def whole(path: Path) -> Iterator[Path]:
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
-        if error.errno is None:  # the operating system did not cause this error, because a source could not be read
+        if error.errno is None:  # not an error of the operating system: a source could not be read
             raise
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     finally:

@@ -47,8 +47,8 @@ def write_csv(results: StoredResults, stream: TextIO) -> None:
 
 
 def as_text(words: str) -> str:
-    """Return the words as a cell that spreadsheets do not interpret as a formula. If words look like a formula, an
-    apostrophe precedes them, because formulas can read and send files.
+    """Return the words as a cell that spreadsheets do not interpret as a formula. If the words look like a formula, an
+    apostrophe is put before them, because formulas can read and send files.
     """
     return f"'{words}" if words[:1] in _FORMULA and words else words
 

@@ -1,4 +1,4 @@
-"""Provides histories for plots in a browser, in single precision, with a JSON header. The number of values does not
+"""Provides histories for plots in a browser, in single precision, with a JSON header. The size of an answer does not
 grow with the length of the run.
 
 The answer consists of the length of the header (`uint32`), the header, and `float32` arrays. The header is UTF-8,
@@ -38,10 +38,11 @@ MOST_EVENTS = 1000
 DIAGNOSTICS = "diagnostics/"
 """Prefix of the name of a history of the run itself, such as its step size."""
 OF_STEPS = tuple(DIAGNOSTICS + name for name in ("step_size", "newton_iterations", "jacobian_updates"))
-"""Histories that describe the steps before a row. Because no step ends at the first row, its zeros are replaced by NaN.
+"""Histories that describe the steps before a row. In the first row, NaN replaces the zeros, because no step ends there.
 """
 CONTACTS = "contacts/"
-"""Prefix of the name of a contact. Its histories are its force on B1, and the point where this force acts."""
+"""Prefix of the name of a contact. The histories of a contact are its force on B1, and the point where this force acts.
+"""
 
 
 class Histories:
@@ -181,8 +182,8 @@ def events_of(results: StoredResults) -> list[tuple[float, str, str]]:
 
 
 def contacts_of(results: StoredResults) -> list[str]:
-    """Return the names of contacts whose forces are in the results although no sensor measures them. If there are many
-    contacts, only those with a force at some time are listed.
+    """Return the names of contacts whose forces are recorded although no sensor measures them. If there are many such
+    contacts, only contacts with a force at some time are listed.
     """
     names = _recorded_contacts(results)
     if len(names) <= FEW_CONTACTS:

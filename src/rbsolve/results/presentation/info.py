@@ -158,7 +158,7 @@ def _events(results: StoredResults) -> str:
 
 
 def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
-    """Return the options of the method and of sensors that have their default values, in the words of the deck."""
+    """Return the options of the method and of sensors that have default values. The options are written as in a deck."""
     of_run = [f"{entry['keyword']} {_value(entry['value'])}" for entry in entries if not entry["objects"]]
     lines = [", ".join(of_run)] if of_run else []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Represents numbers from histories with their derivatives, and contains helpers for all reductions."""
+"""Represents numbers from histories with their derivatives. Also contains functions that all reductions share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ Floats = NDArray[np.float64]
 
 
 class Differential(NamedTuple):
-    """A number with its derivatives with respect to values (n,), times (n,), and the argument before the sensor."""
+    """A number from a history, with its derivatives. They are with respect to values (n,), times (n,), and the argument
+    before the sensor.
+    """
 
     value: float
     by_values: Floats
@@ -20,13 +22,13 @@ class Differential(NamedTuple):
 
 
 def nothing(time: Floats) -> Differential:
-    """Return the result for a history that has no such number: NaN with NaN derivatives."""
+    """Return the result for a history without the required number: NaN with NaN derivatives."""
     there = np.full(len(time), np.nan)
     return Differential(np.nan, there, there, np.nan)
 
 
 def pick(time: Floats, row: int, values: Floats, sign: float = 1.0) -> Differential:
-    """Return the value in a row, times `sign`."""
+    """Return the value in a row, multiplied by `sign`."""
     weights = np.zeros(len(time))
     weights[row] = sign
     return Differential(sign * float(values[row]), weights, np.zeros(len(time)))

@@ -15,7 +15,7 @@ ROUNDING = 4.0 * float(np.finfo(np.float64).eps)
 
 
 class Instant(NamedTuple):
-    """A time as (1 - share) of the row `first` plus `share` of the row `second`."""
+    """A time between two rows. The value at this time is `(1 - share) * first + share * second`."""
 
     first: int
     second: int
@@ -32,7 +32,7 @@ class Instant(NamedTuple):
         return self.second if self.share else self.first
 
     def of(self, rows: Floats) -> Floats:
-        """Return the value of rows (n, ...) at this time. If the time is that of a row, return the value of the row."""
+        """Return the value of rows (n, ...) at this time. If the time is the time of a row, return this row unchanged."""
         if self.is_row:
             return np.asarray(rows[self.last])
         return np.asarray((1.0 - self.share) * rows[self.first] + self.share * rows[self.second])
@@ -41,7 +41,8 @@ class Instant(NamedTuple):
 def instant_of(time: Floats, at: float) -> Instant | None:
     """Return the place of a time among the times (n,) of rows [s], or None if the rows do not include the time.
 
-    The tolerances are relative to the spacing of rows, so they suit runs of nanoseconds and of years.
+    The tolerances are relative to the spacing of rows. So they are suitable for runs of nanoseconds and for runs of
+    years.
     """
     if not len(time):
         return None

@@ -16,8 +16,8 @@ Rows = NDArray[np.int64]
 
 
 class Cycles(NamedTuple):
-    """Cycles, in the order in which they close. The arrays are the ranges (m,), the counts (m,) of 1 or 0.5, and the
-    rows (m,) of the peaks and valleys.
+    """Cycles, in the order in which they close. The arrays are the ranges (m,), the counts (m,), which are 1 or 0.5,
+    and the rows (m,) of the peaks and valleys.
     """
 
     ranges: Floats
@@ -83,15 +83,15 @@ def rainflow_range(time: Floats, values: Floats, number: float) -> Differential:
 
 
 def cycles(time: Floats, values: Floats, least: float) -> Differential:
-    """Return the number of cycles with at least the range `least`. The derivatives of a count are zero."""
+    """Return the number of cycles whose range is at least `least`. The derivatives of this number are zero."""
     found = count_cycles(values)
     number = float(found.counts[found.ranges >= least].sum())
     return Differential(number, np.zeros(len(time)), np.zeros(len(time)))
 
 
 def damage_equivalent_load(time: Floats, values: Floats, exponent: float) -> Differential:
-    """Return the range of cycles at 1 Hz over the time range that cause the same damage as the rainflow cycles. The
-    damage is the sum of n_i r_i^m.
+    """Return a range r. Cycles of this range at 1 Hz, over the whole time range, cause the same damage as the rainflow
+    cycles. The damage is the sum of `n_i r_i^m`.
     """
     length = float(time[-1] - time[0])
     if not exponent > 0.0 or length == 0.0:

@@ -1,5 +1,5 @@
-"""Converts texts of scalars to steps, with the grammar of expressions. In addition, a call such as `max(tip.x3)` is a
-number from a history.
+"""Converts texts of scalars to steps. The grammar is the grammar of expressions, with additional calls such as
+`max(tip.x3)`, which are numbers from histories.
 """
 
 from __future__ import annotations
@@ -114,9 +114,8 @@ _reader = _ScalarReader()
 
 
 def read(text: str) -> tuple[tuple[Instruction, ...], dict[str, Call]]:
-    """Return the steps of a scalar in postfix order. Also return the numbers that some steps read from histories, by
-    the names of these steps. Raise
-    ScalarTextError for an invalid text.
+    """Return the steps of a scalar in postfix order. Also return the calls that read numbers from histories, by the
+    names of their steps. Raise ScalarTextError for an invalid text.
     """
     try:
         return tuple(_reader.read(text)), _reader.steps.calls

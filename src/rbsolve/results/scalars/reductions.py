@@ -112,8 +112,8 @@ def _rms(time: Floats, values: Floats, _: float) -> Differential:
 def _harmonic(
     time: Floats, values: Floats, number: float
 ) -> tuple[complex, NDArray[np.complex128], NDArray[np.complex128]]:
-    """Return the coefficient c of the harmonic in y = Re c exp(i n w (t - t0)) + ..., with its derivatives with respect
-    to values and times.
+    """Return the coefficient c of the harmonic in `y = Re(c exp(i n w (t - t0))) + ...`. Also return the derivatives of
+    c with respect to values and times.
     """
     length = time[-1] - time[0]
     if number < 1.0 or number != math.floor(number) or length == 0.0:

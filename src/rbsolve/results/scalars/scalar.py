@@ -41,7 +41,7 @@ class Sensor(Measured, Protocol):
 
 
 class _Program:
-    """A formula with named numbers, as a program for the stack machine."""
+    """A formula with named numbers, compiled to a program for the stack machine."""
 
     def __init__(self, text: str, steps: Sequence[Instruction]) -> None:
         self.names = list(dict.fromkeys(step.name for step in steps if step.name))
@@ -182,18 +182,18 @@ class Scalar:
         )
 
     def value_of(self, numbers: Mapping[str, float], parameters: Parameters) -> float:
-        """Return the scalar for given numbers from histories, which are stored by their texts."""
+        """Return the scalar from given numbers. These are numbers from histories, by their texts."""
         return self._program.value({**numbers, **_numbers(self._program, parameters)})
 
     def measure(self, name: str, time: Floats, histories: Histories, parameters: Parameters) -> Differential:
-        """Return one of the scalar's numbers from histories, by its text."""
+        """Return the number from a history that a text in this scalar represents."""
         call = self._calls[name]
         number = 0.0 if call.number is None else call.number.value(_numbers(call.number, parameters))
         return measure(call.kind, time, histories[call.sensor][:, call.column], number)
 
     def differential(self, time: Floats, histories: Histories, parameters: Parameters) -> ScalarDifferential:
-        """Return the scalar with its derivatives with respect to all its inputs. The derivative of `max` and `min` is
-        that of the extreme value in its row.
+        """Return the scalar with its derivatives with respect to all its inputs. The derivative of `max` or `min` is
+        the derivative of the value in the row of the extreme.
         """
         found = {name: self.measure(name, time, histories, parameters) for name in self._calls}
         numbers = {name: part.value for name, part in found.items()} | _numbers(self._program, parameters)
@@ -222,8 +222,8 @@ class Scalar:
         """Return the derivatives with respect to the parameters of `sensitivities`. For each parameter, it contains the
         derivatives (n, k) of the sensors.
 
-        `moved_times` contains the derivatives (n,) of output times that depend on a parameter. An example is the time
-        of an event that ends the run.
+        If a parameter affects output times, `moved_times` contains their derivatives (n,). An example is the time of an
+        event that ends the run.
         """
         found = self.differential(time, histories, parameters)
         gradient = {}

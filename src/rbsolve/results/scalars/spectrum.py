@@ -1,8 +1,8 @@
 """Computes the frequency and the amplitude of the largest line in the spectrum of a history.
 
-A Hann window h multiplies the history minus its mean, with F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt.
-The amplitude is 2 |F| over the integral of h. The largest |F| is first located on the lines of a fast Fourier
-transform, and then between the lines.
+The mean is subtracted from the history, which is then multiplied by a Hann window h. Let F(w) be the integral of `h(t)
+(y - mean) exp(-i w (t - t0)) dt`. The amplitude is `2 |F|` divided by the integral of h. The largest |F| is first
+located on the lines of a fast Fourier transform, and then between the lines.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rbsolve.results.scalars.differential import Differential, nothing, trapezoi
 Floats = NDArray[np.float64]
 Complexes = NDArray[np.complex128]
 FINER = 4
-"""Number of lines of the transform per line that the time range can resolve."""
+"""Number of lines of the Fourier transform for each line that the time range can resolve."""
 LEAST_ROWS = 8
 _ITERATIONS = 40
 
@@ -107,8 +107,8 @@ def _window_rate(seen: _Windowed) -> Floats:
 
 
 def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple[Complexes, Complexes]:
-    """Return the derivatives of the integral of window, values and a kernel with respect to the values of the history
-    and its times.
+    """Differentiate the integral of the product of window, values and a kernel. Return the derivatives with respect to
+    the values of the history, and with respect to its times.
     """
     parts = seen.window * kernel
     whole = complex(seen.weights @ parts)

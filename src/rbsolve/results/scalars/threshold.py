@@ -30,7 +30,7 @@ def crossing(time: Floats, values: Floats, level: float) -> Differential:
 
 
 def _between(time: Floats, values: Floats, row: int, level: float) -> Differential:
-    """Return the time at which the line between a row and the next row crosses a value."""
+    """Return the time at which a straight line between a row and the next row crosses a value."""
     rise = values[row + 1] - values[row]
     if rise == 0.0:  # the history starts at the value and does not leave it
         return nothing(time)._replace(value=float(time[row]))
@@ -44,8 +44,8 @@ def _between(time: Floats, values: Floats, row: int, level: float) -> Differenti
 
 
 def settling(time: Floats, values: Floats, share: float) -> Differential:
-    """Return the time [s] after the first row from which a history stays within `share` of its largest distance from
-    the last value.
+    """Return the settling time [s], counted from the first row. After it, the distance from the last value is at most
+    `share` times the largest distance.
     """
     if not 0.0 < share < 1.0:
         return nothing(time)

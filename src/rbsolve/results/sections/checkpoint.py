@@ -46,7 +46,7 @@ class Checkpoint:
     place: TableRows | None = None
 
     def pack(self, *, timeless: bool = False) -> bytes:
-        """Return the checkpoint as bytes. With `timeless`, data that differ from run to run are omitted."""
+        """Return the checkpoint as bytes. With `timeless`, data that differ between equal runs are omitted."""
         names = sorted(self.arrays)
         said = {
             "rows": self.rows,
@@ -127,7 +127,7 @@ def _check(data: bytes) -> tuple[int, bytes] | None:
 
 
 def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimensions) -> None:
-    """Store the state at the end of a run, for a later continuation."""
+    """Store the state at the end of a run, so that the run can be continued later."""
     data = np.frombuffer(_with_digest(0, checkpoint.pack(timeless=True)), np.uint8)
     group = file.create_group(FINAL, track_order=True)
     dataset = h5d.create(group.id, b"state", h5t.STD_U8LE, h5s.create_simple(data.shape))

@@ -1,7 +1,7 @@
-"""Determines the member `defaults` of a file's options. It lists the options that have their default values.
+"""Determines the member `defaults` of a file's options. This member lists the options that have default values.
 
-Each item has a `keyword`, the `value` in force, and `default`, which is true. `objects` lists the deck's objects with
-this value. The list is empty for the method and its steps.
+Each item has a `keyword`, the `value` in force, and `default`, which is true. `objects` lists the objects of the deck
+that have this value. For the method and its steps, the list is empty.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DEFAULTS = "defaults"
 """The key of the defaults within the options."""
 METHOD = ("TIME_INTEGRATOR", "SENSOR")
-"""Kinds of objects whose defaults are not all in force."""
+"""Kinds of objects for which not every default is in force."""
 
 _Entry = tuple[str, Any, str]
 """Keyword, value, object."""
@@ -32,8 +32,8 @@ _Entry = tuple[str, Any, str]
 def defaults_in_force(
     compiled: CompiledModel, sensors: Sequence[SensorPlan], overrides: Mapping[str, Any], options: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Return all defaults that affect a run or its sensors. `overrides` contains the settings outside the deck, and
-    `options` the settings in force.
+    """Return all defaults that affect a run or its sensors. `overrides` contains the settings from outside the deck.
+    `options` contains the settings in force.
     """
     entries = [
         *_of_method(compiled, overrides, options),
@@ -127,8 +127,8 @@ def _of_objects(description: Description) -> Iterator[_Entry]:
 
 
 def _given_keywords(described: Described) -> tuple[str, ...]:
-    """Return the keywords that the deck gives. A default value has the place of the object, which distinguishes it from
-    a given value.
+    """Return the keywords that the deck gives. The place of a default value is the place of the object. This
+    distinguishes it from a given value.
     """
     return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
 
@@ -141,13 +141,13 @@ def _covers(outer: Span, inner: Span) -> bool:
 
 
 def _show(data: Any, description: Description) -> Any:
-    """Return the coordinates of a point from a short form, instead of the generated name of the point."""
+    """For a point from a short form, return its coordinates instead of its generated name."""
     made = description.of_kind("POINT").get(data) if isinstance(data, str) and "@" in data else None
     return data if made is None else made["COORDINATES"]
 
 
 def _unite(entries: Iterable[_Entry]) -> list[dict[str, Any]]:
-    """Return one item for all objects with the same default."""
+    """Combine all objects with the same default to one item."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for keyword, value, name in entries:
         key = keyword, repr(value)

@@ -104,7 +104,7 @@ class Told(NamedTuple):
     example: Finding
     """The first such diagnostic in the case `first`."""
     of_run: bool
-    """Whether runs report this kind, not checks."""
+    """Whether runs, and not checks, report this kind."""
 
     def __str__(self) -> str:
         """Return the diagnostic in one line."""

@@ -1,5 +1,5 @@
-"""Writes the parts of a model that a 3D view needs: shapes, and the positions of joints, all kinds of springs, contact
-points and moving frames.
+"""Writes the parts of a model that a 3D view needs. These are shapes, and the positions of joints, springs of all
+kinds, contact points and moving frames.
 
 All data are at the reference configuration, in inertial components, like points, triads and frames. A point or frame on
 a body moves with the body's frame. At the reference configuration, this frame is `/model/bodies/NAME/frame`.
@@ -99,14 +99,14 @@ def _write_gears(parent: h5py.Group, gears: Iterable[Described]) -> None:
 
 
 def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:
-    """Write the ellipsoids and points that may touch a surface, for each contact.
+    """For each contact, write the ellipsoids and points that may touch a surface.
 
     A contact is omitted if earlier contacts have the same shapes and solids.
     """
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
         points = np.arange(contacts.first[k], contacts.first[k + 1])
-        # Convex parts are drawn as shapes, and points inside faces are not drawn.
+        # Convex parts are drawn as shapes. Points inside faces are not drawn.
         points = points[(contacts.core[points, 0] < 0) & (contacts.feature[points] != SUPPORT)]
         end = contacts.end[points]
         shapes = {
@@ -130,7 +130,7 @@ def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: Compile
 
 
 def _joint_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any]:
-    """Return the pose of the joint axes that are fixed in B0, and of those fixed in B1."""
+    """Return the pose of the joint axes that are fixed in B0, and the pose of the joint axes that are fixed in B1."""
     triads = block.get("TRIAD_NAME", INERTIAL_TRIAD)
     both = (triads, triads) if isinstance(triads, str) else (triads[0], triads[-1])
     point = geometry.points[block["AT_POINT"]]
@@ -153,8 +153,8 @@ def _link_arrays(
 def _place_of_turning(
     writer: ResultsWriter, spring: Described, description: Description, geometry: ResolvedGeometry
 ) -> Any:
-    """Return the position at which a torsion spring is drawn, because it has no point of its own. It is drawn at the
-    joint between its bodies, or at one of the bodies.
+    """Return the position at which a torsion spring is drawn. It has no point of its own, so it is drawn at the joint
+    between its bodies, or at one of the bodies.
     """
     bodies = spring["CONNECTED_TO_BODIES"]
     for joint in description.all_of(*(block.kind for block in JOINTS)):

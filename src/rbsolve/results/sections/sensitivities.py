@@ -40,7 +40,7 @@ class Derivatives(Protocol):
 
     @property
     def target(self) -> _Named:
-        """Return the number of the deck, with its name, the name of its design parameter, and its value."""
+        """Return the number of the deck. It has a name, the name of its design parameter, and a value."""
         ...
 
     @property
@@ -77,7 +77,7 @@ class Derivatives(Protocol):
 
 
 def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], units: Mapping[str, str]) -> None:
-    """Write derivatives. `units` contains the units of design parameters that the deck gives."""
+    """Write derivatives. `units` contains the units of those design parameters for which the deck gives a unit."""
     with writer.convert_errors():
         section = writer.file.create_group(GROUP, track_order=True)
         method = ", ".join(dict.fromkeys(derivatives.method for derivatives in found))
@@ -180,8 +180,8 @@ def scalar(results: StoredResults, text: str) -> float:
 
 
 class ScalarSlopes:
-    """A scalar of a run with its derivatives. The scalar has `value`, `unit`, `gradient` by parameter, and the
-    estimated `errors` of the gradient.
+    """A scalar of a run with its derivatives. It has `value`, `unit`, `gradient` (by parameter), and the estimated
+    `errors` of the gradient.
     """
 
     def __init__(self, results: StoredResults, text: str) -> None:
@@ -225,5 +225,5 @@ class ScalarSlopes:
         self.at = dict(zip(known.parameters, known.at.tolist(), strict=True))
 
     def relative(self, parameter: str) -> float:
-        """Return the relative derivative p/s ds/dp, or NaN if the scalar is zero."""
+        """Return the relative derivative `(p/s) ds/dp`, or NaN if the scalar s is zero."""
         return self.gradient[parameter] * self.at[parameter] / self.value if self.value else float("nan")
