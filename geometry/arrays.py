@@ -44,7 +44,8 @@ def rotate(R: Array, v: Array) -> Array:
         made: Array = of_each(turn, R, v)  # the matrices or vectors contain numbers of many cases
         return made
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
-    # A single vector for all rows, such as gravity or a point of a body, often has zero coordinates, which are skipped.
+    # A single vector for all rows, such as gravity or a point of a body, often has zero coordinates. These coordinates
+    # are skipped.
     return _combine(R, v, [j for j, coordinate in enumerate(v.tolist()) if coordinate] if v.ndim == 1 else [])
 
 
@@ -68,8 +69,8 @@ def turn(R: Array, v: Array) -> Array:
 
 
 def _combine(R: Array, v: Array, columns: Sequence[int]) -> Array:
-    """Return the sum of some columns of matrices, multiplied by the coordinates of vectors. If `columns` is empty, all
-    columns are added.
+    """Return the sum of some columns of matrices, each column multiplied by its coordinate of a vector. If `columns` is
+    empty, all columns are added.
     """
     first, *others = columns or range(R.shape[-1])
     product = R[..., first] * v[..., first, None]

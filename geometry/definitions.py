@@ -1,5 +1,5 @@
-"""Evaluates the definitions of points, triads and frames. Functions return the names that a definition needs, and its
-value when these names are resolved.
+"""Evaluates the definitions of points, triads and frames. Functions return the names that a definition needs. When
+these names are resolved, other functions return the value of the definition.
 
 A value is a tuple in inertial components. The value is a position for a point, a matrix for a triad, and (position,
 matrix) for a frame. Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an
@@ -92,8 +92,8 @@ def fixed_frame_needs(frame: Described) -> Needs:
 
 
 def moving_frame_needs(frame: Described) -> Needs:
-    """Return the entities that a moving frame needs. First comes the body to which it is attached, the bodies of a
-    mean, or the frame in which it is defined. The point and the triad follow, if the deck gives them.
+    """Return the entities that a moving frame needs. First comes the body to which the frame is attached, the bodies of
+    a mean frame, or the frame in which it is defined. The point and the triad follow, if the deck gives them.
     """
     carrier = BODY, next((keyword for keyword in _BODIES if keyword in frame.values), "")
     needs: Needs = (carrier,) if carrier[1] else ((FRAME, "IS_DEFINED_IN_FRAME"),)
@@ -172,7 +172,7 @@ def mean_frame_value(frame: Described, needed: Sequence[Any], masses: Sequence[t
     """Return the origin and the axes of the mean frame of several bodies. The first entries of `needed` are the frames
     of the bodies.
 
-    `masses` contains the mass of each body, and its centre of mass in axes of the body.
+    `masses` contains the mass and the centre of mass (in body axes) of each body.
     """
     bodies, given = needed[: len(masses)], list(needed[len(masses) :])
     origin = given.pop(0) if "POINT_NAME" in frame.values else _centre_of_mass(bodies, masses)

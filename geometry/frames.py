@@ -1,6 +1,6 @@
 """Fixed frames (Dymore's manual, section 3), and points given in the axes of a frame (section 4), as tuple functions.
 
-A frame is the pair (x, R) of its origin x and the matrix R, whose columns are the axes of the frame.
+A frame is the pair (x, R) of an origin x and a matrix R. The columns of R are the axes of the frame.
 """
 
 from __future__ import annotations
@@ -46,8 +46,9 @@ def from_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] = ("P1"
 
 
 def point_to_inertial(frame: Frame, r: Vector) -> Vector:
-    """Return the inertial position of a point with the position r from the origin of `frame`, in the axes of `frame`:
-    eq. (43).
+    """Return the inertial position of a point by eq. (43).
+
+    The vector r from the origin of `frame` to the point is in the axes of `frame`.
     """
     x, (y0, y1, y2) = frame[0], matrix_vector(frame[1], r)
     return x[0] + y0, x[1] + y1, x[2] + y2

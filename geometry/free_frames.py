@@ -1,5 +1,5 @@
-"""Computes the motion of frames that are not attached to a single body (numpy, leading axes). Functions of time
-prescribe the motion, or it is the mean motion of several bodies.
+"""Computes the motion of frames that are not attached to a single body (numpy, leading axes). The motion is prescribed
+by functions of time, or it is the mean motion of several bodies.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Mean(NamedTuple):
 
 
 def mean(motions: Motion, weights: Array) -> Mean:
-    """Return the weighted mean of m motions (..., m, 3). The weighted mean is the mean of their origins, and the
-    rotation R nearest to their rotations R_i.
+    """Return the weighted mean of m motions (..., m, 3). It consists of the weighted mean of the origins, and of the
+    rotation R nearest to the rotations R_i.
 
     R minimizes the weighted sum of |R - R_i|^2 in the Frobenius norm. With M = sum w_i R_i, the rotation satisfies M
     = R S with a symmetric S. The two time derivatives of this equation give the angular velocity and acceleration. With
@@ -92,8 +92,9 @@ def mean(motions: Motion, weights: Array) -> Mean:
 
 
 def _sum(weights: Array, parts: Array, rank: int) -> Array:
-    """Return the weighted sum of m vectors (rank 1) or matrices (rank 2), added in order, so that a row is bitwise
-    identical in every chunk.
+    """Return the weighted sum of m vectors (rank 1) or matrices (rank 2).
+
+    The terms are added in order, so that a row is bitwise identical in every chunk.
     """
     total = np.zeros(())
     for i, weight in enumerate(weights.tolist()):
@@ -102,8 +103,8 @@ def _sum(weights: Array, parts: Array, rank: int) -> Array:
 
 
 def nearest_rotation(M: Array) -> tuple[Array, Array]:
-    """Return the rotation R (..., 3, 3) that minimizes |R - M|, and half the sum of the two smallest singular values
-    of M, (...,).
+    """Return the rotation R (..., 3, 3) that minimizes `|R - M|`. Also return half the sum (...,) of the two smallest
+    singular values of M.
 
     The smallest singular value has the sign of det M. If the sum is zero, the rotation is not unique.
     """

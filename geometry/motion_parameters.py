@@ -39,7 +39,7 @@ def tensor(x: Array, R: Array) -> Array:
 
 
 def _left_matrix(x: Array) -> Array:
-    """Return the matrix A(x), (..., 4, 4), with A(x) e = x e (quaternion product) for a quaternion x without scalar
+    """Return the matrix A(x), (..., 4, 4), with `A(x) e = x e` (quaternion product) for a quaternion x without scalar
     part.
     """
     x1, x2, x3 = np.moveaxis(x, -1, 0)

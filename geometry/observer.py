@@ -86,8 +86,8 @@ def once(compute: Callable[[], Array]) -> Callable[[], Array]:
 
 
 def carry(body: Motion, point: Array, axes: Array) -> Motion:
-    """Return the motion of a frame that is attached to a body at `point` (3,), with the axes R_BF (3, 3). Both are in
-    body axes.
+    """Return the motion of a frame that is attached to a body at `point` (3,), with the axes R_BF (3, 3). The point and
+    the axes are in body axes.
 
     Rows of several cases have points (rows, 3) or axes (rows, 3, 3).
     """

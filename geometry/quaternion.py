@@ -39,7 +39,7 @@ def normalise(q: Quaternion) -> Quaternion:
 
 
 def rotate(q: Quaternion, v: Vector) -> Vector:
-    """Return the rotated vector R(q) v = v + 2 e0 (e x v) + 2 e x (e x v)."""
+    """Return the rotated vector `R(q) v = v + 2 e0 (e x v) + 2 e x (e x v)`."""
     t0 = 2.0 * (q[2] * v[2] - q[3] * v[1])
     t1 = 2.0 * (q[3] * v[0] - q[1] * v[2])
     t2 = 2.0 * (q[1] * v[1] - q[2] * v[0])
@@ -51,7 +51,7 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 
 
 def rotate_back(q: Quaternion, v: Vector) -> Vector:
-    """Return the vector R(q)^T v."""
+    """Return the vector `R(q)^T v`."""
     t0 = 2.0 * (q[2] * v[2] - q[3] * v[1])
     t1 = 2.0 * (q[3] * v[0] - q[1] * v[2])
     t2 = 2.0 * (q[1] * v[1] - q[2] * v[0])
@@ -97,7 +97,7 @@ def from_matrix(R: Matrix) -> Quaternion:
 
 
 def exp(v: Vector) -> Quaternion:
-    """Return the unit quaternion (cos(phi/2), sin(phi/2) v/phi), phi = |v|, of the rotation vector v."""
+    """Return the unit quaternion `(cos(phi/2), sin(phi/2) v/phi)`, `phi = |v|`, of the rotation vector v."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     if s < SERIES_LIMIT:
         s2 = s * s
@@ -125,7 +125,7 @@ def log(q: Quaternion) -> Vector:
 
 
 def rate(q: Quaternion, w: Vector) -> Quaternion:
-    """Return the time derivative of q for the angular velocity w in B: q' = 1/2 q (0, w)."""
+    """Return the time derivative of q for the angular velocity w in B: `q' = 1/2 q (0, w)`."""
     x, y, z = 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]
     return (
         -q[1] * x - q[2] * y - q[3] * z,
@@ -136,7 +136,7 @@ def rate(q: Quaternion, w: Vector) -> Quaternion:
 
 
 def angular_velocity(q: Quaternion, q_rate: Quaternion) -> Vector:
-    """Return the angular velocity in B of a unit quaternion with the rate q', which is the vector part of 2 q^-1 q'."""
+    """Return the angular velocity in B of a unit quaternion with the rate q': the vector part of `2 q^-1 q'`."""
     return (
         2.0 * (q[0] * q_rate[1] - q[1] * q_rate[0] - q[2] * q_rate[3] + q[3] * q_rate[2]),
         2.0 * (q[0] * q_rate[2] - q[2] * q_rate[0] - q[3] * q_rate[1] + q[1] * q_rate[3]),

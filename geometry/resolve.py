@@ -1,8 +1,8 @@
 """Resolves points, triads and frames into inertial components, as one dependency graph (Dymore's manual, section 5).
 
 Each entity is resolved once, after all entities that it needs. The time is therefore linear in the number of entities,
-for any number of levels, and no recursion is needed. A failed definition is reported at its place. Entities that depend
-on it are omitted without a message.
+for any depth of nesting. No recursion is needed. A failed definition is reported at its place. Entities that depend on
+it are omitted without a message.
 """
 
 from __future__ import annotations
@@ -223,8 +223,8 @@ class _Resolver:
         return value
 
     def _mean(self, frame: Described, needed: Sequence[Any]) -> Frame | None:
-        """Return the mean frame of several bodies. Return None if a mass is wrong, because the mass is reported
-        elsewhere.
+        """Return the mean frame of several bodies. Return None without a diagnostic if a mass is invalid, because
+        another check reports it.
         """
         if "POINT_NAME" in frame and "TRIAD_NAME" in frame:
             return needed[-2], needed[-1]

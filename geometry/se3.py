@@ -21,7 +21,7 @@ Twist = tuple[float, float, float, float, float, float]
 
 
 def product(x: Vector, q: Quaternion, y: Vector, p: Quaternion) -> tuple[Vector, Quaternion]:
-    """Return the motion (x, q), followed by the motion (y, p) in the axes of the first motion."""
+    """Return the product of two motions: first (x, q), then (y, p) in the axes of the first motion."""
     z = quaternion.rotate(q, y)
     return (x[0] + z[0], x[1] + z[1], x[2] + z[2]), quaternion.product(q, p)
 

@@ -9,8 +9,8 @@ T is defined by (exp(v)^-1 d exp(v))v = T(v) dv. The angular velocity in body ax
 
 (Holzinger et al. 2020, eqs. (19)-(22), errata). The coefficients are functions of s = phi^2. Series replace the closed
 forms where these forms suffer from cancellation. The series have six terms below s = 1/16, the range of a time step,
-and more terms up to s = 12. As functions of s, a and b have poles at (2 pi k)^2. The first two poles are separated, so
-that twelve terms suffice for the rest of the function. T^-1 is singular at phi = 2 pi.
+and more terms up to s = 12. As functions of s, a and b have poles at (2 pi k)^2. The first two poles are treated
+separately, so that twelve terms suffice for the rest of the function. T^-1 is singular at phi = 2 pi.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ POLE2 = 157.91367041742973  # (4 pi)^2
 
 
 def c1(s: float) -> float:
-    """Return (1 - cos phi)/phi^2 for s = phi^2."""
+    """Return `(1 - cos phi)/phi^2` for `s = phi^2`."""
     if s < SMALL:
         s2 = s * s
         return 0.5 + (s2 * ((1.0 / 720.0 - s / 40320.0) + s2 * (1.0 / 3628800.0 - s / 479001600.0)) - s / 24.0)
@@ -36,7 +36,7 @@ def c1(s: float) -> float:
 
 
 def c2(s: float) -> float:
-    """Return (1 - sin phi/phi)/phi^2 for s = phi^2."""
+    """Return `(1 - sin phi/phi)/phi^2` for `s = phi^2`."""
     if s < SMALL:
         s2 = s * s
         return 1.0 / 6.0 + (
@@ -53,7 +53,7 @@ def c2(s: float) -> float:
 
 
 def a(s: float) -> float:
-    """Return (1 - (phi/2) cot(phi/2))/phi^2 for s = phi^2, which is infinite at phi = 2 pi."""
+    """Return `(1 - (phi/2) cot(phi/2))/phi^2` for `s = phi^2`. It is infinite at `phi = 2 pi`."""
     if s < SMALL:
         s2 = s * s
         return (1.0 / 12.0 + s / 720.0) + s2 * (
@@ -70,7 +70,9 @@ def a(s: float) -> float:
 
 
 def b(s: float) -> float:
-    """Return a'(phi)/phi for s = phi^2. It is the coefficient of the derivative of T^-1, and infinite at phi = 2 pi."""
+    """Return `a'(phi)/phi` for `s = phi^2`. It is the coefficient of the derivative of T^-1, and infinite at
+    `phi = 2 pi`.
+    """
     if s < SMALL:
         s2 = s * s
         return (1.0 / 360.0 + s / 7560.0) + s2 * (
@@ -90,7 +92,7 @@ def b(s: float) -> float:
 
 
 def c1_slope(s: float) -> float:
-    """Return c1'(phi)/phi for s = phi^2."""
+    """Return `c1'(phi)/phi` for `s = phi^2`."""
     if s < MIDDLE:
         # sum over k >= 1 of 2k (-1)^k s^(k-1)/(2k+2)!
         p = -14.0 / 20922789888000.0 + s * (16.0 / 6402373705728000.0 - s * (18.0 / 2432902008176640000.0))
@@ -105,7 +107,7 @@ def c1_slope(s: float) -> float:
 
 
 def c2_slope(s: float) -> float:
-    """Return c2'(phi)/phi for s = phi^2."""
+    """Return `c2'(phi)/phi` for `s = phi^2`."""
     if s < MIDDLE:
         # sum over k >= 1 of 2k (-1)^k s^(k-1)/(2k+3)!
         p = -14.0 / 355687428096000.0 + s * (16.0 / 121645100408832000.0 - s * (18.0 / 51090942171709440000.0))
@@ -147,7 +149,7 @@ def tangent_inverse(v: Vector) -> Matrix:
 
 
 def tangent_inverse_derivative(v: Vector, w: Vector) -> Matrix:
-    """Return the derivative of T^-1(v) w with respect to v."""
+    """Return the derivative of `T^-1(v) w` with respect to v."""
     s = dot(v, v)
     vw = cross(v, w)
     vvw = cross(v, vw)
@@ -181,12 +183,12 @@ def apply_tangent(v: Vector, w: Vector) -> Vector:
 
 
 def apply_tangent_transpose(v: Vector, w: Vector) -> Vector:
-    """Return T(v)^T w = T(-v) w."""
+    """Return `T(v)^T w = T(-v) w`."""
     return apply_tangent((-v[0], -v[1], -v[2]), w)
 
 
 def apply_tangent_inverse(v: Vector, w: Vector) -> Vector:
-    """Return T(v)^-1 w = w + v x w/2 + a v x (v x w)."""
+    """Return `T(v)^-1 w = w + v x w/2 + a v x (v x w)`."""
     d = a(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
     x = v[1] * w[2] - v[2] * w[1]
     y = v[2] * w[0] - v[0] * w[2]
@@ -199,5 +201,5 @@ def apply_tangent_inverse(v: Vector, w: Vector) -> Vector:
 
 
 def apply_tangent_inverse_transpose(v: Vector, w: Vector) -> Vector:
-    """Return T(v)^-T w = T(-v)^-1 w."""
+    """Return `T(v)^-T w = T(-v)^-1 w`."""
     return apply_tangent_inverse((-v[0], -v[1], -v[2]), w)

@@ -216,7 +216,7 @@ def from_euler_parameters(e: Quaternion) -> Matrix:
 
 
 def orthonormality_error(D: Matrix) -> float:
-    """Return the largest entry of |D^T D - I|."""
+    """Return the largest entry of `|D^T D - I|`."""
     c1, c2, c3 = (D[0], D[3], D[6]), (D[1], D[4], D[7]), (D[2], D[5], D[8])
     return max(
         abs(dot(c1, c1) - 1.0),
@@ -229,8 +229,9 @@ def orthonormality_error(D: Matrix) -> float:
 
 
 def from_direction_cosines(D: Matrix) -> Matrix:
-    """Return the rotation nearest to direction cosines D_kl = i_k·e_l, which are given row by row, usually with only a
-    few digits.
+    """Return the rotation nearest to the direction cosines `D_kl = i_k·e_l`.
+
+    They are given row by row, usually with only a few digits.
     """
     error = orthonormality_error(D)
     if not error <= ORTHONORMAL_LIMIT:

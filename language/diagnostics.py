@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-MOST_INSTANCES = 4  # limit of instances of a repetition in one message
+MOST_INSTANCES = 4  # largest number of instances of a repetition that one message lists
 LONGEST_WORD = 250  # largest number of characters in a message; in longer messages, long words are cut
 # The pattern finds names of objects that short forms generate, such as `arm@AT_POINT`. Names in a deck contain no `@`.
 _MADE = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*)@([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\.[0-9]+)?")

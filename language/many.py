@@ -1,11 +1,11 @@
-"""Represents a number that has a value for each of many cases of a deck. With such numbers, the stages of a check
+"""Represents a number that has one value for each of many cases of a deck. With such numbers, the stages of a check
 process all cases at once.
 
 A `Many` replaces a float of the deck that has a different value in each case. Its arithmetic is bitwise identical to
 arithmetic with the float of each case. A `Many` is not a float, so a function that needs a float raises TypeError. A
-comparison raises `Disagree` if its result differs between cases, and so does a result that is not finite. A stage
-therefore either fails, or returns for each case the same result as a separate check. Arrays with such numbers have the
-dtype object.
+comparison raises `Disagree` if its result differs between cases. A result that is not finite also raises `Disagree`. A
+stage therefore either fails, or returns for each case the same result as a separate check. Arrays with such numbers
+have the dtype object.
 """
 
 from __future__ import annotations

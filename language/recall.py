@@ -1,12 +1,12 @@
 """Caches the results of functions between the cases of a deck. If the inputs of a function did not change, the function
 is not called again.
 
-Many cases of one deck differ in a few values. A `Recall` stores the results of functions marked with `recallable` for
-the previous case. A function is called again if its arguments differ, or if it reads an open value. An open value
-depends on the design parameters. The text shows which values are open (`again.py`), and an `OpenDescribed` detects when
-they are read. Dependencies therefore need no declaration, and a function may read the whole description. If a result is
-bitwise equal to the previous result, the previous object is returned. Functions of this object are then not called
-again either.
+Many cases of one deck differ in a few values. A `Recall` stores the results of some functions for the previous case.
+These functions are marked with `recallable`. A function is called again if its arguments differ, or if it reads an open
+value. An open value depends on the design parameters. The text shows which values are open (`again.py`), and an
+`OpenDescribed` detects when they are read. Dependencies therefore need no declaration, and a function may read the
+whole description. If a result is bitwise equal to the previous result, the previous object is returned. Functions of
+this object are then not called again either.
 
 A recalled function must depend only on its arguments, and must not change them. A recalled function adds its
 diagnostics to the only `Diagnostics` among its arguments. Without an active `Recall`, the function is called normally.

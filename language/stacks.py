@@ -43,7 +43,9 @@ def agreed(values: Any, ndim: int = 0) -> Any:
 
 
 def choose(chosen: NDArray[np.bool_], one: Any, other: Any) -> Any:
-    """Return the numbers of `one` array in the chosen cases (n,), and of the `other` array in the other cases."""
+    """Return the numbers of `one` array in the chosen cases (n,), and the numbers of the `other` array in the other
+    cases.
+    """
     if chosen.all():
         return one
     if not chosen.any():

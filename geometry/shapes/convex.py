@@ -246,8 +246,9 @@ def _form(A: Matrix, B: Matrix, u: Vector, v: Vector) -> float:
 
 
 def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
-    """Return the Newton step along the sphere of directions, and the increase of the gap that its gradient predicts for
-    the step.
+    """Return the Newton step along the sphere of directions.
+
+    Also return the increase of the gap that the gradient predicts for this step.
     """
     n = at.direction
     u, v = across(n)

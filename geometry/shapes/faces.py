@@ -1,9 +1,9 @@
 """Computes points of flat faces, which support a body on other flat faces.
 
-Two convex parts touch each other at a single point (convex.py), about which faces could rock. The points of a face are
-at its corners, but `INSET` times as far from its middle. They therefore touch only if the face lies on another face.
-Two faces of the same size support each other too. On a round face with three such points and equal loads, friction has
-the same torque against spin as with a uniform pressure.
+Two convex parts touch each other at a single point (convex.py). Flat faces could rock about this point. The points of a
+face are its corners, moved towards the middle of the face to `INSET` times their distance from it. They therefore touch
+only if the face lies on another face. Two faces of the same size support each other too. On a round face with three
+such points and equal loads, friction has the same torque against spin as with a uniform pressure.
 """
 
 from __future__ import annotations
@@ -59,8 +59,10 @@ def hull_points(faces: list[Floats]) -> list[Probe]:
 
 
 def distance_from_planes(planes: Floats, first: int, last: int, q: Vector) -> Distance:
-    """Return the distance of the point q from a convex body with flat faces, whose rows of `planes` (n, 4) [normal,
-    offset] start at `first` and end before `last`. Outside the body, this is the distance from the farthest plane.
+    """Return the distance of the point q from a convex body with flat faces.
+
+    The faces are the rows of `planes` (n, 4) [normal, offset] from `first` to before `last`. Outside the body, this is
+    the distance from the farthest plane.
     """
     most, best = planes[first, 0] * q[0] + planes[first, 1] * q[1] + planes[first, 2] * q[2] - planes[first, 3], first
     for i in range(first + 1, last):

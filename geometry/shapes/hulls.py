@@ -1,8 +1,8 @@
 """The convex hull of a mesh as a convex part (convex.py), which consists of corners with weights, and a ball.
 
-The faces of the hull are moved inward by the radius of the ball, and the corners are those of this smaller hull. The
-sum of the smaller hull and the ball has the faces of the mesh. If possible, the weights of the corners of each face add
-up to 1. The support function is then exact across the face.
+The faces of the hull are moved inward by the radius of the ball. The corners of the part are the corners of this
+smaller hull. The sum of the smaller hull and the ball has the faces of the mesh. If possible, the weights of the
+corners of each face add up to 1. The support function is then exact across the face.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
 # tolerance relative to the largest extent of the mesh, within which corners are merged; a flatter hull has no volume
 SAME = 1e-9
 LEAST_WEIGHT = 0.05  # lower limit of the weight of a corner
-MOST_PLANES = 64  # largest number of faces of a hull for which its planes are stored, to touch points of other faces
+MOST_PLANES = 64  # largest number of faces of a hull whose planes are stored, for contact with points of other faces
 EQUAL = 1e-3  # weight of the condition that all weights are equal, relative to the condition of exact faces
 
 

@@ -87,8 +87,8 @@ def no_cores(shape: Shape) -> list[Core]:
 
 
 class Touching(NamedTuple):
-    """The contacts of a type of shape. The probes of the type touch the solids of other types, or other probes touch
-    its solids, or both.
+    """The contacts of a type of shape. The probes of this type touch the solids of other types, or probes of other
+    types touch the solids of this type, or both.
     """
 
     name: str

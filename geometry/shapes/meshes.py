@@ -71,8 +71,8 @@ def read_mesh(path: Path) -> Mesh:
 
 
 def _read_stl(data: bytes) -> Mesh:
-    """Read STL. A file is binary if its size agrees with its number of triangles, because some binary files also start
-    with `solid`.
+    """Read STL. A file is binary if its size agrees with the number of triangles in its header. The word `solid` is no
+    proof of text, because some binary files also start with it.
     """
     count = struct.unpack_from("<I", data, 80)[0] if len(data) >= _STL_HEADER else -1
     if len(data) == _STL_HEADER + count * _STL_TRIANGLE.itemsize:

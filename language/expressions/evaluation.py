@@ -20,8 +20,8 @@ Program = list[tuple[Opcode, Any]]
 
 
 class _NoValue:
-    """A placeholder for a missing number: the step that has no value, and the reason. This is an error only if a later
-    step needs the number.
+    """A placeholder for a missing number: the step that has no value, and the reason. A missing number is an error only
+    if a later step needs it.
     """
 
     def __init__(self, step: Instruction | None, message: str) -> None:

@@ -186,8 +186,8 @@ class Joint:
 
     @property
     def moves_exactly(self) -> bool:
-        """Return whether the joint satisfies its constraints after finite changes of its coordinates one after the
-        other.
+        """Return whether the joint satisfies its constraints after finite changes of its coordinates, applied one after
+        the other.
 
         MINIMAL_COORDINATES, and analyses that position bodies by coordinates (STATIC, KINEMATIC, linearization), need
         such joints. The result is false for two components of a rotation vector.

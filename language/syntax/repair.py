@@ -337,7 +337,7 @@ class Repair:
         return offset if match is None else match.end()
 
     def _after(self, offset: int) -> str:
-        """Return the next character after the character at `offset`, without blanks and comments."""
+        """Return the first character after the character at `offset` that is neither blank nor in a comment."""
         following = self._skip(offset + 1)
         return self._text[following : following + 1]
 

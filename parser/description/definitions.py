@@ -158,7 +158,7 @@ class Definitions:
         if first.item and definition.item and self.report.is_included_twice(definition.item, first.item):
             return
         if not self.report.is_whole and first.span[1:] == definition.span[1:]:
-            return  # if the closing brace of a repetition is missing, all that follows is repeated
+            return  # if the closing brace of a repetition is missing, everything after it is repeated
         place = first.span.relative_to(definition.span)
         message = f"the parameter {definition.name} is defined twice; the first definition is at {place}"
         self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of the two")

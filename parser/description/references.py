@@ -50,7 +50,7 @@ class Names:
             if item.source.instance and first[1][3:] == item[3:]:
                 if not self.report.is_whole:
                     self.report.hold_back(Code.DUPLICATE_NAME, message, item.span)
-                    return  # if the closing brace of a repetition is missing, all that follows is repeated
+                    return  # if the closing brace of a repetition is missing, everything after it is repeated
                 hint = f"inside @REPEAT, names must differ from each other: write `{item.source.own_name(name)}`"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return
@@ -116,7 +116,9 @@ class Names:
         self.report.diagnostics.warning(Code.DUPLICATE_NAME, message, reference.item.span, "give them different names")
 
     def _warn_of_signal(self, reference: NameReference) -> None:
-        """Warn if a function and a signal have the name of a reference that may be either. The function is taken."""
+        """Warn if a reference may mean a function or a signal, and both exist with this name. The reference then means
+        the function.
+        """
         name = reference.item.text
         if all(name in self._declared.get(member, {}) for member in ("FUNCTION", "SIGNAL")):
             message = f"a function and a signal have the name {name}: `@{reference.keyword}` takes the function"

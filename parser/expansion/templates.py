@@ -131,7 +131,7 @@ class Templates:
             hint = "rename one of the two"
             if first[3:] == item[3:] and item.source.instance:
                 if not self._report.is_whole:
-                    return None  # if the closing brace of a repetition is missing, all that follows is repeated
+                    return None  # if the closing brace of a repetition is missing, everything after it is repeated
                 hint = f"inside @REPEAT, names must differ from each other: write `{item.source.own_name(item.text)}`"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return None

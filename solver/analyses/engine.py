@@ -77,7 +77,7 @@ class AnalysisEngine(IntegratorBase):
         return self.time
 
     def after_restoring(self) -> None:
-        """Discard the step in progress, because it belongs to the state before the restoring."""
+        """Discard the step in progress, because it belongs to the state that was replaced."""
         self._task = None
 
     def begin(self) -> Task:

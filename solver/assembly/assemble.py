@@ -225,9 +225,9 @@ def _run_of(
 def _with_ends_of_steps(
     description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics
 ) -> tuple[Model, SignalPlan, list[Driving], StartEchoes]:
-    """Return the model of a run with the times at which steps end: corners of formulas, and jumps of functions.
-    Also return the signals, whose delays store the inputs at these times, the functions that drive forces, and the
-    repetitions of the start.
+    """Return the model of a run with the times at which steps end: corners of formulas, and jumps of functions. Also
+    return the signals, the functions that drive forces, and the repetitions of the start. The delays of the signals
+    store their inputs at these times.
     """
     starts = NO_ECHOES
     if run.kind == KINEMATIC:

@@ -177,7 +177,7 @@ def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnost
 
 
 def _intervals(t0: float, t1: float, output: float) -> tuple[int, float]:
-    """Return the number of output intervals, and the length of the last interval relative to the others."""
+    """Return the number of output intervals, and the length of the last interval relative to the other intervals."""
     ratio = (t1 - t0) / output
     whole = math.floor(ratio + 1e-9 * max(1.0, ratio))
     fraction = ratio - whole

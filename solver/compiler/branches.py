@@ -17,7 +17,7 @@ def by_code(
     otherwise: Any = None,
     passed: str = "",
 ) -> Callable[..., Any]:
-    """Return a function `name(arguments)` for a module, which passes its own name.
+    """Return a function `name(arguments)` for a module. The module passes its own name.
 
     The function evaluates `code`, an expression in the arguments, and calls the member of `functions` with this number.
     If there is no such member, it returns `otherwise`. All members get the arguments in `passed` (default: the

@@ -31,7 +31,7 @@ KEPT_SECONDS = 30 * 86400.0  # age after which code of other versions is deleted
 
 @cache
 def folders() -> tuple[Path, ...]:
-    """Return the folders with machine code. The best folder comes first, and if NUMBA_CACHE_DIR is set, it is the only
+    """Return the folders with machine code. The best folder comes first. If NUMBA_CACHE_DIR is set, it is the only
     folder.
 
     Otherwise there are three folders: a folder beside the package, which an administrator may have filled, the user's

@@ -145,8 +145,8 @@ def _select(typing_context: Any, condition: Any, new: Any, old: Any) -> Any:
 
 @_intrinsic
 def _floor_of(typing_context: Any, x: Any) -> Any:
-    # An integer could not represent NaN and large numbers. The addition of zero removes the sign of zero, as the
-    # conversion to integers does.
+    # An integer could not represent NaN and large numbers. The addition of zero changes -0.0 to 0.0, as the conversion
+    # to integers does.
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (number,) = arguments
         of = ir.FunctionType(number.type, [number.type])

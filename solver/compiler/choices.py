@@ -17,7 +17,7 @@ N = TypeVar("N", int, float)
 
 
 def _form(name: str, *kinds: Any) -> Any:
-    """Return the compiled form of a function, by the types of its arguments."""
+    """Return the compiled form of a function for some types of its arguments."""
     from rbsolve.solver.compiler import case_choices
 
     return getattr(case_choices, name)(*kinds)
@@ -57,7 +57,9 @@ def holds_in_some(condition: float) -> bool:
 
 @in_kernels(lambda x: _form("cases_of", x))
 def cases_of(x: float) -> int:
-    """Return the number of cases in a number: 1 for plain numbers. It is a constant in compiled code."""
+    """Return how many cases a number contains, which is 1 for a plain number. The result is a constant in compiled
+    code.
+    """
     return 1
 
 

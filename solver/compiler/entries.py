@@ -1,8 +1,8 @@
 """Manages entries, which are functions that are compiled separately. Kernels and Python call them by their address.
 
 Code that only some models need, such as a kind of force, is not compiled into the loops. A model contains the addresses
-of the entries that it needs. A loop is therefore compiled only once for all models, and a new kind of element in a
-model requires only the compilation of its entry.
+of the entries that it needs. A loop is therefore compiled only once for all models. If a model has a new kind of
+element, only the entry of this kind must be compiled.
 
 An entry is loaded from the library of the installation (library.py) or from the cache (cache.py). Otherwise it is
 compiled. Only compilation imports numba.
@@ -62,8 +62,9 @@ class PlannedError(Exception):
 
 
 def compilations_of(*builds: Callable[[], object], rows: Iterable[Callable[[], object]] = ()) -> int:
-    """Return the number of entries that these functions compile. Each of `builds` counts until its first kernel runs,
-    including this kernel. Each of `rows` continues after kernels without a result, which are only counted.
+    """Return the number of entries that these functions compile. Each function in `builds` is followed until its first
+    kernel would run. This kernel is counted too. Each function in `rows` continues after kernels that return no result.
+    These kernels are only counted.
 
     Nothing is compiled and no kernel runs. Objects that the functions create contain no usable addresses, and must not
     be used.

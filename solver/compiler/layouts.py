@@ -37,8 +37,8 @@ def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
     """Return the layout of a record from the layouts and places of its fields. The name of the layout contains a digest
     of these data.
 
-    The name is short, because numba includes the names of all argument types in the name of each function, and compares
-    and stores this name thousands of times.
+    The name is short, because numba puts the names of all argument types into the name of each function. It compares
+    and stores these names thousands of times.
     """
     said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
     digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()

@@ -48,8 +48,8 @@ def place_of(array: Floats) -> tuple[Floats, int]:
 
 
 class Roots(NamedTuple):
-    """The duals, by the owner of the floats that they replace, with the values that the floats had when they were
-    copied.
+    """The duals, by the owner of the floats that they replace. The record also contains the values that the floats had
+    when they were copied.
     """
 
     floats: dict[int, tuple[Any, Floats]]
@@ -93,8 +93,9 @@ class DualMemory:
         return self._roots[id(variables)][1]
 
     def put_together(self, roots: Sequence[Any]) -> Floats:
-        """Create the duals (n, 1 + count) of some new variables and of some new arrays that own their memory, one after
-        another in memory.
+        """Create the duals (n, 1 + count) of some new variables, and of some new arrays that own their memory.
+
+        The duals are one after another in memory.
         """
         numbers = [root.words.view(np.float64) if isinstance(root, Variables) else root.reshape(-1) for root in roots]
         together = _aligned_zeros(max(1, sum(map(len, numbers))), 1 + self.count)

@@ -24,8 +24,8 @@ from rbsolve.solver.compiler.stamps import is_portable
 # them through numba or its ctypes support.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-# The passes for closures, comprehensions, `with`, inner functions, loops over mixed tuples, whole arrays and parallel
-# loops, which kernels do not contain.
+# The passes for code that kernels do not contain: closures, comprehensions, `with`, inner functions, loops over mixed
+# tuples, whole arrays and parallel loops.
 UNUSED = {
     "WithLifting",
     "InlineClosureLikes",

@@ -29,8 +29,8 @@ KINDS = {
 
 
 class RecordType(types.Type):
-    """The type of a named tuple in memory. The type contains layout, type and place in the table of each field. The
-    name identifies the type.
+    """The type of a named tuple in memory. The type contains the layout, the type and the place in the table of each
+    field. The name identifies the type.
     """
 
     def __init__(self, name: str, members: dict[str, tuple[Layout, types.Type, int]]) -> None:

@@ -2,8 +2,8 @@
 the arrays.
 
 numba itself passes a named tuple by value, with seven numbers for each array. It would therefore copy the sixty arrays
-of a model in every signature and call, and compiling these copies would take longer than compiling all the arithmetic.
-A `Record` keeps the tuple and its table. A kernel reads the record like the tuple, as in `model.springs.stiffness[i]`,
+of a model in every signature and call. Compiling these copies would take longer than compiling all the arithmetic. A
+`Record` keeps the tuple and its table. A kernel reads the record like the tuple, as in `model.springs.stiffness[i]`,
 but cannot unpack it.
 
 The table has a 64-bit word for each number. For each array, it has the address of the array, followed by its shape. The

@@ -37,7 +37,7 @@ class Action(NamedTuple):
 
 @subroutine
 def sliding_ratio(law: Floats, k: int, speed: float, state: State) -> tuple[float, float]:
-    """Return the ratio m of contact `k` at a sliding speed, and m'/s (law.py). Both are zero without friction."""
+    """Return the ratio `m` of contact `k` at sliding speed s, and `m'/s` (law.py). Both are zero without friction."""
     if is_zero(law[k, STATIC]) and is_zero(law[k, DYNAMIC]):
         return 0.0, 0.0
     if state.watch[STICKS] != 0.0:

@@ -56,8 +56,8 @@ def holds_bristle(contacts: Contacts, k: int, i: int, state: State) -> bool:
 
 @subroutine
 def arms_of(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector, Vector]:
-    """Return the vectors from the origins of the bodies to the ends of the bristle, and the deflection that it had when
-    it was set. Both are inertial.
+    """Return the vectors from the origins of the bodies to the ends of the bristle. Also return the deflection that the
+    bristle had when it was set. All vectors are in inertial components.
     """
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     arm_P, arm_T = matrix_vector(R_P, three(state, i, ON_PROBE)), matrix_vector(R_T, three(state, i, ON_SOLID))

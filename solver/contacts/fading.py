@@ -25,7 +25,7 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 class Wrench(NamedTuple):
-    """A wrench on the probe, inertial, about the place of contact."""
+    """A wrench on the probe about the place of contact, in inertial components."""
 
     force: Vector
     couple: Vector

@@ -124,7 +124,7 @@ def elastic_force(law: Floats, k: int, stored: float, depth: float) -> float:
 
 @subroutine
 def _tanh_ratio(x: float) -> tuple[float, float]:
-    """Return t = tanh(4 x)/x, and t'/x."""
+    """Return `t = tanh(4 x)/x`, and `t'/x`."""
     if x < SMALL:
         y = 16.0 * x * x
         t = 4.0 * (1.0 - y * (1.0 / 3.0 - y * (2.0 / 15.0 - y * (17.0 / 315.0 - y * 62.0 / 2835.0))))
@@ -135,7 +135,7 @@ def _tanh_ratio(x: float) -> tuple[float, float]:
 
 @subroutine
 def friction_ratio(static: float, dynamic: float, transition: float, speed: float) -> tuple[float, float]:
-    """Return m = mu/s at the sliding speed s, and m'/s. The friction of a normal force N is `-N m v`."""
+    """Return `m = mu/s` at the sliding speed s, and `m'/s`. The friction of a normal force N is `-N m v`."""
     x = speed / transition
     ratio, slope = _tanh_ratio(x)
     base = 0.25 * x * x + 0.75

@@ -77,7 +77,7 @@ def apart(contacts: Contacts, k: int, state: State) -> float:
 
 @subroutine
 def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
-    """Return whether contact `k` exerts no force and another switch is nearer than its own."""
+    """Return whether contact `k` exerts no force and another switch is nearer than the switch of this contact."""
     gap = apart(contacts, k, state)
     if gap <= 0.0 or state.watch[LOCATES] == 0.0:
         return gap > 0.0

@@ -79,15 +79,15 @@ def three(state: State, i: int, at: int) -> Vector:
 
 @subroutine
 def spin_of(probe: int, solid: int, state: State) -> Vector:
-    """Return the angular velocity of the probe relative to the solid, inertial."""
+    """Return the angular velocity of the probe relative to the solid, in inertial components."""
     own = matrix_vector(row9(state.R, probe), row3(state.w, probe))
     return subtract(own, matrix_vector(row9(state.R, solid), row3(state.w, solid)))
 
 
 @subroutine
 def rolling_ratio(law: Floats, k: int, rate: float, still: bool) -> tuple[float, float]:
-    """Return m = b mu/r of contact `k` at a rate of rolling, and m'/r. If `still` is true, m has its value at rest,
-    where the resistance acts as a damper.
+    """Return `m = b mu/r` of contact `k` at the rate of rolling r, and `m'/r`. If `still` is true, m has its value at
+    rest, where the resistance acts as a damper.
     """
     transition = law[k, TRANSITION] / law[k, ROLLING_SIZE]
     if still:
@@ -144,7 +144,9 @@ def couple_change(roll: Rolling, normal: Vector, N: float, dN: float, change: Ch
 
 @subroutine
 def _rotation_since(i: int, probe: int, solid: int, state: State) -> Matrix:
-    """Return the rotation of the probe relative to the solid since the bristle of point `i` was set, inertial."""
+    """Return the rotation of the probe relative to the solid since the bristle of point `i` was set, in inertial
+    components.
+    """
     at_first = nine(state.bristle, i, TURNED)
     return product_transpose(product_transpose(row9(state.R, probe), at_first), row9(state.R, solid))
 
@@ -156,7 +158,7 @@ def _axial(D: Matrix) -> Vector:
 
 @subroutine
 def turn_of(i: int, probe: int, solid: int, state: State) -> Vector:
-    """Return the turn of the bristle of point `i`, inertial."""
+    """Return the turn of the bristle of point `i`, in inertial components."""
     had = matrix_vector(row9(state.R, solid), three(state, i, ROLLED))
     return add(had, _axial(_rotation_since(i, probe, solid, state)))
 

@@ -56,8 +56,8 @@ def keeps_energy(model: Model) -> bool:
 
 
 class KeptEnergies:
-    """`keeps_energy` for the models of cases, which often share all parts except their bodies. No force dissipates
-    energy only because of numbers of bodies.
+    """Return `keeps_energy` for the models of cases. These models often share all parts except their bodies. Whether a
+    force dissipates energy does not depend on the numbers of bodies.
     """
 
     def __init__(self) -> None:

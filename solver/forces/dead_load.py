@@ -87,10 +87,10 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
     R_BA = transpose_product(R, row9(state.R, loads.axes_body[i])) if is_turned else transpose(R)
     force_A, moment_A = scale(factor, row3(loads.force, i)), scale(factor, row3(loads.moment, i))
     force, moment = matrix_vector(R_BA, force_A), matrix_vector(R_BA, moment_A)
-    # In the moment p x R^T F + R^T M, the rotation of the body itself changes R^T F by (R^T F) x dpsi.
+    # In the moment `p x R^T F + R^T M`, the rotation of the body itself changes `R^T F` by `(R^T F) x dpsi`.
     add_block(element, 0, 3, 3, -1.0, matrix_product(arm, skew(force)))
     add_block(element, 0, 3, 3, -1.0, skew(moment))
-    if is_turned:  # a rotation of the axes changes F by R_IA (dpsi x F_A)
+    if is_turned:  # a rotation of the axes changes F by `R_IA (dpsi x F_A)`
         R_IA = row9(state.R, loads.axes_body[i])
         add_block(element, 0, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
         add_block(element, 0, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
@@ -157,7 +157,7 @@ def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats,
 
 
 def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floats]:
-    """Return the body in which the axes of a load are fixed, and these axes in its body axes."""
+    """Return the body in which the axes of a load are fixed. Also return these axes in the axes of this body."""
     frame = block.get("FRAME_NAME")
     carrier = anatomy.ground
     if "TRIAD_NAME" in block:

@@ -36,7 +36,9 @@ def apply(model: Model, t: float, state: State) -> None:
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """Return the function that adds the weights in an energy-conserving step, with arms of discrete/arms.py."""
+    """Return the function that adds the weights in an energy-conserving step. The moment arms are those of
+    discrete/arms.py.
+    """
 
     def gravity_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
         for b in range(model.bodies.mass.shape[0]):

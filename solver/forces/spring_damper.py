@@ -1,7 +1,7 @@
 """Point-to-point springs and dampers. Their force acts along the line between two material points.
 
-The force on body 0 is f = N(L, L') d with the unit vector d of the line between the points. Its change is df = P
-d(line) + S d(rate of the line) with
+The force on body 0 is `f = N(L, L') d`, where d is the unit vector of the line between the points. The change of f is
+df = P d(line) + S d(rate of the line) with
 
     P = N_L d d^T + N_L' d ((I - d d^T) rate / L)^T + N (I - d d^T) / L,      S = N_L' d d^T.
 
@@ -99,7 +99,7 @@ def _add_columns(
     """Add the columns of one body to element[n]. A column contains the change of the force f due to the motion of the
     body's particle, minus the change due to the rotation of the body.
 
-    The wrenches are f, arms[0] f and -f, -arms[1] f.
+    The wrenches on the two bodies are `(f, arms[0] f)` and `(-f, -arms[1] f)`.
     """
     for end in range(2):
         row, s = 6 * end, -sign if end == 0 else sign
@@ -114,7 +114,7 @@ def _add_columns(
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Compute minus the derivatives of spring `i`, on [body0, body1].
 
-    A particle of a body moves by dx - R p~ dpsi. Its velocity changes by -R (w x p)~ dpsi + du - R p~ dw.
+    A particle of a body moves by `dx - R p~ dpsi`. Its velocity changes by `-R (w x p)~ dpsi + du - R p~ dw`.
     """
     clear(element)
     springs = model.springs
@@ -129,15 +129,15 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
         turn = total(matrix_product(P, lever), matrix_product(S, matrix_product(R, skew(spin))))
         _add_columns(element, 0, 6 * end, sign, P, turn, arms)
         _add_columns(element, 1, 6 * end, sign, S, matrix_product(S, lever), arms)
-        # The rotation of the body itself changes R^T f by (R^T f) x dpsi.
+        # The rotation of the body itself changes `R^T f` by `(R^T f) x dpsi`.
         local = transpose_vector(R, force)
         add_block(element, 0, 6 * end + 3, 6 * end + 3, sign, matrix_product(skew(p), skew(local)))
 
 
 @subroutine
 def _tension_over_line(model: Model, i: int, h: float, before: Vector, after: Vector) -> float:
-    """Return the tension of spring `i` and its damper over a step, divided by the length. The result is the factor of
-    the mean line in the force on body 0.
+    """Return the mean tension of spring `i` and of its damper over a step, divided by the length. The result is the
+    factor of the mean line in the force on body 0.
     """
     springs = model.springs
     l0, l1 = math.sqrt(dot(before, before)), math.sqrt(dot(after, after))

@@ -2,10 +2,11 @@
 the times of these changes.
 
 An integrator that locates these times (solver/integrators/crossing.py) calls `settle` at accepted states to decide the
-side of each switch. Within a step, each switch keeps its side, so the step is smooth. Every evaluation of the forces
-writes the margin of the nearest switch to `State.watch[MARGIN]`. The margin is in metres for a contact, and in metres
-or radians for a stop. For a hysteresis, the margin is the distance to the threshold divided by the distance between
-both thresholds. The margin is negative if a switch has passed its threshold after its side was decided.
+side of each switch. Within a step, each switch keeps its side. The motion within a step is therefore smooth. Every
+evaluation of the forces writes the margin of the nearest switch to `State.watch[MARGIN]`. The margin is in metres for a
+contact, and in metres or radians for a stop. For a hysteresis, the margin is the distance to the threshold divided by
+the distance between both thresholds. The margin is negative if a switch has passed its threshold after its side was
+decided.
 
 With fixed steps, contacts and stops have no stored side. The sign of the gap decides at each evaluation. Signals keep
 their side within a step. Explicit methods and generalized-alpha locate the switches of signals.
@@ -61,7 +62,7 @@ def has_only_switches(model: Model) -> bool:
 def findings_of_switches(
     compiled: CompiledModel, time: float, restless: int, unlocated: int, steps: int
 ) -> tuple[Finding, ...]:
-    """Return the warning about signals that switch too often: in `unlocated` of the fixed steps, not all switches were
+    """Return the warning about signals that switch too often. In `unlocated` fixed steps, not all switches were
     located. `restless` is the index of the last such signal.
     """
     if not unlocated:

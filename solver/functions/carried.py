@@ -42,7 +42,7 @@ body.
 
 
 def evaluate_carried(call: Call, functions: Functions, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Return the value and derivatives of the coordinate functions.data[first:last] at t. `call` evaluates a function
+    """Return the value and derivatives of the coordinate `functions.data[first:last]` at t. `call` evaluates a function
     of the model.
     """
     x, v, a, R, w, alpha = _pose(call, functions, first + 1, last, t)

@@ -1,4 +1,5 @@
-"""CHEBYSHEV: the sum of c_k T_k(x) with x = (2 t - a - b) / (b - a) on RANGE {a, b}. The coefficient c_0 is not halved.
+"""CHEBYSHEV: the sum of `c_k T_k(x)` with `x = (2 t - a - b) / (b - a)` on `RANGE {a, b}`. The coefficient c_0 is not
+halved.
 
 Outside the range, the function has its end values, like every function outside its times. The data are [a, b, c0, c1,
 ...].

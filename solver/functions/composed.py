@@ -30,7 +30,7 @@ Call = Callable[[Functions, int, float], tuple[float, float, float]]
 
 
 def evaluate_composed(call: Call, functions: Functions, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Return value and derivatives at t of the formula functions.data[first:last]. `call` evaluates a function of the
+    """Return value and derivatives at t of the formula `functions.data[first:last]`. `call` evaluates a function of the
     model.
     """
     data = functions.data

@@ -15,7 +15,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Return value and first and second derivative at t. data[first:last] belongs to the function."""
+    """Return value and first and second derivative at t. `data[first:last]` belongs to the function."""
     return data[first], 0.0, 0.0
 
 

@@ -1,7 +1,7 @@
 """CONSTANT_ACCELERATION_PROFILE: a motion from rest to rest, from START_VALUE to END_VALUE, within DURATION from
 START_TIME.
 
-The acceleration is 4 (end - start) / duration^2 in the first half, and minus this value in the second half. The data
+The acceleration is `4 (end - start) / duration^2` in the first half, and minus this value in the second half. The data
 are [start value, end value, start time, duration].
 """
 

@@ -96,8 +96,8 @@ def up_to_corner(functions: Functions, t: float, h: float) -> float:
 
 @subroutine
 def part_to_corner(functions: Functions, t: float, h: float) -> float:
-    """Return the fraction of a step of size `h` that ends at `t`, up to its first corner. The value is 1 if the first
-    corner is at the end of the step, and -1 without corners.
+    """Return the fraction of a step up to the first corner in this step. The step has the size `h` and ends at `t`. The
+    value is 1 if the first corner is at the end of the step, and -1 without corners.
     """
     wanted = h * (1.0 + NEAR)
     ahead = up_to_corner(functions, t - h, wanted)

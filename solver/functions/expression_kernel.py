@@ -271,7 +271,7 @@ def smooth_step(x: Jet, x0: Jet, x1: Jet) -> Jet:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Return value and derivatives at t. data[first:last] is the program."""
+    """Return value and derivatives at t. `data[first:last]` is the program."""
     return run((data, first, last), t, None, 0, None, BY_TIME, None)
 
 
@@ -284,7 +284,7 @@ def run(
     seed: int,
     results: Any,
 ) -> tuple[float, float, float]:
-    """Return value and derivatives of a program of t and the inputs values[inputs[first_input + k]]. The derivatives
+    """Return value and derivatives of a program of t and the inputs `values[inputs[first_input + k]]`. The derivatives
     are with respect to t, or to input number `seed`.
 
     `results` contains the results of the calls of other functions, each with three numbers.

@@ -1,6 +1,6 @@
-"""HARMONIC: the sum of terms a sin(2 pi (t/T + p)).
+"""HARMONIC: the sum of terms `a sin(2 pi (t/T + p))`.
 
-A term with the period 0 is the constant a. A term with the period -1 is the constant a sin(2 pi p). The data of each
+A term with the period 0 is the constant a. A term with the period -1 is the constant `a sin(2 pi p)`. The data of each
 term are [a, 2 pi / T, 2 pi p]. A constant term has the frequency 0, and a phase that gives its value.
 """
 
@@ -33,7 +33,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Return value and derivatives at t. data[first:last] belongs to the function."""
+    """Return value and derivatives at t. `data[first:last]` belongs to the function."""
     value = 0.0
     slope = 0.0
     curvature = 0.0

@@ -15,7 +15,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Return value and derivatives at t by Horner's rule. data[first:last] belongs to the function."""
+    """Return value and derivatives at t by Horner's rule. `data[first:last]` belongs to the function."""
     value = 0.0
     slope = 0.0
     half_curvature = 0.0

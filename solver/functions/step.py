@@ -1,6 +1,6 @@
 """STEP: a transition over RANGE {a, b} from START_VALUE to END_VALUE.
 
-The transition is the cubic s^2 (3 - 2 s) with s = (t - a)/(b - a). Its slope is zero at both ends.
+The transition is the cubic `s^2 (3 - 2 s)` with `s = (t - a)/(b - a)`. Its slope is zero at both ends.
 
 The data are [start value, end value, a, b].
 """

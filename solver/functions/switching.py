@@ -258,7 +258,7 @@ class Ahead:
         return self._constant(compare(code, over, 0.0))
 
     def _piece(self, of: Line | Curve, places: Places) -> int | None:
-        """Return the interval between places in which the value of a part of a formula is just after `t`. The piece
+        """Return the interval between places that contains the value of a part of a formula just after `t`. The piece
         ends when the value reaches the next place.
         """
         if isinstance(of, Line):

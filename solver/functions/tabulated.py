@@ -27,9 +27,9 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
     """Return the second derivatives of the not-a-knot cubic spline at the given times.
 
-    The conditions at the interior times are tridiagonal in the second derivatives. The end condition M_0 = M_1 -
-    (h_0/h_1)(M_2 - M_1) is substituted into the first of these conditions. The mirrored condition is substituted into
-    the last of them.
+    The conditions at the interior times are tridiagonal in the second derivatives. The end condition
+    `M_0 = M_1 - (h_0/h_1)(M_2 - M_1)` is substituted into the first of these conditions. The mirrored condition is
+    substituted into the last of them.
     """
     n = len(times)
     if n < 3:

@@ -38,7 +38,9 @@ class Carrier(Protocol):
         ...
 
     def move(self, time: Floats) -> None:
-        """Give derivatives to the end time of a step, an array (1,), like those of the engine's variables."""
+        """Give derivatives to the end time of a step, which is an array (1,). The engine's variables have derivatives
+        of the same kind.
+        """
         ...
 
     def end(self, row: Chunk, event: int) -> None:

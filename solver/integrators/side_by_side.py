@@ -119,7 +119,7 @@ def _with_limits(model: Model, state: State) -> Model:
 
 
 class OtherPartsError(Exception):
-    """Raised if a run continues with another kernel. Each case then continues alone."""
+    """Raised if a run continues with another kernel. Each case then continues in a separate run."""
 
 
 class SideBySide:

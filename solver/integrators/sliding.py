@@ -11,8 +11,8 @@ The sides of a step are found by repeating the step, with Broyden's method (Math
 one side, this is the secant method. A side beyond -1 or 1 means that the motion leaves the switch within the step. The
 side then stops sliding, and the step is repeated.
 
-A signal begins to slide when it switches back at once. The step is solved on both sides. If they do not both push the
-input back to zero, the signal does not slide.
+A signal begins to slide when it switches back at once. The step is solved on both sides. If only one solution, or none,
+pushes the input back to zero, the signal does not slide.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def cross_angle(joints: Joints, state: State, j: int, coordinate: int, end: Ends
 
 
 def twist_vector(end: Ends) -> Vector:
-    """Return the vector `g` of rate = g·(spin1 - spin0), inertial components."""
+    """Return the vector `g` of `rate = g·(spin1 - spin0)`, in inertial components."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     return scale(1.0 / (1.0 + dot(a, b)), add(a, b))
 
@@ -72,8 +72,8 @@ def turned_ball(state: State, j: int, end: Ends) -> float:
     """Return the rotation angle of spherical joint `j` about its axis [rad]. The angle is continuous over turns as long
     as the axis is continuous.
 
-    The axis is that of the Euler parameters. Their signs are chosen so that they continue the Euler parameters in
-    `state.ball`, which are updated.
+    The axis is the axis of the Euler parameters. The signs of the Euler parameters are chosen so that they continue the
+    Euler parameters in `state.ball`, which are updated.
     """
     e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
     last, near = state.ball[j], state.turned[j]

@@ -2,9 +2,10 @@
 the gradient of a coordinate.
 
 A force or torque Q on body 1, with its opposite on body 0, is the wrench `g^T Q`. Here `g` is the gradient of the
-coordinate (rate = g v). The rates of a rotation vector are the components of the relative angular velocity in the axes
-of body 0, and not the derivatives of the vector's components. A spring of a rotation vector acts along the gradients of
-the components of the vector, so that energy is conserved. All other drives act along the axes of the joint.
+coordinate (`rate = g v`). The rates of a rotation vector are the components of the relative angular velocity in the
+axes of body 0, and not the derivatives of the vector's components. A spring of a rotation vector acts along the
+gradients of the components of the vector, so that energy is conserved. All other drives act along the axes of the
+joint.
 """
 
 from __future__ import annotations

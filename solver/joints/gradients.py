@@ -2,7 +2,7 @@
 and couplings use these functions.
 
 A row of a Jacobian is [u0, w0, u1, w1]. Velocities u of the bodies' origins are in inertial components, and angular
-velocities w are in body axes. B = d(Phi')/dv is the matrix of Holzinger et al. 2024, eq. (4).
+velocities w are in body axes. The matrix `B = d(Phi')/dv` is the matrix of Holzinger et al. 2024, eq. (4).
 """
 
 from __future__ import annotations

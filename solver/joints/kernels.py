@@ -4,7 +4,7 @@ A joint's block is [u0, w0, u1, w1]. The velocities u of the bodies' origins are
 velocities w are in body axes. Increments dx are inertial. Increments dpsi are in body axes, and their rotations
 multiply from the right. The block of GROUND is filled like any other block, and the caller ignores it.
 
-The signs follow from M v' = f - J^T multipliers, Phi' = J v + Phi_t and Phi'' = J v' + gamma.
+The signs follow from `M v' = f - J^T multipliers`, `Phi' = J v + Phi_t` and `Phi'' = J v' + gamma`.
 
 Two functions of this module do not depend on time: `jacobians(model.joints, state, J)` and
 `accept_rotations(model.joints, state)`. An integrator must call `accept_rotations` exactly once after every accepted

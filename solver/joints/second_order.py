@@ -53,7 +53,7 @@ def clear(element: Floats, part: int) -> None:
 
 
 def cross_rows(a: Vector, R: Matrix) -> Matrix:
-    """Return the matrix a~ R."""
+    """Return the matrix `a~ R`."""
     x, y, z = cross(a, column(R, 0)), cross(a, column(R, 1)), cross(a, column(R, 2))
     return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
 
@@ -85,7 +85,7 @@ def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
 
 
 def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
-    """Return the matrix sign a~ + g n^T."""
+    """Return the matrix `sign a~ + g n^T`."""
     x, y, z = scale(sign, a)
     return (
         g[0] * n[0],
@@ -113,7 +113,7 @@ def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
 
 
 def add_turning(element: Floats, part: int, end: Ends, factor: float, g: Vector, by0: Matrix, by1: Matrix) -> None:
-    """Add the second-order terms of a coordinate with the rate g·(spin1 - spin0). Rotations of the bodies change g by
+    """Add the second-order terms of a coordinate with the rate `g·(spin1 - spin0)`. Rotations of the bodies change g by
     the factors `by0` and `by1`.
     """
     turn = skew(g)

@@ -53,8 +53,8 @@ def turning_value(end: Ends, coordinate: int) -> float:
 
 
 def spin_error(turned: Vector, wanted: Vector) -> Vector:
-    """Return the rotation vector that leads from `wanted` to `turned`, in the axes in which both are given. Both
-    arguments are rotation vectors.
+    """Return the rotation vector from `wanted` to `turned`. Both arguments are rotation vectors in the same axes as the
+    result.
     """
     return quaternion.log(quaternion.product(quaternion.exp(turned), quaternion.conjugate(quaternion.exp(wanted))))
 
@@ -84,8 +84,8 @@ def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
 
 
 def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
-    """Return the derivatives of g = (p - c q) / d. Here p is the axis of the angle, q is the other axis, and d = 1 -
-    c^2.
+    """Return the derivatives of `g = (p - c q) / d`. Here p is the axis of the angle, q is the other axis, and
+    `d = 1 - c^2`.
     """
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     p, q = (b, a) if second else (a, b)

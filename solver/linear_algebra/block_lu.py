@@ -61,7 +61,7 @@ def _is_empty(values: Floats, s: int, w: int, at: int, rows: int) -> bool:
 
 @subroutine
 def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, panel: int, w: int) -> None:
-    """Subtract L W from the blocks of later vertices that are coupled with vertex `k`. W has `rank` nonzero rows."""
+    """Subtract `L W` from the blocks of later vertices that are coupled with vertex `k`. W has `rank` nonzero rows."""
     lower, seen, is_empty = panel + s * w, -1, False
     for n in range(plan.vertices[k, UPDATE], plan.vertices[k, UPDATE_END]):
         row, rows = plan.updates[n, ROW], plan.updates[n, ROWS]

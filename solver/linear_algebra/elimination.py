@@ -4,9 +4,9 @@ deck.
 A *vertex* is a body with the joint to its parent, or a joint that closes a loop. If a vertex has a body, its unknowns
 are 6 increments of the body, followed by the joint's multipliers. Only the body of a pair is coupled with other
 vertices. The multipliers of the pair's joint act on the body and on the parent. Eliminating the pair therefore changes
-only the parent's 6 x 6 block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint is
-eliminated after all bodies of its loop except the topmost body. If a loop joint shares the rows of another joint, both
-form one vertex, which is coupled with the bodies of both.
+only the parent's 6 x 6 block. For this reason, chains and trees cause no fill, and the cost of their elimination is
+linear. A loop joint is eliminated after all bodies of its loop except the topmost body. If a loop joint shares the rows
+of another joint, both form one vertex, which is coupled with the bodies of both.
 
 For vertex k with pivot block P (s x s), the neighbours that are eliminated later form the columns of two panels (s x
 w). These are U = A[k, later] and L^T = A[later, k]^T.
@@ -267,7 +267,7 @@ def _elimination(
 
 
 class _Block(NamedTuple):
-    """The place of the Jacobian of a joint by a body. The fields are the columns of `Slots.joint_blocks`."""
+    """The place of a joint's Jacobian with respect to a body. Its fields are the columns of `Slots.joint_blocks`."""
 
     place: int = -1
     mirrored: int = -1

@@ -24,7 +24,7 @@ AGREED = 1e-12  # residual of consistent rows, relative to the terms of the resi
 
 
 def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns: int) -> Floats:
-    """Return the x (..., n) that minimizes |A x - b| for the first (A, b). Among several such x, the next (A, b)
+    """Return the x (..., n) that minimizes `|A x - b|` for the first (A, b). Among several such x, the next (A, b)
     decides, and so on.
 
     Undetermined components are as small as possible. Rows of A must be of the order of 1, because much smaller rows
@@ -43,8 +43,8 @@ def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns
 
 
 def _nearest(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats]:
-    """Return `x` (..., n), changed along orthonormal `free` directions (..., n, k) so that |A x - b| is a minimum. Also
-    return the directions that remain free (..., n, k - rank).
+    """Return `x` (..., n), changed along orthonormal `free` directions (..., n, k) so that `|A x - b|` is a minimum.
+    Also return the directions that remain free (..., n, k - rank).
     """
     matrix, missing = square(A @ free, b - times(A, x))
     left, values, right = np.linalg.svd(matrix, full_matrices=True)

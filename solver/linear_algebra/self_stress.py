@@ -250,7 +250,7 @@ def remove_self_stresses(joints: Joints, group: Group, chunk: Chunk, first: int,
                 _refine(group, chunk.multipliers[row])
                 is_balanced = _is_balanced(group, chunk.multipliers[row])
         if not is_balanced:
-            continue  # the multipliers of the integrator are in equilibrium, but others have a smaller norm
+            continue  # the multipliers of the integrator are in equilibrium, but other multipliers have a smaller norm
         for j in range(group.joints.shape[0]):
             at, unknown = group.joints[j, FIRST_ROW], group.joints[j, MULTIPLIER]
             for r in range(group.joints[j, COUNT]):

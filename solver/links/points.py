@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @subroutine
 def material_point(state: State, body: int, point: Vector) -> tuple[Vector, Vector, Vector]:
     """Return the arm (from the body's origin), the position and the velocity of the particle at `point` (in body axes).
-    The results are inertial.
+    The results are in inertial components.
     """
     R = row9(state.R, body)
     arm = matrix_vector(R, point)

@@ -220,8 +220,8 @@ class Contacts(NamedTuple):
 
 
 class Projection(NamedTuple):
-    """Unified local velocities `w = D (U, Omega)` (Holzinger et al. 2020). The arrays contain D, its inverse, and D
-    M^-1 D^T of every body.
+    """Unified local velocities `w = D (U, Omega)` (Holzinger et al. 2020). The arrays contain D, its inverse, and
+    `D M^-1 D^T` of every body.
 
     The arrays are empty if no body uses unified velocities.
     """

@@ -70,8 +70,8 @@ def first_compilations(
     compiled: CompiledModel, sensors: Sequence[SensorPlan], rehearse: Callable[[], bool] | None = None
 ) -> int | None:
     """Return the number of compilations in the first step of a run, in its first output row, and in the task after the
-    run, whose kernels `rehearse` calls. Return None if the number depends on the results of kernels, as in a search for
-    an equilibrium.
+    run. The function `rehearse` calls the kernels of this task. Return None if the number depends on the results of
+    kernels, as in a search for an equilibrium.
     """
     calls: Sequence[Callable[[], object]]
     if compiled.analysis in (DYNAMIC, START) and begins_at_rest(compiled.description):

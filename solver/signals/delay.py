@@ -14,10 +14,10 @@ No polynomial crosses a jump. A step ends T after the jump. At its end, the outp
 start of the next step, it has the value after the jump, like the output of a sample. Steps that resolve jumps of
 functions of time evaluate the output just before and just after such a jump (functions/jump_rows.py).
 
-With @PADE_ORDER, exp(-p) with p = s T is approximated by N/D of degrees n - 1 and n. This is a transfer function in the
-time t/T. The coefficient of p^k in D is (2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the factors n! and (n - k)!
-are replaced by (n - 1)! and (n - 1 - k)!, and the signs alternate. The data are the data of a transfer function,
-followed by T.
+With @PADE_ORDER, `exp(-p)` with `p = s T` is approximated by `N/D`, with the degrees n - 1 and n. This is a transfer
+function in the time t/T. The coefficient of `p^k` in D is `(2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!)`. In N, the
+factors n! and (n - k)! are replaced by (n - 1)! and (n - 1 - k)!, and the signs alternate. The data are the data of a
+transfer function, followed by T.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _between_jumps(memory: Floats, at: int, capacity: int, first: int, middle: i
 
 @subroutine
 def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
-    """Return the input at time t - T."""
+    """Return the input at the time `t - T`."""
     memory, at, capacity, T = (
         state.memory,
         model.signals.first_memory[i],

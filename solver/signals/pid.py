@@ -1,4 +1,4 @@
-"""PID: y = P e + I + D (e - x)/T within limits, with I' = k e and T x' = e - x.
+"""PID: `y = P e + I + D (e - x)/T` within limits, with `I' = k e` and `T x' = e - x`.
 
 While the output is at a limit and its slope would push it beyond this limit, the integral does not change (anti-windup
 by conditional integration). The states are I, followed by x if there is a derivative. If fixed steps locate the limits,

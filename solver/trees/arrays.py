@@ -4,9 +4,9 @@ Every body has one inboard joint, which connects it to its parent. A body withou
 freedom relative to GROUND. Joint coordinates describe the body relative to its parent. Joint coordinates have seven
 slots. Slots 0-2 are displacements along the joint axes fixed in the parent. Slots 3-5 are angles, or slots 3-6 are the
 unit quaternion of a ball joint. Rates have six slots: displacements, followed by angles, or by the relative angular
-velocity of a ball joint in the axes of the parent. In these axes, the angular velocity of a fast top changes slowly, so
-its precession limits the step size, not its spin. A joint uses only some of the slots. Each used slot is a column, and
-each column is a degree of freedom.
+velocity of a ball joint in the axes of the parent. In these axes, the angular velocity of a fast top changes slowly.
+The step size is therefore limited by the precession of the top, and not by its spin. A joint uses only some of the
+slots. Each used slot is a column, and each column is a degree of freedom.
 """
 
 from __future__ import annotations

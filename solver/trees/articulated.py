@@ -58,7 +58,7 @@ def load_body(bodies: Bodies, tree: Tree, b: int, a: Vector, alpha: Vector, stat
 
 @subroutine
 def _less_outer(M: Matrix, a: Vector, b: Vector) -> Matrix:
-    """Return the matrix M - a b^T."""
+    """Return the matrix `M - a b^T`."""
     return (
         M[0] - a[0] * b[0],
         M[1] - a[0] * b[1],
@@ -74,7 +74,7 @@ def _less_outer(M: Matrix, a: Vector, b: Vector) -> Matrix:
 
 @subroutine
 def _rows_cross(M: Matrix, r: Vector) -> Matrix:
-    """Return the matrix M r~, the cross product of every row of M with r."""
+    """Return the matrix `M r~`, which contains the cross product of every row of M with r."""
     x, y, z = cross((M[0], M[1], M[2]), r), cross((M[3], M[4], M[5]), r), cross((M[6], M[7], M[8]), r)
     return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
 
@@ -83,8 +83,8 @@ def _rows_cross(M: Matrix, r: Vector) -> Matrix:
 def _hand_to_parent(
     parent: int, r: Vector, A: Matrix, B: Matrix, C: Matrix, f: Vector, m: Vector, links: Links
 ) -> None:
-    """Add an articulated body to its parent. `r` is the vector from the parent's origin to the body's origin: B becomes
-    B - A r~, and C becomes C - B^T r~ + r~ (B - A r~).
+    """Add an articulated body to its parent. `r` is the vector from the parent's origin to the body's origin: `B`
+    becomes `B - A r~`, and `C` becomes `C - B^T r~ + r~ (B - A r~)`.
     """
     Ar = _rows_cross(A, r)
     shifted = (

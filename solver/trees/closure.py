@@ -167,7 +167,7 @@ def _put_response(tree: Tree, sweep: Sweep, closure: Closure, e: int) -> None:
 
 @subroutine
 def _free_compliance(closure: Closure, e: int, inertias: Floats) -> float:
-    """Return an estimate of the compliance (g M^-1 g^T) of an equation for free bodies. Dependent gradients are small
+    """Return an estimate of the compliance `g M^-1 g^T` of an equation for free bodies. Dependent gradients are small
     relative to this estimate.
     """
     total = 0.0
@@ -188,7 +188,7 @@ def _free_compliance(closure: Closure, e: int, inertias: Floats) -> float:
 
 @subroutine
 def _factorize(model: Model, forest: Forest, closure: Closure, state: State) -> None:
-    """Compute and factorize the matrix g M^-1 g^T from the articulated inertias of the sweep."""
+    """Compute and factorize the matrix `g M^-1 g^T` from the articulated inertias of the sweep."""
     m, tree, sweep = closure.gradients.shape[0], forest.tree, forest.sweep
     jacobians(model.joints, state, closure.J)
     for e in range(m):

@@ -67,8 +67,8 @@ def make_stage_friction(model: Model) -> StageFriction:
 
 @part
 def reactions_stay(model: Model, forest: Forest, closure: Closure, friction: StageFriction, state: State) -> bool:
-    """Return whether the reactions have converged: the friction of the reactions in `state.normal` leads to
-    accelerations with the same reactions.
+    """Return whether the reactions have converged. They have converged if the friction of the reactions in
+    `state.normal` leads to accelerations with the same reactions.
 
     If not, the new reactions are stored in `state.normal` for another evaluation. If the reactions do not converge, the
     joint jams and the reactions become NaN.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def inverse_dynamics(
     model: Model, forest: Forest, y: Floats, v: Floats, z: Floats, second: Floats, state: State, efforts: Floats
 ) -> None:
-    """Write M second + bias to `efforts` (columns,), at coordinates `y`, rates `v` and second derivatives `second`
+    """Write `M second + bias` to `efforts` (columns,), at coordinates `y`, rates `v` and second derivatives `second`
     (columns,).
 
     The increments `z` (nb, 12) are zero. Springs, dampers, stops and drives are ignored.

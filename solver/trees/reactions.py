@@ -61,7 +61,7 @@ def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links)
 
 @subroutine
 def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links: Links, multipliers: Floats) -> None:
-    """Write the multipliers of the rows of a body's inboard joint (M v' = f - J^T multipliers), from the wrench that
+    """Write the multipliers of the rows of a body's inboard joint (`M v' = f - J^T multipliers`), from the wrench that
     the joint transmits.
     """
     j = tree.joint[b]

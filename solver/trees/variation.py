@@ -92,7 +92,7 @@ def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, s
     c = matrix_vector(R, row3(bodies.centre, b))
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
     lever, momentum = skew(scale(m, c)), scale(m, add(u, cross(w, c)))
-    # derivative of the moment with respect to the rotation of d': 2 w~ J - tr(J) w~ - 2 m c~ u~.
+    # derivative of the moment with respect to the rotation of d': `2 w~ J - tr(J) w~ - 2 m c~ u~`.
     gyroscopic = matrix_product(skew(scale(2.0, w)), J)
     swing = matrix_product(lever, skew(scale(2.0, u)))
     spin = skew(scale(J[0] + J[4] + J[8], w))
@@ -134,7 +134,7 @@ def _plus(s: float, X: Twist, Y: Twist) -> Twist:
 def _put_shift(k: int, S: Twist, x: Twist, rate: float, V: Twist, V2: Twist, A: Twist, columns: Columns) -> None:
     """Write (d, d', d'') for a unit of the unknown of column `k`.
 
-    These are d = x, d' = rate S + V x x and d'' = S + rate V2 x S + A x x + V x (V x x).
+    These are `d = x`, `d' = rate S + V x x` and `d'' = S + rate V2 x S + A x x + V x (V x x)`.
     """
     swing = _motion_cross(V, x)
     first = _plus(rate, S, swing)

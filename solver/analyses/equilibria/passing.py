@@ -1,8 +1,8 @@
 """Finds the shapes that a body would pass through in a long step of the search for an equilibrium.
 
 A step may be as long as the model, so a body could move through a thin shape without touching it at either end of the
-step. Therefore the forces are evaluated at positions along the step. They are so close to each other that no shape fits
-between them.
+step. Therefore the forces are evaluated at positions along the step. These positions are so close to each other that no
+shape fits between them.
 """
 
 from __future__ import annotations

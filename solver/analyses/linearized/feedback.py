@@ -26,8 +26,8 @@ class Feedback(NamedTuple):
     states.
 
     The motion consists of the increments [dx, dpsi] of the bodies and their velocities [u, w]. Each derivative is a
-    product of the derivatives of forces with respect to driving signals, of signals with respect to measures and
-    states, and of measures with respect to the motion.
+    product of three matrices. These are the derivatives of forces with respect to driving signals, of signals with
+    respect to measures and states, and of measures with respect to the motion.
     """
 
     pushes: Floats  # (6 nb, nd)

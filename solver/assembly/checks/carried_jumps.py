@@ -23,7 +23,8 @@ def check_carried_jumps(
     plan: SignalPlan, model: Model, driving: Sequence[Driving], method: Method, step: float, diagnostics: Diagnostics
 ) -> None:
     """Warn of jumps that steps of a fixed size [s] integrate or delay, but at which they do not end. Steps end at the
-    jumps of functions of time, so the integration of such a function is exact, but not its delay.
+    jumps of functions of time. The integration of such a function is therefore exact, but a delay of the function is
+    not.
     """
     signals = model.signals
     with_states = set(np.flatnonzero(np.diff(signals.first_state)).tolist())

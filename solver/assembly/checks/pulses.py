@@ -48,7 +48,7 @@ class Pulse(NamedTuple):
 
 
 def check_pulses(driving: Sequence[Driving], times: tuple[float, float], step: float, diagnostics: Diagnostics) -> None:
-    """Warn of functions of time that change faster than fixed steps [s] resolve. Steps do resolve jumps, and up to
+    """Warn of functions of time that change too fast for fixed steps [s]. Steps do resolve jumps, and up to
     `MOST_SHORT` consecutive short pieces.
     """
     for each in driving:

@@ -44,9 +44,7 @@ class SelfStresses:
         self._state = copy_state(compiled.initial) if self.groups else compiled.initial
 
     def of_neighbour(self, compiled: CompiledModel) -> SelfStresses:
-        """Return the groups for a neighbouring model, whose arrays differ from this model only in floating-point
-        numbers.
-        """
+        """Return the groups for a model whose arrays differ from the arrays of this model only in floats."""
         found = copy(self)
         found._joints = compiled.model.joints
         return found

@@ -33,7 +33,7 @@ class Undefined(NamedTuple):
 
 
 def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
-    """Yield each undefined signal in some rows of values (rows, ng), once, for the first row without a value.
+    """Yield each undefined signal in some rows of values (rows, ng) once, for the first row in which it has no value.
 
     Measures are not included, because the motion is the cause if a measure is not finite.
     """

@@ -167,7 +167,7 @@ def check_brake_steps(
 
 
 def check_partial_drives(description: Description, diagnostics: Diagnostics) -> None:
-    """Note that the items of a spring, damper or friction of a joint do not cover all components of its rotation."""
+    """Note that a spring, damper or friction does not act on all components of the rotation of its joint."""
     for block in joint_blocks(description):
         coordinates = kind_of(block).record.coordinates
         if coordinates != VECTOR:

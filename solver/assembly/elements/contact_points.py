@@ -152,8 +152,8 @@ def _faced_solids(shape: Shape, touching: Touching, parts: Parts) -> list[tuple[
 
 
 def ends_that_touch(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
-    """Yield the directions of a contact. A direction is the end whose points touch the solid of the other shape, with
-    the kinds of contact.
+    """Yield the directions of a contact. A direction consists of the end whose points touch the solid of the other
+    shape, and of the kinds of contact.
     """
     for end in (1, 0):
         probe, solid = touching_of(pair[end]), touching_of(pair[1 - end])

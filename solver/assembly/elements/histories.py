@@ -31,10 +31,10 @@ def with_histories(plan: SignalPlan, step: float | None, duration: float) -> Sig
 def with_longer_histories(
     plan: SignalPlan, signals: Signals, jumps: Floats, step: float | None, duration: float, switches: int
 ) -> tuple[SignalPlan, Signals]:
-    """Return the signals with memory in their delays for further entries, for a run of `duration` [s].
+    """Return the signals. Their delays have memory for further entries in a run of `duration` [s].
 
-    There are entries at all `jumps`, which are in increasing order, at up to `switches` located switches in each step,
-    and at repetitions of these switches. `step` is the fixed step size [s], or None for adaptive steps.
+    Delays store entries at all `jumps` (in increasing order), at up to `switches` located switches in each step, and at
+    repetitions of these switches. `step` is the fixed step size [s], or None for adaptive steps.
     """
     if step is None or not len(signals.jumping_delays):
         return plan, signals

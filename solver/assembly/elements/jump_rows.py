@@ -279,8 +279,8 @@ def _nearest(places: Sequence[float], t: float, apart: float) -> float | None:
 
 
 def _jumps(driving: Driving, method: Method) -> Iterator[float]:
-    """Yield the times at which a function jumps. For an explicit method, these include all corners of prescribed
-    motions, because such a method needs their accelerations, which jump there.
+    """Yield the times at which a function jumps. For an explicit method, these times include all corners of prescribed
+    motions. Such a method needs the accelerations of prescribed motions, which jump at corners.
     """
     every = driving.is_prescribed and method.integrator in EXPLICIT_TYPES
     if driving.jumps_at_start:

@@ -72,8 +72,8 @@ def tetrahedron(length: float, scale: float) -> Floats:
 
 def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: float) -> Floats:
     """Return the matrix D of the hexahedron about the centre of mass, along the principal axes. The lengths of the
-    hexahedron are radii of gyration: l2^2 = J3/m, l3^2 = J1/m and l1^2 = J2/m. The mass matrix `D^-T M D^-1` becomes
-    m/(2 scale^2) times the identity.
+    hexahedron are radii of gyration: `l2^2 = J3/m`, `l3^2 = J1/m` and `l1^2 = J2/m`. The mass matrix `D^-T M D^-1`
+    becomes m/(2 scale^2) times the identity.
 
     J1 is the moment about the principal axis that is nearest to the body's first axis. J2 and J3 belong to its second
     and third axes.

@@ -20,8 +20,8 @@ def gyroscopic_forces(model: Model, state: State) -> Floats:
     """Return the forces (nb + 1, 6) that are quadratic in the angular velocities, for the right-hand side of the
     equations of motion.
 
-    About the origin O with the centre of mass at c, they are -m R (w x (w x c)) and -w x J_O w (Holzinger et al. 2024,
-    eq. (11), errata).
+    About the origin O with the centre of mass at c, they are `-m R (w x (w x c))` and `-w x J_O w` (Holzinger et al.
+    2024, eq. (11), errata).
     """
     bodies = model.bodies
     nb = len(bodies.mass)
@@ -34,12 +34,12 @@ def gyroscopic_forces(model: Model, state: State) -> Floats:
 
 
 def consistent_accelerations(model: Model, state: State, t: float, dense: int = DENSE) -> Solution:
-    """Solve M v' = f - J^T multipliers with Phi'' = 0 for the applied forces already in `state`.
+    """Solve `M v' = f - J^T multipliers` with `Phi'' = 0`, for the applied forces already in `state`.
 
-    `change` is v' (nb + 1, 6), the acceleration of the origins in inertial components and the derivative of the angular
-    velocity in body axes. If constraints are redundant, the multipliers have the smallest norm. If `residual` is not
-    small, prescribed motions contradict each other. If there are more than `dense` unknowns, scipy factorizes a sparse
-    matrix.
+    `change` is v' (nb + 1, 6). It contains the accelerations of the origins in inertial components, and the derivative
+    of the angular velocity in body axes. If constraints are redundant, the multipliers have the smallest norm. If
+    `residual` is not small, prescribed motions contradict each other. If there are more than `dense` unknowns, scipy
+    factorizes a sparse matrix.
 
     Raise numpy.linalg.LinAlgError if a body can move without inertia.
     """

@@ -54,7 +54,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, DIVERGED, GO_ON, NEVER, assess
 
-ROUNDING = 1e-12  # rounding of positions, relative to the positions or 1 m, whichever is larger
+ROUNDING = 1e-12  # round-off of positions, relative to the larger of the position and 1 m
 ASSEMBLY_TOLERANCE = 1e-6  # tolerance of lengths relative to the size of the model, and of angles [rad]
 
 
@@ -132,7 +132,7 @@ def typical_length(model: Model, state: State) -> float:
 def largest_distance(x: Floats, point0: Floats, point1: Floats) -> Floats:
     """Return the largest distance (...,) between points x (..., n, 3), or of other points (..., m, 3) from zero.
 
-    Rounding of positions counts as zero.
+    Round-off of positions counts as zero.
     """
     arms = [np.max(np.abs(points), axis=(-2, -1), initial=0.0) for points in (point0, point1)]
     length = np.maximum(np.max(np.ptp(x, axis=-2), axis=-1), np.maximum(*arms))

@@ -90,8 +90,8 @@ def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
 def place_by_coordinates(
     model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
-    """Return the state in which all coordinates have their given values, and with `assembles` also their prescribed
-    values. If loops cannot be closed, report an error and return None.
+    """Return the state in which all coordinates have their given values. With `assembles`, coordinates also have their
+    prescribed values. If loops cannot be closed, report an error and return None.
 
     The function also sets `turned` in the state.
     """

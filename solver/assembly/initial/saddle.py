@@ -6,8 +6,8 @@ repeatedly with the previous multipliers (the method of multipliers). If the con
 converges to the exact solution, with the multipliers of smallest norm (weighted by `eps`). If the conditions contradict
 each other, a residual remains.
 
-The speed of convergence depends on `eps` relative to the joint compliance of the conditions. The joint compliance may
-be much smaller than the compliance of each condition. If the residual remains, a smaller `eps` distinguishes such
+The speed of convergence depends on `eps` relative to the compliance of all conditions together. This compliance may be
+much smaller than the compliance of each condition. If the residual remains, a smaller `eps` distinguishes such
 conditions from a contradiction.
 
 All arrays of `solve` may have a leading axis of cases (`language/stacks.py`).

@@ -105,7 +105,7 @@ def _report_change(change: _Change, is_rate: bool, diagnostics: Diagnostics) -> 
 def report_contradiction(
     culprits: tuple[int, ...], blocks: list[Described], diagnostics: Diagnostics, what: str = "velocities"
 ) -> None:
-    """Report prescribed motions that no velocities (or accelerations) satisfy, or the joints of loops that none satisfy."""
+    """Report the prescribed motions, or the joints of loops, that no velocities (or accelerations) satisfy."""
     driven = [(block, keyword) for block in blocks for keyword in PRESCRIBED if keyword in block]
     carrying = [block for block in blocks if carries(block)]
     block, keyword = driven[-1] if driven else ((carrying or [blocks[culprits[-1]]])[-1], "")

@@ -5,8 +5,8 @@ The first lane contains the number, which is bitwise identical to the number in 
 lanes contain the derivatives. A kernel that is compiled for arrays of duals takes the same steps, and also computes the
 derivatives of all its results. Comparisons and other decisions use only the number.
 
-If a derivative does not exist, a one-sided derivative is used. Examples are the corner of a root, of an absolute value,
-or of a power. A zero derivative stays zero.
+If a derivative does not exist, a one-sided derivative is used. Examples are the corners of roots, absolute values and
+powers. A zero derivative stays zero.
 
 Importing `arithmetic`, `functions` and `numbers` registers the operators with numba.
 """

@@ -1,9 +1,9 @@
 """Computes the wrenches of bushings in an energy-conserving step.
 
-The force uses the displacement d_k = t_k·gap. The moment uses the rotation vector psi = c(e0) e of the relative
+The force uses the displacement `d_k = t_k·gap`. The moment uses the rotation vector `psi = c(e0) e` of the relative
 quaternion (e0, e), with c' averaged over the step. If one body is GROUND, the moment uses the unnormalised mean
-quaternions, which are valid at any angle. Between two moving bodies, the moment uses the products of the axes, which
-conserves angular momentum. Dampers act with the mean rate or at the midpoint.
+quaternions, which are valid at any angle. Between two moving bodies, the moment uses the products of the axes, so that
+angular momentum is conserved. Dampers act with the mean rate or at the midpoint.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _mean = arms.mean
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """Return the function that adds the wrenches of every bushing to both bodies in an energy-conserving step, with
-    arms of discrete/arms.py.
+    """Return the function that adds the wrenches of every bushing to both bodies in an energy-conserving step. The
+    moment arms are those of discrete/arms.py.
     """
     add_moments = _moments_by_axes if arm is arms.mean else _moments_by_quaternions
 
@@ -94,7 +94,7 @@ def _half_sum(a: Quaternion, b: Quaternion) -> Quaternion:
 
 @subroutine
 def _angle_factor(e0: float) -> tuple[float, float]:
-    """Return c(e0) = 2 acos(e0)/sqrt(1 - e0^2), with psi = c e, and its derivative."""
+    """Return `c(e0) = 2 acos(e0)/sqrt(1 - e0^2)` and its derivative. The rotation vector is `psi = c e`."""
     rest = 1.0 - e0 * e0
     if rest < 1e-4:
         # Series of asin(s)/s in s^2 = 1 - e0^2, for e0 >= 0.
@@ -117,10 +117,10 @@ def _mean_slope(e0: float, e1: float) -> float:
 
 @subroutine
 def _potential_gradient(stiffness: Vector, before: Quaternion, after: Quaternion) -> Quaternion:
-    """Return the gradient D for which `D·(after - before)` is the change of V = k_r·psi^2/2. Here psi = c(e0) e for the
-    relative quaternions (e0, e).
+    """Return the gradient D for which `D·(after - before)` is the change of `V = k_r·psi^2/2`. Here `psi = c(e0) e` for
+    the relative quaternions (e0, e).
 
-    The gradient is D = (kappa m.e_mean, c_mean m) with m = k_r psi_mean, where kappa is the mean of c'.
+    The gradient is `D = (kappa m.e_mean, c_mean m)` with `m = k_r psi_mean`, where kappa is the mean of c'.
     """
     way = 1.0 if before[0] + after[0] >= 0.0 else -1.0
     c0, _ = _angle_factor(way * before[0])
@@ -135,7 +135,7 @@ def _potential_gradient(stiffness: Vector, before: Quaternion, after: Quaternion
 
 @subroutine
 def _damping_moment(model: Model, i: int, middle: State) -> Vector:
-    """Return the moment of the rotational dampers on body 0, inertial."""
+    """Return the moment of the rotational dampers on body 0, in inertial components."""
     R_IT = matrix_product(row9(middle.R, model.bushings.body0[i]), row9(model.bushings.axes0, i))
     psi, rate, R_IS = rotation(model, i, middle, R_IT)
     c = row3(model.bushings.rotational_damping, i)
@@ -154,12 +154,12 @@ def _quaternions(model: Model, i: int, state: State) -> tuple[Quaternion, Quater
 
 @subroutine
 def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """Add moments from the discrete gradient D of the relative quaternion q = q_T^-1 q_S of the bushing's axes. Dampers
-    act at the midpoint.
+    """Add moments from the discrete gradient D of the relative quaternion `q = q_T^-1 q_S` of the bushing's axes.
+    Dampers act at the midpoint.
 
-    The quaternion q is bilinear, so change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm with the unnormalised means.
-    The moments in the bushing's axes are therefore -vec(q_m^-1 D)/2 on body 1 and -vec(q_m D^-1)/2 on body 0. Here q_m
-    = q_Tm^-1 q_Sm, and D^-1 is the conjugate.
+    The quaternion q is bilinear, so `change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm` with the unnormalised
+    means. The moments in the bushing's axes are therefore `-vec(q_m^-1 D)/2` on body 1 and `-vec(q_m D^-1)/2` on body
+    0. Here `q_m = q_Tm^-1 q_Sm`, and D^-1 is the conjugate.
     """
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -184,11 +184,11 @@ def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, e
 
 @subroutine
 def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """Add the couple from the same D, expressed by products of axes. These satisfy 4 e0^2 - 1 = trace(t_i·s_j), and 4
-    e0 e_k is their skew part.
+    """Add the couple from the same D, expressed by products of axes. The products satisfy
+    `4 e0^2 - 1 = trace(t_i·s_j)`, and `4 e0 e_k` is the skew part of the products.
 
-    With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k
-    change(e0))/m0`.
+    With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and
+    `change(e_k) = (change(skew_k)/2 - m_k change(e0))/m0`.
     """
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]

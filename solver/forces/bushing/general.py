@@ -80,8 +80,8 @@ def _put_bend(end: Ends, k: int, element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of the wrenches of general bushing `i`. The derivatives are sums of g_k dQ_k + Q_k
-    dg_k.
+    """Compute minus the derivatives of the wrenches of general bushing `i`. The derivatives are sums of
+    `g_k dQ_k + Q_k dg_k`.
 
     element[3] is work space for the gradients and the derivatives of the rates.
     """
@@ -149,12 +149,12 @@ def _rates(seen: Seen) -> Floats:
     axes of body 1.
     """
     psi = rotation_vector_from_matrix(observer.orientation(seen.end0, seen.end1))
-    w = observer.angular_velocity(seen.end0, seen.end1)  # these are in the axes of body 0, so psi' = T^-1(-psi) w
+    w = observer.angular_velocity(seen.end0, seen.end1)  # these are in the axes of body 0, so `psi' = T^-1(-psi) w`
     return np.concatenate(np.broadcast_arrays(observer.velocity(seen.end0, seen.end1), _by_tangent(psi, w)), axis=-1)
 
 
 def _by_tangent(psi: Floats, w: Floats) -> Floats:
-    """Return T^-1(-psi) w for each row."""
+    """Return `T^-1(-psi) w` for each row."""
     angle = np.linalg.norm(psi, axis=-1, keepdims=True)
     half = 0.5 * angle
     small = half < 1e-4
@@ -175,7 +175,7 @@ def _along(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Return the stored energy (rows, n), which is q.K.q / 2 plus the integrals of the functions."""
+    """Return the stored energy (rows, n), which is `q.K.q / 2` plus the integrals of the functions."""
     bushings, q = model.general_bushings, _coordinates(seen)
     stored = 0.5 * np.sum(q * rotate(bushings.stiffness[which], q), axis=-1)
     for n, k in zip(*np.nonzero(bushings.function[which] >= 0), strict=True):

@@ -74,8 +74,8 @@ def apply(model: Model, t: float, state: State) -> None:
         resisted = times(row3(bushings.rotational_damping, i), psi_rate)
         couple = add(times(row3(bushings.rotational_stiffness, i), psi), resisted)
         add_power(state, -dot(resisted, psi_rate))
-        # Virtual work requires dpsi = T^-1(psi) dphi, where dphi is the relative rotation in axes S. So the moment is
-        # T^-T(psi) couple, and T^-T(psi) = T^-1(-psi).
+        # Virtual work requires `dpsi = T^-1(psi) dphi`, where dphi is the relative rotation in axes S. So the moment is
+        # `T^-T(psi) couple`, and `T^-T(psi) = T^-1(-psi)`.
         moment = matrix_vector(R_IS, so3.apply_tangent_inverse(scale(-1.0, psi), couple))
         add_moment(state, b0, transpose_vector(row9(state.R, b0), moment))
         add_moment(state, b1, scale(-1.0, transpose_vector(row9(state.R, b1), moment)))

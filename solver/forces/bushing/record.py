@@ -64,7 +64,7 @@ def _forces(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Return the stored energy (k d.d + k_r psi.psi) / 2, component by component (rows, n)."""
+    """Return the stored energy `(k d.d + k_r psi.psi) / 2` (rows, n), with products component by component."""
     bushings, d = model.bushings, _displacements(model, which, seen)
     psi = rotation_vector_from_matrix(observer.orientation(seen.end0, seen.end1))
     stored = bushings.stiffness[..., which, :] * d**2 + bushings.rotational_stiffness[..., which, :] * psi**2

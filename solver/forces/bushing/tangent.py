@@ -1,7 +1,7 @@
 """Computes the derivatives of bushings.
 
-With g = R0^T gap and its rate g', the force on body 0 in its axes is f = Kb g + Cb g'. In the axes S of body 1, the
-moment is m = T^-T(psi) c with c = k psi + c psi' and psi' = T^-1(psi) w_S. Then
+With `g = R0^T gap` and its rate `g'`, the force on body 0 in its axes is `f = Kb g + Cb g'`. In the axes S of body 1,
+the moment is m = T^-T(psi) c with c = k psi + c psi' and psi' = T^-1(psi) w_S. Then
 
 dg = R0^T d(gap) + g~ dpsi0,   dg' = R0^T d(gap rate) + (R0^T gap rate)~ dpsi0 - w0~ dg,
 
@@ -43,7 +43,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 @subroutine
 def _own_axes(axes: Matrix, d: Vector) -> Matrix:
-    """Return the matrix axes diag(d) axes^T."""
+    """Return the matrix `axes diag(d) axes^T`."""
     return matrix_product(axes, scale_rows(d, transpose(axes)))
 
 
@@ -106,7 +106,8 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
         # On body 0, the moment arm p0 + g changes by dg in (p0 + g) x f.
         add_block(element, 0, 3, 6 * end, 1.0, matrix_product(skew(f), dg_x))
         add_block(element, 0, 3, 6 * end + 3, 1.0, matrix_product(skew(f), dg_psi))
-    # The force rotates with body 0, so R0 f changes by -R0 f~ dpsi0. R1^T R0 f also changes by (R1^T R0 f)~ dpsi1.
+    # The force rotates with body 0, so `R0 f` changes by `-R0 f~ dpsi0`. The product `R1^T R0 f` also changes by
+    # `(R1^T R0 f)~ dpsi1`.
     turn = matrix_product(R0, skew(f))
     add_block(element, 0, 0, 3, 1.0, turn)
     add_block(element, 0, 6, 3, -1.0, turn)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> float:
-    """Return the acceleration of a body along a wrench (in body axes) that this wrench causes."""
+    """Return the acceleration of a body that a wrench (in body axes) causes along itself."""
     wrench = (f[0], f[1], f[2], m[0], m[1], m[2])
     total = 0.0
     for a in range(6):
@@ -52,7 +52,7 @@ def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> f
 def _mobility(
     contacts: Contacts, k: int, side: int, body: int, place: Vector, direction: Vector, state: State
 ) -> float:
-    """Return the acceleration of a particle of a body in a direction that a unit force in this direction causes."""
+    """Return the acceleration of a particle of a body that a unit force causes in its own direction."""
     R = row9(state.R, body)
     arm = transpose_vector(R, subtract(place, row3(state.x, body)))
     f = transpose_vector(R, direction)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 COLUMNS = 13
-# First columns of each quantity of a contact. FORCE and ROLLING_MOMENT act on B1. PLACE is the sum of the positions of
-# its points times their normal forces. These vectors are inertial.
+# First columns of each quantity of a contact. FORCE and ROLLING_MOMENT act on B1. PLACE is the sum of position times
+# normal force over the points of a contact. These vectors are inertial.
 NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT, PLACE = 0, 1, 4, 5, 6, 7, 10
 
 

@@ -57,7 +57,7 @@ class Pressed(NamedTuple):
 
 @subroutine
 def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: Any, turn: Vector) -> Vector:
-    """Return the change of the moment arm x force + couple, in the axes of a body that rotates by `turn`.
+    """Return the change of the moment `arm x force + couple`, in the axes of a body that rotates by `turn`.
 
     The arm changes by `shift`. `changes` contains the changes of the force and the couple.
     """

@@ -1,8 +1,9 @@
 """Computes the moment arms of forces within a step of ENERGY_MOMENTUM, for two measures of the rotation of a body.
 
 A step rotates a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. The change
-of a vector fixed in the body equals `2 B x` its mean over both ends. It also equals `4 |qm|^2 b x` its value at the
-midpoint of the step. The work of a moment can therefore be exact in two ways:
+of a vector fixed in the body equals `2 B x mean`, where `mean` is the mean of the vector over both ends. It also equals
+`4 |qm|^2 b x middle`, where `middle` is the vector at the midpoint of the step. The work of a moment can therefore be
+exact in two ways:
 
 - If forces act only between GROUND and bodies, they act on arms `in_the_middle`. The integrator then multiplies moments
   by |qm|^2.
@@ -42,13 +43,13 @@ def mean(start: State, middle: State, end: State, b: int, local: Vector) -> Vect
 
 @subroutine
 def half_sum(a: Vector, b: Vector) -> Vector:
-    """Return (a + b) / 2."""
+    """Return `(a + b) / 2`."""
     return scale(0.5, add(a, b))
 
 
 @subroutine
 def line(state: State, body0: int, point0: Vector, body1: int, point1: Vector) -> Vector:
-    """Return the vector from a material point of one body to a material point of another body, inertial."""
+    """Return the vector between material points of two bodies, from the first to the second, in inertial components."""
     _, p0, _ = material_point(state, body0, point0)
     _, p1, _ = material_point(state, body1, point1)
     return subtract(p1, p0)

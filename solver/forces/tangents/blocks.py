@@ -62,14 +62,14 @@ def scale_rows(d: Vector, A: Matrix) -> Matrix:
 
 @subroutine
 def add_couple(element: Floats, R10: Matrix, w0: Vector, m1: Vector, by_turn: Matrix, by_spin: Matrix) -> None:
-    """Add the blocks of a moment between two bodies. The moment is `m1` on body 0 and the opposite on body 1, in the
-    axes of body 1.
+    """Add the blocks of a moment between two bodies. The moment on body 0 is `m1`, and the moment on body 1 is `-m1`.
+    Both are in the axes of body 1.
 
-    `by_turn` and `by_spin` are the derivatives of the moment with respect to the relative rotation and the relative angular
-    velocity, in the same axes.
+    `by_turn` and `by_spin` are the derivatives of the moment with respect to the relative rotation and the relative
+    angular velocity, in the same axes.
     """
     spin0 = matrix_vector(R10, w0)
-    # In the axes of body 1, dtheta = dpsi1 - R10 dpsi0 and dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1.
+    # In the axes of body 1, `dtheta = dpsi1 - R10 dpsi0` and `dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1`.
     dm_psi1 = total(by_turn, scale_matrix(-1.0, matrix_product(by_spin, skew(spin0))))
     dm_psi0 = matrix_product(by_spin, matrix_product(R10, skew(w0)))
     dm_psi0 = total(dm_psi0, scale_matrix(-1.0, matrix_product(by_turn, R10)))

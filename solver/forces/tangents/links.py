@@ -156,6 +156,6 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
 
 
 def force_links(model: Model) -> list[tuple[int, int, bool]]:
-    """Return the two bodies of the link of each force, and whether wrenches act on both."""
+    """Return the two bodies of the link of each force, and whether wrenches act on both bodies."""
     ends = zip(_LINKS, _bodies(model)[CONSTRAINTS:], strict=True)
     return [(int(a), int(b), kind.is_mutual) for kind, bodies in ends for a, b in bodies]

@@ -41,7 +41,7 @@ def begin(
     """Set up the next part of a step. Return BEGUN, AFRESH or the reason to end the call, followed by two growth
     factors.
 
-    The factors are the sizes relative to the last accepted step and to the last started step.
+    The factors are the size of the part relative to the last accepted step, and relative to the last started step.
     """
     times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.arrived == 1:

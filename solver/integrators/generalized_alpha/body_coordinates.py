@@ -16,9 +16,9 @@ over a step is `D`. The first three entries always belong to the position.
 | MINIMAL_COORDINATES | rates of the inboard joint | forest.py |
 
 For all formulations, Newton corrections are increments (dX, dpsi) in body axes, which multiply from the right. The unit
-length of the Euler parameters is a constraint (Holzinger et al. 2024, eq. (12), errata). Multiplying its equations by
-e^T shows that its multiplier is zero. All iterates can therefore be projected onto the unit sphere, and the constraint
-adds no unknown.
+length of the Euler parameters is a constraint (Holzinger et al. 2024, eq. (12), errata). Multiplying the equations of
+the Euler parameters by `e^T` shows that the multiplier of this constraint is zero. All iterates can therefore be
+projected onto the unit sphere, and the constraint adds no unknown.
 """
 
 from __future__ import annotations
@@ -119,8 +119,9 @@ def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyR
     next step, and `last` is the size of the last step.
 
     Only the positions of a step satisfy the constraint of the unit sphere. Velocities and accelerations along e
-    oscillate, and growing steps amplify these oscillations without bound. On the sphere e·e' = 0, e·e'' = -e'·e', and
-    e·(e'')' = -3 e'·e''. The auxiliary derivatives refer to a later time. `shift` is the difference.
+    oscillate, and growing steps amplify these oscillations without bound. On the sphere `e·e' = 0`, `e·e'' = -e'·e'`,
+    and `e·(e'')' = -3 e'·e''`. The auxiliary derivatives refer to a later time. `shift` is the difference between the
+    two times.
     """
     e, v, now = four(body.q, b, 3), four(body.v, b, 3), four(body.derivative, b, 3)
     v = _with_part_along(v, e, 0.0)
@@ -182,7 +183,7 @@ def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state
         e, move = four(body.q, b, 3), four(body.new_d, b, 3)
         e = (e[0] + move[0], e[1] + move[1], e[2] + move[2], e[3] + move[3])
         set_rotation(state, b, e)
-        # w = 2 G(e) e', and alpha = 2 G(e) e'' because G(e') e' = 0.
+        # `w = 2 G(e) e'`, and `alpha = 2 G(e) e''` because `G(e') e' = 0`.
         w = quaternion.angular_velocity(e, four(body.new_v, b, 3))
         alpha = quaternion.angular_velocity(e, four(body.new_derivative, b, 3))
     else:

@@ -1,9 +1,9 @@
 """Treats trees in joint coordinates (a forest) in generalized-alpha. In the records (`records.py`), the row of a body
 contains the coordinates of its inboard joint.
 
-Newmark's formulas act on joint coordinates. A ball joint with the rates w rotates by the rotation vector D - h^2/12 w_n
-x w_(n+1), which multiplies from the left. The term with w_n x w_(n+1) is the second term of Magnus' series. Without it,
-D would have an error that grows with w x w', and has a large effect on a body far from its joint.
+Newmark's formulas act on joint coordinates. A ball joint with the rates w rotates by the rotation vector
+`D - h^2/12 w_n x w_(n+1)`, which multiplies from the left. The term with `w_n x w_(n+1)` is the second term of Magnus'
+series. Without it, D would have an error that grows with `w x w'`, and has a large effect on a body far from its joint.
 
 The linear system contains the bodies, with all joints as constraints. The joints of the tree are satisfied by
 construction. The solution is therefore a motion of the tree, and its multipliers are the multipliers of the joints. The
@@ -103,8 +103,8 @@ def _put_rates(forest: Forest, n: int, state: State) -> None:
 
 @subroutine
 def _increment_of_ball(psi: Vector, bend: float, rates: Vector, exact: bool, turn: Vector) -> Vector:
-    """Return the correction of D that rotates a ball joint by `turn`. The rotation vector psi changes by T(-psi)^-1
-    turn = (1 - bend rates~) correction.
+    """Return the correction of D that rotates a ball joint by `turn`. The rotation vector psi changes by
+    `T(-psi)^-1 turn = (1 - bend rates~) correction`.
     """
     if exact:
         turn = so3.apply_tangent_inverse_transpose(psi, turn)
@@ -118,7 +118,7 @@ def correct_forest(
     forest: Forest, body_slots: Ints, exact: bool, bend: float, b: Floats, body: BodyRecords, state: State
 ) -> None:
     """Change the corrections by the solution. If `exact` is False, the tangent operator of ball joints is neglected.
-    `bend` is h^2 gamma'/12.
+    `bend` is `h^2 gamma'/12`.
     """
     tree, links = forest.tree, forest.sweep.links
     _put_solution(tree, body_slots, b, state, links)
@@ -172,8 +172,8 @@ def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: S
 
 @part
 def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twists: Floats, state: State) -> None:
-    """Write the local error of the quadrature divided by h, h^2 factor v'', to the `twists` of the bodies [u inertial,
-    w body axes].
+    """Write `h^2 factor v''` to the `twists` of the bodies [u inertial, w body axes]. It is the local error of the
+    quadrature, divided by h.
 
     `jerk` contains v''.
     """

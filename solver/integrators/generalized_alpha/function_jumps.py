@@ -178,8 +178,9 @@ def weigh_jumps(
     `control.jump_work`. The state contains the velocities at one end of the step, so the function adds the share of
     this end.
 
-    The work of a jump dF of a force within a step is dF times the displacement after the jump. The displacement follows
-    from linear interpolation of the velocities, so the caller calls this function at both ends of the step.
+    The work of a jump `dF` of a force within a step is the product of `dF` and the displacement after the jump. The
+    displacement follows from linear interpolation of the velocities, so the caller calls this function at both ends of
+    the step.
     """
     jumps, row, power = model.functions.jumps, control.first_jump, state.watch[POWER]
     end = control.left + control.h

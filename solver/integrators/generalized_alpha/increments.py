@@ -60,8 +60,8 @@ def tangent_inverse_slope(v: Vector, t: Vector) -> Matrix:
 
 @subroutine
 def _angles(b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """CARDAN_ANGLES_2: (dpsi)' = (gamma' + H) dpsi with H = G' G^-1, and (dpsi)'' = (beta' + 2 gamma' H + G'' G^-1)
-    dpsi.
+    """CARDAN_ANGLES_2: `(dpsi)' = (gamma' + H) dpsi` with `H = G' G^-1`, and
+    `(dpsi)'' = (beta' + 2 gamma' H + G'' G^-1) dpsi`.
     """
     w, alpha = row3(state.w, b), three(body.acceleration, b, 3)
     phi = add(three(body.q, b, 3), three(body.new_d, b, 3))
@@ -78,9 +78,9 @@ def _angles(b: int, gamma: float, beta: float, body: BodyRecords, state: State) 
 
 @subroutine
 def _euler_parameters(b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """EULER_PARAMETERS_2: w = 2 G(e) e' with de = G(e)^T dpsi/2, so that dw = gamma' dpsi - 2 G(e') de.
+    """EULER_PARAMETERS_2: `w = 2 G(e) e'` with `de = G(e)^T dpsi/2`, so that `dw = gamma' dpsi - 2 G(e') de`.
 
-    Here 2 G(e') de = (e·e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'.
+    Here `2 G(e') de = (e·e') dpsi - w x dpsi/2`. The formula for `dw'` is the same, with `e''` and `beta'`.
     """
     e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
     r, p = four(body.new_v, b, 3), four(body.new_derivative, b, 3)
@@ -109,8 +109,8 @@ def _rigid_motion(
 
 @subroutine
 def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`. T^-1(-theta) converts the increment `R dpsi`
-    on the left to local coordinates (Kynema).
+    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`. The operator `T^-1(-theta)` converts the increment `R dpsi` on
+    the left to local coordinates (Kynema).
     """
     inverse = IDENTITY
     if exact:
@@ -158,7 +158,7 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
 
 @subroutine
 def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
-    """Return the inertia J_O = J_C - m c~ c~."""
+    """Return the inertia `J_O = J_C - m c~ c~`."""
     c = row3(bodies.centre, b)
     return combine(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
 
@@ -170,7 +170,7 @@ def inertia_tangent(
     """Return the derivatives of inertia and weight with respect to the increment (dX, dpsi). The derivatives are the
     blocks FX, FR, MX, MR in body axes (Kynema, errata).
 
-    If `stiff` is False, the derivative of the inertia M(q) v' by the configuration is omitted.
+    If `stiff` is False, the derivative of the inertial forces `M(q) v'` with respect to the configuration is omitted.
     """
     m, c, J = bodies.mass[b], row3(bodies.centre, b), inertia_about_origin(bodies, b)
     w = row3(state.w, b)

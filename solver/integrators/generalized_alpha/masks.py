@@ -42,7 +42,7 @@ def keep_factorization(values: Floats, references: Floats, swaps: Ints | Floats,
 def put_back_factorization(
     renewed: float, values: Floats, references: Floats, swaps: Ints | Floats, kept: Kept
 ) -> None:
-    """Restore the factorization of all cases except those that have `renewed` it."""
+    """Restore the factorization of all cases except the cases that have `renewed` it."""
     for i in range(values.shape[0]):
         values[i] = select(renewed, values[i], kept.values[i])
     for i in range(references.shape[0]):
@@ -63,7 +63,7 @@ def keep_update(G: Floats, W: Floats, small: Floats, kept: Kept) -> None:
 
 @part
 def put_back_update(renewed: float, G: Floats, W: Floats, small: Floats, kept: Kept) -> None:
-    """Restore the contribution of signals in all cases except those that have `renewed` their factorization."""
+    """Restore the contribution of signals in all cases except the cases that have `renewed` their factorization."""
     n, d = G.shape[0], G.shape[1]
     for i in range(n):
         for k in range(d):

@@ -1,7 +1,7 @@
 """Integrates the states of signals by the method's formulas for velocity coordinates. The signals determine the time
 derivatives (slopes) of the states.
 
-In a step, x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. The states x are
+In a step, `x = x_n + h ((1 - gamma) a_n + gamma a)`, where a is the auxiliary slope of the method. The states x are
 therefore second-order accurate, like the velocities. For the motion of each iterate, these equations are solved for the
 states, so that signals are functions of the motion. The forces of signals add products of two vectors to the iteration
 matrix. One vector is the derivative of the forces with respect to a signal. The other is the derivative of the signal
@@ -169,7 +169,7 @@ def predict_elements(growth: float, resized: float, control: Control, elements: 
 
 @subroutine
 def _put_matrix(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
-    """Compute I - share J, where J = d(slopes)/d(states). Compute all derivatives of the signals."""
+    """Compute `I - share J`, where `J = d(slopes)/d(states)`. Compute all derivatives of the signals."""
     put_sensitivities(model, t, state, elements.local, elements.by, elements.slopes_by)
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
     for r in range(states):

@@ -63,7 +63,7 @@ def _stay(body: BodyRecords) -> None:
 @part
 def _put_missing(shift: float, body: BodyRecords, bend: Floats) -> None:
     """Replace v'' in `bend` by the auxiliary accelerations of a smooth motion minus the stored auxiliary accelerations.
-    `shift` is the time to which they refer, from the start of the step [s].
+    Both refer to the time `shift` [s] after the start of the step.
     """
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):

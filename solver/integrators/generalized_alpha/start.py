@@ -196,7 +196,7 @@ def keep_change(control: Control, body: BodyRecords) -> None:
     If the step does not resolve friction, this difference is not a derivative, because v' changes by more than its
     size. In this case v'' is set to zero, and the first step is solved twice (a rough step). The first solution starts
     without accelerations, because the accelerations at the start hold only for a small part of the step. The second
-    solution uses the mean accelerations of the first.
+    solution uses the mean accelerations of the first solution.
     """
     change, size = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):
@@ -230,8 +230,8 @@ def begin_with_mean(control: Control, body: BodyRecords) -> None:
 
 @part
 def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
-    """Compute the auxiliary accelerations, which are v' at the time t + `shift` h, and v' one step before t. Change the
-    velocities by the solution.
+    """Compute the auxiliary accelerations, which are v' at the time `t + shift h`. Also compute v' one step before t,
+    and change the velocities by the solution.
     """
     body = parts.work.body
     for n in range(body.q.shape[0] - 1):

@@ -231,7 +231,8 @@ def _contraction(size: float, case: int, control: Control) -> float:
     """Return the ratio of a correction to the previous correction. In the first iteration, return the ratio of the
     first two corrections of earlier steps.
 
-    The ratio of earlier steps becomes less reliable with each step, and is not used if the step differs from them.
+    The ratio of earlier steps becomes less reliable with each step. It is not used if the current step differs from the
+    earlier steps.
     """
     if control.iteration == 0:
         contraction = min(case_of(control.contraction, case), 0.99) ** 0.8

@@ -1,5 +1,5 @@
-"""Computes the rotations of joints that are expected after a step. With these, a joint can rotate by more than half a
-turn in a step.
+"""Computes the rotations of joints that are expected after a step. With these expected rotations, a joint can rotate by
+more than half a turn in a step.
 
 The rotation of a joint is continuous over turns. Its value is the branch nearest to `State.turned`
 (solver/joints/coordinates.py). During a step, `State.turned` contains the rotation at the start of the step plus the

@@ -218,8 +218,8 @@ class ExplicitRungeKutta(LaneEngine):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Return the diagnostics of the log, and diagnostics about short adaptive steps with their cause, and about
-        fixed steps that were too long.
+        """Return the diagnostics of the log. Add diagnostics about short adaptive steps with the cause, and about fixed
+        steps that were too long.
         """
         cursor, time = self._cursor, self.time
         divided = findings_of_division(time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)

@@ -66,8 +66,8 @@ def _combine(weights: Floats, slopes: Floats, b: int, k: int) -> float:
 def _norm(
     control: StepControl, weights: Floats, h: float, work: StepRecords, elements: SignalStages
 ) -> tuple[float, int]:
-    """Return the root mean square of the scaled combination of slopes with `weights`, times h. Also return the body
-    with the largest contribution.
+    """Return h times the root mean square of the scaled sum of slopes, weighted by `weights`. Also return the body with
+    the largest contribution.
 
     The body is -1 if signals have a larger contribution.
     """

@@ -98,7 +98,7 @@ def _move(model: Model, parts: Parts) -> int:
 
 @part
 def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, left: int, h: float) -> int:
-    """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step itself for i = s.
+    """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step itself for `i = s`.
 
     The last `left` (0 or 1) exponentials are not applied. If `left` is 1, the argument of the last exponential becomes
     the increment. If `left` is 0, the increment becomes zero. Return the first body with singular coordinates, or -1 if
@@ -129,7 +129,7 @@ def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, eleme
 
 @subroutine
 def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float) -> int:
-    """Compute coordinates and increments at stage `i` of a step, or at the end of the step for i = s.
+    """Compute coordinates and increments at stage `i` of a step, or at the end of the step for `i = s`.
 
     Return the first body with singular coordinates, or -1 if there is no such body.
     """
@@ -208,7 +208,7 @@ def start_all(model: Model, forest: Forest | None, work: StepRecords, state: Sta
 
 @subroutine
 def evaluate(model: Model, parts: Parts, start: float, t: float, first: bool, state: State) -> int:
-    """Evaluate the state and the forces at the time and increment of the stage, and with a forest also the
+    """Evaluate the state and the forces at the time and the increment of the stage. With a forest, also evaluate the
     accelerations. If a function of time jumps at the `start` of the step, `t` of the `first` stage is just after the
     jump.
 

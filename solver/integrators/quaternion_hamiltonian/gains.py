@@ -85,7 +85,7 @@ def force_gains(
 
 @subroutine
 def _move_to_pivot(link: int, b: int, state: State, pivot: Floats, gain: Floats) -> None:
-    """Convert moments about the origin to moments about the pivot r by subtracting r x R^T F."""
+    """Convert moments about the origin to moments about the pivot r by subtracting `r x R^T F`."""
     r = row3(pivot, b)
     if r[0] == 0.0 and r[1] == 0.0 and r[2] == 0.0:
         return

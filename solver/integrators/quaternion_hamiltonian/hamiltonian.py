@@ -41,13 +41,13 @@ def scale4(s: float, a: Quaternion) -> Quaternion:
 
 @subroutine
 def times_vector(q: Quaternion, y: Vector) -> Quaternion:
-    """Return the product q (0, y)."""
+    """Return the product `q (0, y)`."""
     return quaternion.product(q, (0.0, y[0], y[1], y[2]))
 
 
 @subroutine
 def vector_part(q: Quaternion, p: Quaternion) -> Vector:
-    """Return the vector part vec(q^-1 p) = G(q) p."""
+    """Return the vector part `vec(q^-1 p) = G(q) p`."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[1], product[2], product[3]
 
@@ -69,7 +69,7 @@ def gradient_changes(
 ) -> tuple[Quaternion, Quaternion]:
     """Return the derivatives of H_p and H_q in the direction (dq, dp)."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
-    # With w = vec(q^-1 p), G(dq) p = -G(p) dq.
+    # With `w = vec(q^-1 p)`, `G(dq) p = -G(p) dq`.
     first, second = vector_part(q, dp), vector_part(p, dq)
     dw = (first[0] - second[0], first[1] - second[1], first[2] - second[2])
     dy, dz = matrix_vector(weight, dw), square * (dot4(dq, p) + dot4(q, dp))
@@ -82,7 +82,7 @@ def gradient_changes(
 
 @subroutine
 def moment_force(q: Quaternion, tau: Vector) -> Quaternion:
-    """Return the contribution 2 q (0, tau)/|q|^2 of a moment to p'."""
+    """Return the contribution `2 q (0, tau)/|q|^2` of a moment to p'."""
     return scale4(2.0 / dot4(q, q), times_vector(q, tau))
 
 

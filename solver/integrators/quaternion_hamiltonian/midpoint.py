@@ -11,11 +11,11 @@ momenta is multiplied by `G(qm)/(2h)`, which removes the multiplier. With beta =
 - energy-momentum: the discrete gradient with `w_bar = (w0 + w1)/2`; alpha-type `w_bar = 2 J omega`, `z1 = -z0`; gamma-type
   `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
 
-In such a step, the work of a moment M is 4 b·M. The work of a force F on a point at the arm a is 4 b/(1 - beta)·(a x
-F), with the mean arm a of both ends. If forces act between rotating and translating bodies, energy and angular momentum
-can therefore not both be conserved. For forces between bodies, energy-momentum therefore multiplies the steps of its
-rotations by `1 - beta`. (`_conserving_balance` with `h (1 - beta)` and `omega / (1 - beta)` leaves b unchanged.)
-Moments and forces then use the same measure of rotation.
+In such a step, the work of a moment M is `4 b·M`. The work of a force F on a point at the arm a is
+`4 b/(1 - beta)·(a x F)`. Here a is the mean arm of both ends. If forces act between rotating and translating bodies,
+energy and angular momentum can therefore not both be conserved. For forces between bodies, energy-momentum therefore
+multiplies the steps of its rotations by `1 - beta`. (`_conserving_balance` with `h (1 - beta)` and `omega / (1 - beta)`
+leaves b unchanged.) Moments and forces then use the same measure of rotation.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def half_turn(h: float, omega: Vector) -> tuple[Vector, float, float]:
 
 @subroutine
 def _carry(b: Vector, z0: float, w0: Vector) -> Vector:
-    """Return the vector `c = w0 - z0 b - b x w0`, for which G(qm) p0 = n c."""
+    """Return the vector `c = w0 - z0 b - b x w0`, for which `G(qm) p0 = n c`."""
     return subtract(add_scaled(w0, -z0, b), cross(b, w0))
 
 
@@ -83,7 +83,7 @@ def _carried_change(db: Vector, z0: float, w0: Vector) -> Vector:
 
 @subroutine
 def _turn_back(b: Vector, beta: float, n: float, z0: float, w0: Vector) -> tuple[float, Vector]:
-    """Return the scalar and the vector part of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
+    """Return the scalar and the vector part of `q1^-1 p0`, with `q1^-1 q0 = n ((1 - beta) - 2 b)`."""
     scalar = n * ((1.0 - beta) * z0 + 2.0 * dot(b, w0))
     vector = scale(n, subtract(add_scaled(scale(1.0 - beta, w0), -2.0 * z0, b), scale(2.0, cross(b, w0))))
     return scalar, vector
@@ -132,7 +132,7 @@ def _midpoint_change(
 
 @subroutine
 def _midpoint_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -> tuple[float, Vector]:
-    """Return the momenta `(z1, w1)`. They are the body components of q1^-1 p1 with p1 = 2 pm - p0."""
+    """Return the momenta `(z1, w1)`. They are the body components of `q1^-1 p1` with `p1 = 2 pm - p0`."""
     b, beta, n = half_turn(h, omega)
     w, _ = _midpoint_momentum(rotor, h, omega)
     z, e = _turn_back(b, beta, n, z0, w0)
@@ -152,7 +152,7 @@ MIDPOINT = Rotation(_midpoint_balance, _whole, _midpoint_change, _midpoint_end)
 def _conserving_alpha(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[float, Vector, float, Vector, Vector]:
-    """Return (z1, w1), (s, y) as the parts of qm^-1 pm, and half of G(qm) (p1 - p0)."""
+    """Return `(z1, w1)`, the parts `(s, y)` of `qm^-1 pm`, and half of `G(qm) (p1 - p0)`."""
     b, _, n = half_turn(h, omega)
     w1 = subtract(scale(4.0, matrix_vector(rotor.inertia, omega)), w0)
     sum_w, change_w = add(w0, w1), subtract(w1, w0)
@@ -166,8 +166,8 @@ def _conserving_alpha(
 def _conserving_gamma(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[float, Vector, Vector, Vector, Matrix]:
-    """Return z1, w1, y and half of G(qm) (p1 - p0) of a gamma-type step (s = 0). Also return the inverse of the matrix
-    that determines y.
+    """Return `z1`, `w1`, `y` and half of `G(qm) (p1 - p0)` of a gamma-type step (s = 0). Also return the inverse of the
+    matrix that determines y.
     """
     b, beta, n = half_turn(h, omega)
     z, e = _turn_back(b, beta, n, z0, w0)
@@ -248,7 +248,7 @@ def _conserving_change(
     moment: Vector,
     d: Vector,
 ) -> Vector:
-    """Return the derivative of the balance, and of |qm|^2 times the moment, with d|qm|^2 = -n^2 (h/2) b.d."""
+    """Return the derivative of the balance, and of |qm|^2 times the moment, with `d|qm|^2 = -n^2 (h/2) b.d`."""
     b, _, n = half_turn(h, omega)
     column = _conserving_derivative(rotor, h, omega, z0, w0, parts, scale(0.25 * h, d), d)
     return add_scaled(column, 0.5 * h * n * n * dot(b, d), moment)

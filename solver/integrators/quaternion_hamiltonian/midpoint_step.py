@@ -2,8 +2,8 @@
 step.
 
 The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`), and the mean velocity `v` of its pivot over
-the step. A body with a fixed pivot has no unknown `v`. The free pivot of a body satisfies x1 = x0 + h v and 2 m (v -
-v0)/h = F. Forces act at the midpoint, with the rotation of the normalised mean quaternion.
+the step. A body with a fixed pivot has no unknown `v`. The free pivot of a body satisfies `x1 = x0 + h v` and
+`2 m (v - v0)/h = F`. Forces act at the midpoint, with the rotation of the normalised mean quaternion.
 """
 
 from __future__ import annotations

@@ -56,8 +56,8 @@ def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector
 def _write_multipliers(
     bodies: Bodies, joints: Joints, j: int, b: int, motion: tuple[Vector, Vector], state: State, chunk: Chunk, row: int
 ) -> None:
-    """Write the multipliers of the joint at a fixed point. They are minus the force on its second body (m v' = g - B^T
-    lambda).
+    """Write the multipliers of the joint at a fixed point. They are minus the force on its second body
+    (`m v' = g - B^T lambda`).
 
     `motion` contains the translational and rotational accelerations of the body.
     """

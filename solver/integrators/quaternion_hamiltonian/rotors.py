@@ -6,8 +6,8 @@ rotation is always about the pivot. The motion of a body on a joint is therefore
 without multipliers.
 
 With `w = G(q) p` the kinetic energy of the rotation is `(w·W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2,
-variant (i)). For the alpha-type, W = J^-1 and square = 1/alpha. For the gamma-type, W = J^-1 - I/gamma and isotropic =
-1/gamma.
+variant (i)). For the alpha-type, `W = J^-1` and `square = 1/alpha`. For the gamma-type, `W = J^-1 - I/gamma` and
+`isotropic = 1/gamma`.
 """
 
 from __future__ import annotations

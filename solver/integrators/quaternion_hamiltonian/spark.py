@@ -1,8 +1,8 @@
 """The (s, p)-SPARK methods for whole bodies (Xu et al. 2020, (A.1)-(A.7), Table 16). The coefficients are any record of
 `tableaux.py`.
 
-`stages.py` defines the unknowns. The last multiplier follows from the hidden constraint q.p = 0 at the end of the step
-(errata, (B.2)). Time-dependent forces are evaluated at the times t + c_i h.
+`stages.py` defines the unknowns. The last multiplier follows from the hidden constraint `q.p = 0` at the end of the
+step (errata, (B.2)). Time-dependent forces are evaluated at the times t + c_i h.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vec
 
 @subroutine
 def _add_stage_row(system: RotorSystem, memory: SparkMemory, row: int, r: int, b: int, i: int, h: float) -> None:
-    """Add row `row` of body `b` for component `r` of k_i - H_p = 0 and kh_i + H_q - f = 0. The row uses `by_q` and
+    """Add row `row` of body `b` for component `r` of `k_i - H_p = 0` and `kh_i + H_q - f = 0`. The row uses `by_q` and
     `by_p`.
     """
     stages, tableau, layout, unknown = memory.stages, memory.tableau, system.layout, system.work.unknown
@@ -196,7 +196,7 @@ def _assemble_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, 
 def _assemble_constraints(
     layout: IslandLayout, work: NewtonMemory, stages: Stages, tableau: Coefficients, h: float, refresh: bool
 ) -> None:
-    """Compute the constraints (|Q_j|^2 - 1)/(2 h) = 0 at the nodes 1 .. p."""
+    """Compute the constraints `(|Q_j|^2 - 1)/(2 h) = 0` at the nodes 1 .. p."""
     columns = columns_of(tableau)
     for b in range(layout.first.shape[0]):
         block = block_of(layout, work.matrix, b, b)

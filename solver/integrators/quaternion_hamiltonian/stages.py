@@ -1,8 +1,8 @@
 """The stages of a SPARK method: its unknowns, the poses of the bodies, and their memory.
 
-The unknowns of a body are the stage rates k_i = H_p and kh_i = -H_q (4 numbers each), and the multipliers 0 .. p-1. If
-the pivot of the body is free, the stage accelerations a_i (3 numbers each) are also unknowns. The same scheme then
-gives X_i = x + h c_i v + h^2 (A A-hat a)_i and V_i = v + h (A-hat a)_i.
+The unknowns of a body are the stage rates `k_i = H_p` and `kh_i = -H_q` (4 numbers each), and the multipliers 0 .. p-1.
+If the pivot of the body is free, the stage accelerations a_i (3 numbers each) are also unknowns. The same scheme then
+gives `X_i = x + h c_i v + h^2 (A A-hat a)_i` and `V_i = v + h (A-hat a)_i`.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def move_to_stages(
 
 @subroutine
 def stage_spin(stages: Stages, rate: Quaternion, b: int, i: int) -> Vector:
-    """Return the angular velocity at a stage, 2 G(Q_i) k_i/|Q_i|^2."""
+    """Return the angular velocity at a stage: `2 G(Q_i) k_i/|Q_i|^2`."""
     Q = row4(stages.q[b], i)
     return scale(2.0 / dot4(Q, Q), vector_part(Q, rate))
 

@@ -105,16 +105,14 @@ def place_at_step(pivot: Floats, inverse: Floats, motion: RotorMotion, state: St
 
 @subroutine
 def body_momentum(q: Quaternion, p: Quaternion) -> tuple[float, Vector]:
-    """Return the values q.p and G(q) p. The values are the scalar and the vector part of the conjugate of `q` times
-    `p`.
-    """
+    """Return `q.p` and `G(q) p`. They are the scalar and vector parts of the conjugate of q, multiplied by p."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[0], (product[1], product[2], product[3])
 
 
 @subroutine
 def angular_velocity(inverse: Matrix, q: Quaternion, p: Quaternion) -> Vector:
-    """Return Omega = 2 G q' with q' = H_p at |q| = 1, which is J^-1 G p / 2 for both types of inertia."""
+    """Return `Omega = 2 G q'` with `q' = H_p` at `|q| = 1`. For both types of inertia, it is `J^-1 G p / 2`."""
     _, w = body_momentum(q, p)
     return scale(0.5, matrix_vector(inverse, w))
 

@@ -1,9 +1,9 @@
-"""The coupling of a gear, with the constraint q1 - n q0 = 0 between two joint coordinates. Each joint has a share of
+"""The coupling of a gear, with the constraint `q1 - n q0 = 0` between two joint coordinates. Each joint has a share of
 the gear, which acts on the bodies of the joint.
 
-The value of a share is c q with c = -n or c = 1. The gradient and second-order terms of a share are c times the terms
-of its coordinate. The residuals and second derivatives of both shares are added. The joints are coupled only by this
-sum, so the exact second-order terms have no blocks that belong to both joints.
+The value of a share is `c q` with `c = -n` or `c = 1`. The gradient and second-order terms of a share are c times the
+terms of its coordinate. The residuals and second derivatives of both shares are added. The joints are coupled only by
+this sum, so the exact second-order terms have no blocks that belong to both joints.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FACTOR = 0  # index of the factor c among the numbers of a share
 
 @subroutine
 def _share(joints: Joints, i: int, state: State) -> float:
-    """Return c q of share `i`."""
+    """Return `c q` of share `i`."""
     couplings = joints.couplings
     j, coordinate = couplings.base[i], couplings.coordinate[i]
     end = ends(joints, j, state)
@@ -66,7 +66,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _bend(joints: Joints, i: int, state: State) -> float:
-    """Return the terms of c q'' of share `i` that do not contain accelerations."""
+    """Return the terms of `c q''` of share `i` that do not contain accelerations."""
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
     end = ends(joints, j, state)

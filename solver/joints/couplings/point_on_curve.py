@@ -1,10 +1,10 @@
-"""A point of body 1 on a curve of body 0: n1·(p - c) = n2·(p - c) = 0 at the nearest place of the curve.
+"""A point of body 1 on a curve of body 0: `n1·(p - c) = n2·(p - c) = 0` at the nearest place of the curve.
 
 With the point p in the curve's axes and the parameter s of the nearest place, c'(s)·(p - c(s)) = 0, so that
 
     s' = c'·p' / (c'·c' - c''·(p - c)).
 
-The gradient of each row is its normal n_k, acting on p'. The omitted term n_k'·(p - c) s' is zero on the curve. Only
+The gradient of each row is its normal n_k, acting on p'. The omitted term `n_k'·(p - c) s'` is zero on the curve. Only
 the rotation of the normals with s distinguishes the rows from directions that are fixed in body 0.
 """
 
@@ -75,7 +75,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _slowness(place: FootPoint, d: Vector) -> float:
-    """Return the factor ds / (c'·dp)."""
+    """Return the factor `ds / (c'·dp)`."""
     return 1.0 / (dot(place.t, place.t) - dot(place.k, d))
 
 

@@ -1,11 +1,11 @@
-"""A rod, with the constraint |gap| - length = 0 between two points.
+"""A rod, with the constraint `|gap| - length = 0` between two points.
 
 With the unit vector n along the gap, the multiplier is the tension, the rate is n·gap', and
 
     |gap|'' = n·gap'' + |(1 - n n^T) gap'|^2 / |gap|.
 
 The second-order terms of its force are the terms of the force n at both points, as in a spherical joint, plus G^T P G.
-Here P = (1 - n n^T) / |gap|, and G = [-1, arm0~, 1, -arm1~] contains the derivatives of the gap.
+Here `P = (1 - n n^T) / |gap|`, and `G = [-1, arm0~, 1, -arm1~]` contains the derivatives of the gap.
 """
 
 from __future__ import annotations

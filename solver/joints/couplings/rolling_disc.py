@@ -1,14 +1,14 @@
 """A disc that rolls on a plane without slip.
 
-The plane's normal n is fixed in body 0, and the disc's axis a is fixed in body 1. With c = n·a and s = sqrt(1 - c^2),
-the lowest point of the rim is at q = r m from the centre, m = -(n - c a) / s. The velocity of the disc's particle at
-this point, relative to body 0, is
+The plane's normal n is fixed in body 0, and the disc's axis a is fixed in body 1. With `c = n·a` and
+`s = sqrt(1 - c^2)`, the lowest point of the rim is at `q = r m` from the centre, m = -(n - c a) / s. The velocity of
+the disc's particle at this point, relative to body 0, is
 
     v = gap' + spin1 x q - spin0 x (gap + q),
 
-The rows are its components along n, e1 and e2, which are fixed in body 0. The first row is the derivative of n·gap - r
-s, a constraint on positions. The other two rows constrain only velocities (they are nonholonomic). With rotations
-dtheta of the bodies (inertial) and k = a x n,
+The rows are its components along n, e1 and e2, which are fixed in body 0. The first row is the derivative of
+`n·gap - r s`, a constraint on positions. The other two rows constrain only velocities (they are nonholonomic). With
+rotations dtheta of the bodies (inertial) and k = a x n,
 
     dm = M0 dtheta0 + M1 dtheta1,  M0 = (n~ - (a + c/s m) k^T) / s,  M1 = ((a + c/s m) k^T - c a~) / s.
 """
@@ -66,7 +66,7 @@ def _lean(end: Ends) -> tuple[Vector, Vector, float, float]:
 
 @subroutine
 def _lowest(end: Ends) -> Vector:
-    """Return the unit vector m from the centre to the lowest point of the rim, inertial components."""
+    """Return the unit vector m from the centre to the lowest point of the rim, in inertial components."""
     n, a, c, s = _lean(end)
     return scale(-1.0 / s, subtract(n, scale(c, a)))
 
@@ -97,7 +97,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
-    """Return the rate of m [1/s], inertial components."""
+    """Return the rate of m [1/s], in inertial components."""
     n, a, c, s = _lean(end)
     n_rate, a_rate = cross(move.spin0, n), cross(move.spin1, a)
     c_rate = dot(n_rate, a) + dot(n, a_rate)
@@ -123,8 +123,8 @@ def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """Add the second-order terms of the force F at the centre. Also add the terms of its moments, which are q x F on
-    body 1 and -q x F on body 0.
+    """Add the second-order terms of the force F at the centre. Also add the terms of its moments, which are `q x F` on
+    body 1 and `-q x F` on body 0.
     """
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
@@ -151,7 +151,7 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
 
 @subroutine
 def press(joints: Joints, i: int, state: State, multipliers: Floats) -> Vector:
-    """Return the force [N] of the plane on the disc, inertial components."""
+    """Return the force [N] of the plane on the disc, in inertial components."""
     j = joints.couplings.joint[i]
     end, first, force = ends(joints, j, state), joints.first_row[j], (0.0, 0.0, 0.0)
     for k in range(3):

@@ -1,7 +1,7 @@
 """Defines the record of a primitive constraint row. Residuals, Jacobians, accelerations, reactions and sensors are
 derived from it.
 
-The sign of multipliers follows from M v' = f - J^T multipliers. `joints` contains the joints of the model, `j` is a
+The sign of multipliers follows from `M v' = f - J^T multipliers`. `joints` contains the joints of the model, `j` is a
 joint, `row` is one of its rows, and `end` contains its two ends.
 """
 

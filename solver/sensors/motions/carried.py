@@ -95,9 +95,10 @@ ENDS = ("point0", "point1", "axes0", "axes1")
 
 
 def end_marks(joints: Joints) -> tuple[object, ...]:
-    """Return what must be equal in joints whose motions are computed in rows of several cases.
+    """Return the data that must be equal in joints whose motions are computed in rows of several cases.
 
-    `in_body` omits operations with points at the origin of a body, and with its axes. All other arrays must be shared.
+    `in_body` omits operations with a point at the origin of a body, and with axes that are the axes of the body. All
+    other arrays must be shared.
     """
     points, axes = np.array((joints.point0, joints.point1)), np.array((joints.axes0, joints.axes1))
     shared = [id(part) for name, part in zip(Joints._fields, joints, strict=True) if name not in ENDS]

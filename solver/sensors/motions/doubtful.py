@@ -1,4 +1,4 @@
-"""Motions in rows of a run of which the user should know, although every sensor has a value."""
+"""Motions in rows of a run that the user should know about, although every sensor has a value."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _along_cross(axis1: Floats, vector: Floats) -> Floats:
 
 
 def _universal_accelerations(ends: CarriedEnds, chunk: Rows) -> Floats:
-    """Return the second derivatives, from spin = rate0 a + rate1 b in B0. The axis b rotates with rate0 a."""
+    """Return the second derivatives, from `spin = rate0 a + rate1 b` in B0. The axis b rotates with `rate0 a`."""
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     rates = universal_rates(ends, chunk)
     turning = (rates[:, 0] * rates[:, 1])[:, None] * np.cross([0.0, 0.0, 1.0], axis1)

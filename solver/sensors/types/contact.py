@@ -48,7 +48,7 @@ def contact_energies(rows: Rows, compiled: CompiledModel) -> Floats:
 
 def contact_forces(rows: Rows, compiled: CompiledModel) -> tuple[Floats, Floats]:
     """Return the force of each contact on its B1 (rows, m, 3) [N], and the position of the force (rows, m, 3) [m], both
-    inertial.
+    in inertial components.
 
     The position is the mean of the contact points, weighted by their normal forces. The position is NaN without
     contact.

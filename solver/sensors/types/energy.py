@@ -1,8 +1,8 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
-The potential energy of a body is the potential of its weight, -m g·x_C with the position x_C of its centre of mass.
-This energy is 0 at the inertial origin. The energy of SYSTEM also contains the stored energy of forces. Applied loads
-do work and store no energy.
+The potential energy of a body is the potential of its weight, `-m g·x_C`, where x_C is the position of its centre of
+mass. This energy is 0 at the inertial origin. The energy of SYSTEM also contains the stored energy of forces. Applied
+loads do work and store no energy.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _potential(request: Request) -> Callable[[Rows], Floats]:
 
 
 def kinetic_energy(request: Request) -> Measurement:
-    """Return the sum of (m v_C·v_C + w·J w) / 2."""
+    """Return the sum of `(m v_C·v_C + w·J w) / 2`."""
     return Measurement(("T",), "J", "kinetic energy", _kinetic(request), observed=False)
 
 

@@ -13,7 +13,7 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels
 
 
 def linear_momentum(request: Request) -> Measurement:
-    """Return the sum of m v_C in the observer's axes."""
+    """Return the sum of `m v_C` in the observer's axes."""
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
 
     def evaluate(chunk: Rows) -> Floats:
@@ -25,7 +25,7 @@ def linear_momentum(request: Request) -> Measurement:
 
 
 def angular_momentum(request: Request) -> Measurement:
-    """Return the sum of J w + (x_C - x_E) x m v_C, in the observer's axes.
+    """Return the sum of `J w + (x_C - x_E) x m v_C`, in the observer's axes.
 
     Here x_E is the observer's current origin, or the current common centre of mass.
     """

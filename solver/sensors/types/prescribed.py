@@ -14,7 +14,7 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels, 
 def prescribed_force(request: Request) -> Measurement | None:
     """Return the measurement with one column for each prescribed coordinate of the joint [N or N m].
 
-    The force is minus the multiplier, because M v' = f - J^T multipliers and the row of J is the gradient of the
+    The force is minus the multiplier, because `M v' = f - J^T multipliers` and the row of J is the gradient of the
     coordinate.
     """
     moved = prescriptions_of(request.compiled.model.joints, request.index)

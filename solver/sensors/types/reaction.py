@@ -41,7 +41,7 @@ def _reaction(
     def evaluate(chunk: Rows) -> Floats:
         E, B = ends.motions(chunk)
         total = np.zeros((int(chunk.count[0]), 3))
-        for row in rows:  # by M v' = f - J^T multipliers
+        for row in rows:  # by `M v' = f - J^T multipliers`
             total -= chunk.multipliers[: len(total), row, None] * part(request, row, E, B)
         return observer.resolve_in(frame.pose(chunk).R, total)
 

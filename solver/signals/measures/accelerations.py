@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
 @subroutine
 def turning_of(R: Matrix, body: int, state: State) -> Vector:
-    """Angular acceleration of a body, inertial components."""
+    """Angular acceleration of a body, in inertial components."""
     return matrix_vector(R, three(state.acceleration, body, 3))
 
 
 @subroutine
 def _of_point(body: int, arm: Vector, spin: Vector, turning: Vector, state: State) -> Vector:
-    """Acceleration of a particle of a body, inertial components."""
+    """Acceleration of a particle of a body, in inertial components."""
     bend = add(cross(turning, arm), cross(spin, cross(spin, arm)))
     return add(three(state.acceleration, body, 0), bend)
 
 
 @subroutine
 def _relative_acceleration(model: Model, m: int, state: State) -> Vector:
-    """Second derivative of the position in the observer's axes, inertial components (geometry/observer.py)."""
+    """Second derivative of the position in the observer's axes, given in inertial components (geometry/observer.py)."""
     table = model.signals.measures
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)

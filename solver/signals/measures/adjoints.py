@@ -1,9 +1,10 @@
 """Converts derivatives with respect to points, velocities and rotations of frames to derivatives with respect to the
 motion of their bodies.
 
-If a body rotates by dtheta = R dpsi, its particle at `arm` moves by dx + dtheta x arm. The velocity v = u + spin x arm
-changes by du + (R dw) x arm + dtheta x (spin x arm). The angular velocity spin = R w changes by R dw + dtheta x spin.
-Derivatives are rows of 12 numbers, [dx, dpsi, du, dw]. dx and du are inertial, and dpsi and dw are in body axes.
+If a body rotates by `dtheta = R dpsi`, its particle at `arm` moves by `dx + dtheta x arm`. The velocity
+`v = u + spin x arm` changes by `du + (R dw) x arm + dtheta x (spin x arm)`. The angular velocity `spin = R w` changes
+by `R dw + dtheta x spin`. Derivatives are rows of 12 numbers, [dx, dpsi, du, dw]. dx and du are inertial, and dpsi and
+dw are in body axes.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def joint_angle_rate_gradient(model: Model, i: int, state: State, out: Floats) -
 @subroutine
 def joint_angle_acceleration(model: Model, t: float, i: int, state: State) -> float:
     """Return the second derivative of an angle about an axis of the joint's cross [rad/s^2]. It is the time derivative
-    of g·(spin1 - spin0).
+    of `g·(spin1 - spin0)`.
     """
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)

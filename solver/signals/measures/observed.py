@@ -40,7 +40,7 @@ def scale_measure(table: Measures, m: int, value: float) -> float:
 
 @subroutine
 def add_position(out: Floats, end: Ends, R2: Matrix, f: Vector) -> None:
-    """Add the dependence on the component f·gap. `R2` is the rotation of the body in which the axis f is fixed."""
+    """Add the dependence on the component `f·gap`. `R2` is the rotation of the body in which the axis f is fixed."""
     add_point(out, 1, end.R1, end.arm1, f)
     add_point(out, 0, end.R0, end.arm0, scale(-1.0, f))
     add_turn(out, 2, R2, cross(f, end.gap))
@@ -48,7 +48,7 @@ def add_position(out: Floats, end: Ends, R2: Matrix, f: Vector) -> None:
 
 @subroutine
 def position(model: Model, t: float, i: int, state: State) -> float:
-    """Return the component f·gap [m], where `gap` leads from the observer to the frame."""
+    """Return the component `f·gap` [m], where `gap` leads from the observer to the frame."""
     table, m = model.signals.measures, model.signals.subject[i]
     return scale_measure(table, m, dot(direction_of(table, m, state), ends(table, m, state).gap))
 
@@ -65,7 +65,7 @@ def position_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def _relative_velocity(end: Ends, move: EndVelocities) -> Vector:
-    """Return the velocity [m/s] of frame 1 relative to frame 0, inertial components."""
+    """Return the velocity [m/s] of frame 1 relative to frame 0, in inertial components."""
     return subtract(move.gap_rate, cross(move.spin0, end.gap))
 
 
@@ -85,7 +85,7 @@ def add_relative_velocity(out: Floats, end: Ends, move: EndVelocities, R2: Matri
 
 @subroutine
 def velocity(model: Model, t: float, i: int, state: State) -> float:
-    """Return the component f·(gap' - spin0 x gap) [m/s]."""
+    """Return the component `f·(gap' - spin0 x gap)` [m/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     return scale_measure(
@@ -106,7 +106,7 @@ def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def angular_velocity(model: Model, t: float, i: int, state: State) -> float:
-    """Return the component f·(spin1 - spin0) [rad/s]."""
+    """Return the component `f·(spin1 - spin0)` [rad/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
     move = end_velocities(table, m, state, ends(table, m, state))
     return scale_measure(table, m, dot(direction_of(table, m, state), subtract(move.spin1, move.spin0)))

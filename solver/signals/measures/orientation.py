@@ -1,6 +1,6 @@
 """Measures the rotation of frame 1 relative to frame 0, as entries of its matrix, Euler angles or a rotation vector.
 
-With the matrix Q_ij = a_i·b_j and the rotation dtheta of frame 1 relative to frame 0, dQ_ij = (b_j x a_i)·dtheta.
+With the matrix `Q_ij = a_i·b_j` and the rotation `dtheta` of frame 1 relative to frame 0, `dQ_ij = (b_j x a_i)·dtheta`.
 """
 
 from __future__ import annotations

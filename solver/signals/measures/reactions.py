@@ -32,7 +32,7 @@ def _wrench(model: Model, j: int, state: State) -> tuple[Vector, Vector]:
     for row in range(joints.first_row[j], joints.first_row[j + 1]):
         if joints.row_code[row] == COUPLED:
             continue
-        unit = row_gradient(joints, j, row, end)  # by M v' = f - J^T multipliers
+        unit = row_gradient(joints, j, row, end)  # by `M v' = f - J^T multipliers`
         force = subtract(force, scale(state.multiplier[row], unit.force))
         moment = subtract(moment, scale(state.multiplier[row], unit.moment1))
     return force, subtract(matrix_vector(end.R1, moment), cross(end.arm1, force))
