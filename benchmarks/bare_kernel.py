@@ -1,5 +1,6 @@
-"""Measures the bare time loop of a deck alternately with other work, because the speed of a shared or throttled machine
-changes within seconds."""
+"""Measures the bare time loop of a deck alternately with other work. The speed of a shared or throttled machine changes
+within seconds.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ def of_command(words: Sequence[object], environment: Mapping[str, str] | None = 
 
 
 def in_turns(kernel: Callable[[], Seconds], work: Callable[[], Seconds], turns: int) -> tuple[Seconds, Seconds]:
-    """Return the median ratios of the time of the kernel to the time of the work, and the medians of the work.
+    """Return the medians of the ratio of kernel time to work time, and the medians of the work time.
 
     Each measurement of the work is between two measurements of the kernel.
     """

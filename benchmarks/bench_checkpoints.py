@@ -1,5 +1,5 @@
-"""The cost of checkpoints, as the fraction of a run's time for live rows and for storing the state every 10 s of wall
-time.
+"""The cost of checkpoints, as a fraction of the time of a run. It is the time for live rows, and for
+storing the state every 10 s of wall time.
 
 `pytest benchmarks/bench_checkpoints.py -s` measures the CPU time of a checkpoint, and the CPU time of the live rows in
 the 10 s between two checkpoints. So other work on the machine does not count. The goal is 0.5 %. The first checkpoint

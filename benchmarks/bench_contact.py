@@ -1,4 +1,4 @@
-"""The cost of many contacts, and the same spheres in exudyn and MuJoCo.
+"""The cost of many contacts between spheres, also in exudyn and MuJoCo.
 
 `pytest benchmarks/bench_contact.py -s` prints the tables. Spheres slide on a plane, and each sphere has one contact.
 Alternatively, spheres lie in a box, and each pair has one contact. The same law and the same method are used in exudyn.
@@ -64,7 +64,7 @@ def in_a_box(spheres: int) -> str:
 
 
 def own_step(deck: str) -> tuple[float, int]:
-    """Return the processor time of a step [s], which is the best of several runs, and the number of contact points."""
+    """Return the least processor time of a step [s] in several runs, and the number of contact points."""
     checked = check_deck(deck, Options())
     assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
     best = float("inf")

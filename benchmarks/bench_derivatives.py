@@ -112,8 +112,9 @@ def swing_under_a_table(count: int) -> str:
 
 
 def test_cost_of_the_adjoint_by_the_number_of_parameters():
-    """The cost of the backward pass does not depend on the number of parameters. The cost of the checks of changed
-    decks does."""
+    """The cost of the backward pass does not depend on the number of parameters. The cost of checking changed decks
+    depends on this number.
+    """
     text = swing_under_a_table(max(MANY))
     ratios = {}
     for count in MANY:
@@ -208,8 +209,8 @@ def slope_of_place(name: str) -> np.ndarray:
 def compare_with_exudyn(
     text: str, values: dict[str, float], step: float, end: float, exact: dict[str, np.ndarray]
 ) -> dict[str, tuple[float, float]]:
-    """Return the seconds and the largest relative errors of exudyn's and rbsolve's derivatives of the positions of all
-    bodies at the end.
+    """Return the seconds of exudyn and rbsolve, and their largest relative errors. The errors are errors of the
+    derivatives of all bodies' final positions.
     """
     pytest.importorskip("exudyn")
     from peer_from_model import solve  # this import must be the first, because it chooses the fast library of exudyn
@@ -325,8 +326,8 @@ def test_slider_crank_against_exudyn():
 
 
 def fit_by_mujoco(data: np.ndarray) -> tuple[np.ndarray, int]:
-    """Return the parameters and the number of runs of a fit by the optimizer of MuJoCo's system identification, with
-    MuJoCo's rollouts.
+    """Fit parameters with the optimizer of MuJoCo's system identification and with MuJoCo's rollouts. Return the
+    parameters and the number of runs.
     """
     mujoco = pytest.importorskip("mujoco")
     from mujoco import minimize

@@ -99,7 +99,7 @@ class Client:
         await asyncio.sleep(1.5)
 
     def key(self, is_sound: bool = False) -> float:
-        """Press a key in the name of a point, which is an error, or in a coordinate, and return the time."""
+        """Press a key in the name of a point (which causes an error) or in a coordinate. Return the time."""
         self.version += 1
         place = {"line": 3, "character": 25} if is_sound else {"line": 2, "character": 16}
         change = {"text": "1", "range": {"start": place, "end": place}}

@@ -1,8 +1,8 @@
 """Waiting times of a new user of the service's page: `python benchmarks/bench_first_use.py --times 7`.
 
 Each measurement uses a new browser profile without a cache, on a separate service. The time is from the request of the
-page to the editor with its deck checked. The number of bytes includes all sent responses, with their headers. A page of
-text from the same server is the reference, which shows the time that the browser and the machine need. The goals
+page to the editor with its deck checked. The number of bytes includes all sent responses, with their headers. The
+reference is a page of text from the same server. It shows the time that the browser and the machine need. The goals
 without 3D are 0.9 s and 154 kB. Needs the extras `service` and `test`, and Chromium.
 """
 

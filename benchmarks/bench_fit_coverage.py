@@ -1,5 +1,6 @@
-"""Checks whether 95 % intervals of `rbsolve fit` contain the true value in 95 % of simulated experiments, with data by
-scipy and noise by numpy."""
+"""Checks whether 95 % intervals of `rbsolve fit` contain the true value in 95 % of simulated experiments. scipy
+computes the data, and numpy adds noise.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Compare processor time and size of a glTF export of 10 bodies and 100,000 rows with reading the motion and writing it
-unprocessed.
+"""Compare a glTF export of 10 bodies and 100,000 rows with reading the motion and writing it unprocessed. The measures
+are processor time and size.
 
 The goals are less than 1 s with the start of the interpreter, and at most 30 MB. The first motion has tops that spin at
 20 rad/s, precess and travel, so the export can omit keys. The second motion is noise, so the export can omit no keys.

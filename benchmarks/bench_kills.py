@@ -1,8 +1,8 @@
 """Kills processes of many small studies at random moments. The command is `RBSOLVE_BENCH_KILLS=200 pytest
 benchmarks/bench_kills.py -s`, and the default is 10 per store.
 
-Coordinators and solvers are killed (SIGKILL), coordinators are stopped for longer than their lease (SIGSTOP, SIGCONT),
-and the PostgreSQL server is killed and restarted. After `resume`, every case exists once, with the bits of an
+Coordinators and solvers are killed (SIGKILL). Coordinators are also stopped for longer than their lease (SIGSTOP,
+SIGCONT). The PostgreSQL server is killed and restarted. After `resume`, every case exists once, with the bits of an
 undisturbed study.
 """
 

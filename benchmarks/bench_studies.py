@@ -1,7 +1,7 @@
 """Measures studies: the overhead of a case, many small cases, and heavy tops compared with exudyn. `pytest
 benchmarks/bench_studies.py -s` prints the results.
 
-The full sizes take some minutes. They are RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000), and
+The full sizes take some minutes. Set RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000), and
 RBSOLVE_BENCH_TRIVIAL=1000000 (default 200,000).
 """
 

@@ -1,5 +1,5 @@
-"""Measures trees in joint coordinates. The cost must grow linearly with the number of bodies, and the same chains run
-in pinocchio, MuJoCo and exudyn.
+"""Measures trees in joint coordinates. The cost must grow linearly with the number of bodies. The same chains run in
+pinocchio, MuJoCo and exudyn.
 
 `pytest benchmarks/bench_trees.py -s` prints the table. A ratio compares the best times of alternating runs.
 """
@@ -50,7 +50,7 @@ def evaluation(n: int, q: np.ndarray, v: np.ndarray):
 
 
 def best_in_turn(calls: int, *runs, repeats: int = 15) -> list[float]:
-    """Return the seconds of one of `calls` calls in each of the runs, as the best of several alternating runs."""
+    """Return the least seconds per call for each of the runs. The runs alternate, and make `calls` calls at a time."""
     best = [float("inf")] * len(runs)
     for _ in range(repeats):
         for i, run in enumerate(runs):

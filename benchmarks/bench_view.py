@@ -1,5 +1,5 @@
-"""Waiting times in a browser. The first picture of a view with software rendering, the page's size, and a zoom into a
-million rows are measured.
+"""Waiting times in a browser. Measures the first picture of a view with software rendering, the size of the page, and a
+zoom into a million rows.
 
 The goals are the first picture in 2 s, the page in 154 kB before a run is opened, and 3D in 250 kB (compressed). The
 goal for a zoom is 50 ms and 200 kB.

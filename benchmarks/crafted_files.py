@@ -1,10 +1,11 @@
 """Files with parts that rbsolve would not write: `python benchmarks/crafted_files.py [--only results] [--every 1]`.
 
 Each dataset, group and attribute of a file is omitted or replaced. The files are results, a study, its shards and the
-file of a killed run. The replacement has another type, rank, length or value, is empty, NaN, or has words in place of
-numbers. All commands and the Python reader read every such file. The correct result is an answer, or an exit code with
-a message that names the file. Errors are a defect, an unexpected exception, a signal, and a process that does not end.
-A message that names neither the file nor its part is also an error. Errors are shown, and the exit code is 1.
+file of a killed run. The replacement has another type, rank, length or value, or it is empty or NaN, or contains words
+in place of numbers. All commands and the Python reader read every such file. The correct result is an answer, or an
+exit code with a message that names the file. Errors are a defect, an unexpected exception, a signal, and a process that
+does not end. A message that names neither the file nor its part is also an error. Errors are shown, and the exit code
+is 1.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ _KINDS = re.compile(r"^(model/\w+|sensors|summary|parameters|diagnostics|deck/fi
 
 
 def variants_of(path: Path, seen: set[str]) -> list[Variant]:
-    """Return all variants of a file, with a single representative of equal parts."""
+    """Return all variants of a file. Of several equal parts, only one part is varied."""
     found: list[Variant] = []
 
     def visit(name: str, item: h5py.Group | h5py.Dataset) -> None:

@@ -3,8 +3,8 @@
 
 Numbers of a deck become parameters. The deck is an example deck, or a random deck (`random_decks.py`). The cases of a
 group change some of the numbers, often by ordinary factors. Sometimes the new value is zero, negative, huge or
-undefined. Each case must have the model of the same case alone, to the last bit, and its diagnostics. Differences and
-exceptions are shown with their seed, and the exit code is 1.
+undefined. Each case must have the same model as the case alone, to the last bit, and the same diagnostics. Differences
+and exceptions are shown with their seed, and the exit code is 1.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 7`.
 
 Schemathesis tests the interface by the OpenAPI document. Each example is a sequence of several requests, in which later
-requests use results of earlier requests. Four cases end the search with a traceback. They are an answer of 500 or
-above, an answer that is not in the document, a forbidden request that is accepted, and a permitted request that is
-refused. `--store postgresql` starts a separate PostgreSQL server, and `--store URL` uses any other server. The script
-needs the extras `service` and `test`.
+requests use results of earlier requests. Four cases end the search with a traceback. The four cases are an answer of
+500 or above, an answer that is not in the document, an accepted forbidden request, and a refused permitted request.
+`--store postgresql` starts a separate PostgreSQL server, and `--store URL` uses any other server. The script needs the
+extras `service` and `test`.
 """
 
 from __future__ import annotations

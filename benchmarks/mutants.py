@@ -1,10 +1,10 @@
-"""Random small changes of the program, with a check whether its tests detect them: `python benchmarks/mutants.py 300
+"""Random small changes of the program, with a check whether the tests detect them: `python benchmarks/mutants.py 300
 --log mutants.jsonl`.
 
 Each mutant changes a single place of a module. The change affects a comparison, sign, constant or condition, removes a
 statement, or swaps two arguments. The tests of the same package run with the mutant in a copy of the checkout.
-Survivors are printed with their difference. Each survivor is a gap in the tests, or equivalent to the original. The
-seed determines the mutants. An existing log is continued.
+Survivors are printed with their difference from the original. Each survivor is a gap in the tests, or equivalent to the
+original. The seed determines the mutants. An existing log is continued.
 """
 
 from __future__ import annotations

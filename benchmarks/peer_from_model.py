@@ -1,4 +1,4 @@
-"""Builds a compiled model of rigid bodies, joints and joint springs again in exudyn. Both programs then solve the same
+"""Rebuilds a compiled model of rigid bodies, joints and joint springs in exudyn. Both programs then solve the same
 mechanism.
 
 Nodes are at the origins of the body frames, or at the fixed point of a body if it has such a point. At other points,

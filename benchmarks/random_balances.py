@@ -166,7 +166,9 @@ def balances(motion: Motion) -> dict[str, float]:
 
 
 def derivatives(motion: Motion, names: Mapping[str, str]) -> dict[str, float]:
-    """Return for each sensor its largest difference from the derivative of another sensor, relative to its size."""
+    """Compare each sensor with the derivative of another sensor. Return the largest difference for each sensor,
+    relative to its size.
+    """
     found = {}
     for rate, of in names.items():
         measured = motion.sensor(rate)

@@ -98,7 +98,7 @@ def three(chance: random.Random, size: float = 1.0) -> str:
 
 
 def spread(chance: random.Random, least: float, most: float) -> str:
-    """Return a random number with uniform logarithm."""
+    """Return a random number whose logarithm is uniformly distributed."""
     return f"{least * (most / least) ** chance.random():.4g}"
 
 
@@ -317,7 +317,7 @@ class RandomModel:
         )
 
     def convex_shape(self, name: str, place: str, size: float) -> None:
-        """Add a shape of about a size [m]. A ring may be drawn around the shape, but a ring touches nothing."""
+        """Add a shape of roughly this size [m]. A ring may be drawn around the shape, but a ring touches nothing."""
         chance = self.convexes
         place += chance.choice(("", " @TRIAD_NAME {AXIS_X}", " @TRIAD_NAME {AXIS_Y}", " @TRIAD_NAME {AXIS_Z}"))
         kind, numbers = chance.choice(

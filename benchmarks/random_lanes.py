@@ -124,7 +124,7 @@ def _with_parameters(text: str, chance: random.Random) -> tuple[str, dict[str, f
 
 
 def _cases(values: Mapping[str, float], lanes: int, chance: random.Random) -> list[dict[str, float]]:
-    """Return cases that fill some groups of lanes, completely or almost completely. Some of the cases are wrong."""
+    """Return cases that fill some groups of lanes, completely or almost completely. Some of the cases are invalid."""
     count, is_wide = chance.choice((3, lanes, lanes + 1, 2 * lanes - 1, 2 * lanes + 1)), chance.random() < 0.33
 
     def factor() -> float:

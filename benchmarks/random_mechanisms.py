@@ -76,7 +76,7 @@ class Spring(NamedTuple):
 
 
 class Gear(NamedTuple):
-    """A gear q1 = ratio q0 between the coordinates of two joints."""
+    """A gear `q1 = ratio q0` between the coordinates of two joints."""
 
     joints: tuple[str, str]
     ratio: float

@@ -1,10 +1,10 @@
 """Random models with every integrator that supports them: `python benchmarks/random_models.py 1000 --seed 25 --jobs 2`.
 
 A model has free bodies, a tree or a loop of random joints, or a rolling disc. The model may have springs, bushings,
-gears, stops, friction, contacts (also of convex shapes) and events. Its steps are often too long. The model has no
-drives, so its energy must not increase. Errors are an exception, a process that a signal ends, and a run that does not
-end. A value that is not finite in a complete run, and an increase of energy without a warning, are errors too. Errors
-are shown with the seed of their model (`--show SEED` prints its deck), and the exit code is 1.
+gears, stops, friction, contacts (also of convex shapes) and events. The steps are often too long for the model. The
+model has no drives, so its energy must not increase. Errors are an exception, a process that a signal ends, and a run
+that does not end. A value that is not finite in a complete run, and an increase of energy without a warning, are errors
+too. Errors are shown with the seed of their model (`--show SEED` prints its deck), and the exit code is 1.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ _NUMBERS = rf"\s*[=:]?\s*\(?\s*({_NUMBER}(?:\s*,\s*{_NUMBER})*)"
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A reference in the header of the deck, which consists of the numbers after `phrase`, a regular expression.
+    """A reference in the header of the deck: the numbers after `phrase`, a regular expression.
 
     The header is read as one line without its comment signs, with single blanks.
     """
@@ -64,9 +64,9 @@ class Quantity:
     """A comparison of a computed quantity and its reference.
 
     `observe` is the name of a sensor or a function of the results that returns (n,) or (n, k). `times` contains the
-    output times that are compared. It is "end", "all", or the times themselves [s]. With more than one time and a
-    reference from the header, the quantity needs a single column, and the reference a number for each time. `bound` is
-    the largest permitted error of any component, absolute in `unit`.
+    output times that are compared. The value is "end", "all", or the times themselves [s]. With more than one time and
+    a reference from the header, the quantity needs a single column, and the reference a number for each time. `bound`
+    is the largest permitted error of any component, absolute in `unit`.
     """
 
     name: str

@@ -93,8 +93,8 @@ def root(function: Callable[[float], float], values: Floats, width: float) -> Fl
 
 
 def between_roots(t: Floats, polynomial: ArrayLike, start: float) -> Floats:
-    """Return the solution u(t) of u'^2 = P(u) from its root `start`, between the two smaller roots. P is a cubic
-    polynomial with three real roots. Its highest power comes first.
+    """Return the solution u(t) of `u'^2 = P(u)`. It starts at the root `start` of P, and stays between the two smaller
+    roots. P is a cubic polynomial with three real roots. Its highest power comes first.
 
     With the roots u1 < u2 < u3 and the leading coefficient a > 0, u = u1 + (u2 - u1) sn^2(sqrt(a (u3 - u1))/2 t + phase
     | m), m = (u2 - u1)/(u3 - u1).

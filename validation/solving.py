@@ -138,7 +138,9 @@ def _start(case: Case, quantity: Quantity, **more: Any) -> Comparison:
 
 
 def _compare(case: Case, quantity: Quantity, history: Floats, times: Floats, deck: Path) -> Comparison:
-    """Return the comparison at the component and the time of a history (n, k) at `times` (n,) with the largest error."""
+    """Compare a history (n, k) at `times` (n,) with the reference. Return the comparison at the component and the time
+    with the largest error.
+    """
     rows = _rows(quantity, times)
     time = times[rows]
     reference = _reference(quantity, time, deck)

@@ -1,4 +1,4 @@
-"""The references from which `rbsolve compare` measures errors."""
+"""The references of `rbsolve compare`, relative to which errors are measured."""
 
 import csv
 from contextlib import suppress

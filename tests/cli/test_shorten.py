@@ -50,7 +50,9 @@ def test_types_that_follow_from_their_data_are_removed():
 
 
 def test_consecutive_sensors_become_one_block():
-    """The sensors differ in their types or in their objects. A comment between two sensors keeps them apart."""
+    """The sensors differ in their types or in their objects. Two sensors with a comment between them stay in separate
+    blocks.
+    """
 
     def sensors(*written):
         return "@SENSOR_DEFINITION {\n" + "".join(f"  {one}\n" for one in written) + "}\n"

@@ -39,7 +39,7 @@ BALANCED = (
 
 
 def test_eigenvalues_of_a_pendulum_that_a_pid_balances():
-    """The closed loop satisfies J q'' + c q' - m g l q = -(P + I/s + D s/(T s + 1)) q."""
+    """The closed loop satisfies `J q'' + c q' - m g l q = -(P + I/s + D s/(T s + 1)) q`."""
     s, filtered = np.poly1d([1, 0]), np.poly1d([0.05, 1])
     pole = (0.7 * s * s + 0.3 * s - 2 * 9.81 * 0.5) * s * filtered + 30 * s * filtered + 12 * filtered + 5 * s * s
     found = rbsolve.linearize(BALANCED, at="start")
@@ -60,8 +60,8 @@ ROTOR = (
 
 
 def test_whirl_of_a_damped_gyroscopic_rotor():
-    """The complex number z of both tilts satisfies I_t z'' + (c - i I_p W) z' + k z = 0. In addition, the hub rotates
-    about its axis against its own spring.
+    """The complex number `z` of both tilts satisfies `I_t z'' + (c - i I_p W) z' + k z = 0`. In addition, the hub
+    rotates about its axis against its own spring.
     """
     whirl = np.roots([0.2, 0.4 - 1j * 0.3 * 60, 500])
     wanted = upper([0.0, *whirl, *whirl.conj(), *np.roots([1e-3, 1, 1000])])
@@ -210,7 +210,9 @@ SATELLITE = (
 
 
 def test_a_free_satellite_turns_against_its_prescribed_arm():
-    """The angular momentum about the common centre of mass is constant, which gives the bus's angular velocity at every time."""
+    """The angular momentum about the common centre of mass is constant. It determines the bus's angular velocity at
+    every time.
+    """
     bus = Rotation.from_euler("ZXZ", [30, 70, -20], degrees=True)
     arm = bus.inv() * Rotation.from_euler("XYZ", [10, 20, -40], degrees=True)
     reduced = 20 * 4 / 24

@@ -97,7 +97,7 @@ RATIOS = np.array([-0.25, -0.4, 0.15])
 
 
 def test_belts_run_up(run_deck):
-    """The reference is the reduced equation J w' = T - c w, and the efforts of the belts."""
+    """The reference is the reduced equation `J w' = T - c w`, and the efforts of the belts."""
     n, m = 0.5, -0.4
     J = np.array([0.0055, 0.04, 0.15]) @ np.array([1, n, n * m]) ** 2
     c = np.array([0.001, 0.1, 0.5]) @ np.array([1, n, n * m]) ** 2
@@ -199,8 +199,8 @@ def test_disc_that_wobbles(run_deck, formulation):
 
 
 def test_bicycle_rights_itself_and_goes_on_faster(run_deck):
-    """The energy of the lean becomes speed. The moment of inertia about the line of contact is 80.81722 kg m^2, and the
-    effective mass of the forward motion is 97.619 kg.
+    """The potential energy of the lean becomes kinetic energy. The moment of inertia about the line of contact is
+    80.81722 kg m^2, and the effective mass of the forward motion is 97.619 kg.
     """
     run = run_deck("bicycle.deck", t_end=10.0)
     speed = np.sqrt(4.6**2 + 80.81722 * 0.5**2 / (94 + 0.12 / 0.3**2 + 0.28 / 0.35**2))

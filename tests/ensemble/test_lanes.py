@@ -77,7 +77,7 @@ def free(*keywords: str) -> str:
 
 
 def implicit(step: str = "2e-3", formulation: str = "MINIMAL_COORDINATES", joint: str = HINGE) -> str:
-    """Return the deck for GENERALIZED_ALPHA, with the body on a hinge. The iterations of the method are a sensor."""
+    """Return the deck for GENERALIZED_ALPHA, with the body on a hinge. A sensor records the iterations of the method."""
     deck = FREE % (joint, f"@FORMULATION {{{formulation}}}")
     count = "@SENSOR_NAME {iterations} { @SENSOR_TYPE {NEWTON_ITERATIONS} @OBJECT_NAME {SYSTEM} }\n  @SENSOR_NAME {tip}"
     deck = deck.replace("@SENSOR_NAME {tip}", count).replace("@TIME_STEP_SIZE {2e-3}", f"@TIME_STEP_SIZE {{{step}}}")

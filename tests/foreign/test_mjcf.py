@@ -58,7 +58,7 @@ def convert(text, tmp_path):
 
 
 def test_a_capsule_is_imported_as_one(tmp_path):
-    """The distances of the ends are 0.3 and 0.1 m. Half of the length is MuJoCo's second size."""
+    """The distances of the ends are 0.3 and 0.1 m. The second size of the geom in MuJoCo is half of the length."""
     text = convert(MODEL, tmp_path)[0].deck.text()
     dimensions = text.split("@SHAPE_TYPE {CAPSULE}")[1].split("@DIMENSIONS {")[1].split("}")[0]
     radius, length = (float(x) for x in dimensions.split(","))

@@ -1,4 +1,4 @@
-"""Reading of correct decks from any author."""
+"""Parsing of correct decks, in any style of an author."""
 
 import random
 import string

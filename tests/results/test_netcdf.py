@@ -1,4 +1,4 @@
-"""Other programs' readers of HDF5 and netCDF-4."""
+"""Readers of HDF5 and netCDF-4 in other programs."""
 
 from __future__ import annotations
 

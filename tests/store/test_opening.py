@@ -1,4 +1,4 @@
-"""Stores whose tables cannot be made. The error gives the reason, and no other method is tried."""
+"""Stores whose tables cannot be created. The error gives the reason, and no other method is tried."""
 
 import contextlib
 import os

@@ -153,7 +153,9 @@ def test_a_damaged_store_says_what_to_do(study, whole, rbsolve, capsys):
 
 
 def test_a_study_moves_to_another_store(study, whole, rbsolve, deck, tmp_path, capsys):
-    """The study's own store may exist or not. A process that works with the previous store prevents the move."""
+    """The test runs with and without the study's own store. A process that works with the previous store prevents the
+    move.
+    """
     interrupt(study, 1)
     stores = [f"sqlite:///{tmp_path}/{name}/store.db" for name in ("first", "second")]
     assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4  # the folder of the store does not exist

@@ -55,7 +55,8 @@ def engine():
 
 
 def open_descriptors():
-    """Return the number and target of each open file of this process. Garbage of other tests is closed first.
+    """Return the number and target of each open file of this process. Files that other tests have left open as garbage
+    are closed first.
 
     A count would not be sufficient, because files of another test may be closed meanwhile.
     """

@@ -49,8 +49,8 @@ def _inverse_cube(t: Floats, k3: float, u0: float) -> Floats:
 
 
 def _revolving(t: Floats) -> Floats:
-    """Return Newton's revolving orbit. With an additional force k3/r^3, the distance is the distance in an orbit with a
-    smaller momentum, and the angle is proportionally larger.
+    """Return Newton's revolving orbit. With an additional force `k3/r^3`, the distance equals the distance in an orbit
+    with a smaller momentum. The angle is proportionally larger.
     """
     r0, v0, k3 = 0.8, 1.25, 0.19
     ratio = np.sqrt(1 - k3 / (r0 * v0) ** 2)

@@ -24,8 +24,8 @@ def _turntable_rate(t: Floats) -> Floats:
 
 
 def _cone(t: Floats) -> Floats:
-    """Return the horizontal position of the bob, which follows a circle of radius L sin alpha at the rate sqrt(g/(L cos
-    alpha)).
+    """Return the horizontal position of the bob. The bob follows a circle of radius `L sin alpha` at the rate
+    `sqrt(g/(L cos alpha))`.
     """
     alpha = np.radians(35)
     turn = np.sqrt(G / (0.8 * np.cos(alpha))) * t
@@ -38,8 +38,8 @@ def _second(sensor: str) -> Observe:
 
 
 def _four_bar(t: Floats) -> Floats:
-    """Return the solution of q'' = -k sin q from rest at q0, which is sin(q/2) = sin(q0/2) cd(sqrt(k) t), minus the
-    initial angle.
+    """Return the change of the angle q, which satisfies `q'' = -k sin q` from rest at q0. The solution is
+    `sin(q/2) = sin(q0/2) cd(sqrt(k) t)`.
     """
     start, length = np.pi / 3, 0.5
     k = 3 * length * G / (2 * length**2 / 3 + 2 * length**2)
@@ -79,7 +79,7 @@ def _four_hinges(results: Results) -> Floats:
 
 
 def _end_of_timed_pendulum(t: Floats) -> Floats:
-    """Return the position after nineteen quarters of a period, from 60 degrees."""
+    """Return the time of nineteen quarters of a period, for a pendulum that starts at 60 degrees."""
     return np.array([19 * ellipk(0.25) / np.sqrt(2 * G / 2.1)])
 
 

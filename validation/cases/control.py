@@ -36,8 +36,8 @@ def _signals(results: Results) -> Floats:
 
 
 def _filters(t: Floats) -> Floats:
-    """Return the lag and the area of the ramp 2 t with T = 0.4, and 30/25 minus a decaying oscillation of (2 s +
-    30)/(s^2 + 3 s + 25).
+    """Return the lag of the ramp `2 t` with T = 0.4, the area under the lag, and the step response of
+    `(2 s + 30)/(s^2 + 3 s + 25)`.
     """
     lag = 2 * (t - 0.4 * (1 - np.exp(-t / 0.4)))
     area = t**2 - 0.8 * t + 0.32 * (1 - np.exp(-t / 0.4))

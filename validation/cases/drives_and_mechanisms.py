@@ -51,7 +51,7 @@ def _winch(t: Floats) -> Floats:
 
 def _epicyclic(t: Floats) -> Floats:
     """Return the angles of the gear. With a fixed ring, the arm rotates by a third of the sun's angle. Relative to the
-    arm, the planet rotates by -(sun - arm) 2.
+    arm, the planet rotates by `-2 (sun - arm)`.
     """
     arm, planet = 1 / 3, 1 / 3 - 2 * (2 / 3)
     inertia = 0.01 + planet**2 * 0.001 + arm**2 * (0.2 + 0.5 * 0.15**2)

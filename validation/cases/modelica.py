@@ -36,7 +36,7 @@ def _spring_with_mass(t: Floats) -> Floats:
 
 
 def _orbit(place: tuple[float, float], velocity: tuple[float, float]) -> Callable[[Floats], Floats]:
-    """Return Kepler's orbit about a centre with the attraction 1/r^2, from its place and velocity at the start."""
+    """Return Kepler's orbit about a centre with the attraction `1/r^2`, from the initial position and velocity."""
     r0, v0 = np.array(place), np.array(velocity)
     r, radial = float(np.hypot(*r0)), float(r0 @ v0)
     a = 1 / (2 / r - v0 @ v0)
@@ -56,7 +56,9 @@ def _orbit(place: tuple[float, float], velocity: tuple[float, float]) -> Callabl
 
 
 def _hanging_body(t: Floats) -> Floats:
-    """Return the place of the end of a planar body at the spring. The state contains the centre and the angle."""
+    """Return the position of the end of a planar body to which the spring is attached. The state contains the centre
+    and the angle.
+    """
 
     def slope(_: float, y: Floats) -> Floats:
         centre, q, v, w = y[:2], y[2], y[3:5], y[5]
@@ -89,7 +91,7 @@ def _sliding_on_a_rod(t: Floats) -> Floats:
 
 
 def _double_pendulum(t: Floats) -> Floats:
-    """Return the angles of both hinges, from Lagrange's equations of the angles p and q from the horizontal."""
+    """Return the angles of both hinges. Lagrange's equations determine the angles p and q from the horizontal."""
     m, length = STEEL * 0.5 * 0.06**2, 0.5
     inertia = m * (length**2 + 0.06**2) / 12
 

@@ -70,8 +70,8 @@ def _whirl(spin: float) -> Case:
 
 
 def _bicycle(v: float) -> Case:
-    """Return the case of lean and steer of the benchmark bicycle, M q'' + v C1 q' + (g K0 + v^2 K2) q = 0, with the
-    paper's 15 digits.
+    """Return the case of lean and steer of the benchmark bicycle. The equations are
+    `M q'' + v C1 q' + (g K0 + v^2 K2) q = 0`, with the paper's 15 digits.
     """
     mass = np.array([[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]])
     damping = np.array([[0.0, 33.86641391492494], [-0.85035641456978, 1.68540397397560]])

@@ -81,15 +81,15 @@ def _steady(name: str, spin: float, bound: float) -> Case:
 
 
 def _bead(t: Floats) -> Floats:
-    """Return the motion of Huygens' bead. The arc length from the lowest point oscillates
-    harmonically, and so does the sine of `half`, which is half the parameter of the cycloid.
+    """Return the motion of Huygens' bead. The arc length from the lowest point oscillates harmonically. So does the
+    sine of `half`, which is half the parameter of the cycloid.
     """
     half = np.arcsin(np.sin(1.0) * np.cos(np.sqrt(G / 1.0) * t))
     return np.stack([0.25 * (2 * half + np.sin(2 * half)), 0 * t, 0.25 * (1 - np.cos(2 * half))], axis=1)
 
 
 def _ladder_of_bars(t: Floats) -> Floats:
-    """Return the motion of N = 40 four-bar linkages, which act as a single pendulum that starts at the lowest position
+    """Return the motion of N = 40 four-bar linkages. They act as a single pendulum that starts at the lowest position
     with 3 rad/s.
     """
     k = 3 * G * 121 / (2 * 161)

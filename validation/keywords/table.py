@@ -47,8 +47,8 @@ class RefusedValue(ValueError):
 
 
 class Outcome(NamedTuple):
-    """The result for a number, which is the largest relative difference of a sensor's derivative, or the reason why
-    there is none.
+    """The result for a number: the largest relative difference of a sensor's derivative, or the reason for a missing
+    derivative.
     """
 
     deck: str
@@ -99,8 +99,8 @@ def outcomes(deck: Deck) -> Iterator[Outcome]:
 
 
 def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Mark) -> tuple[float, float]:
-    """Return the largest difference of a sensor's derivatives, relative to its largest derivative, and the relative
-    accuracy of the differences.
+    """Return two numbers: the largest difference of a sensor's derivatives, relative to its largest derivative, and the
+    relative accuracy of the differences.
 
     Only sensors for which the differences are meaningful count. The results are NaN if there are no such sensors.
     """

@@ -108,14 +108,14 @@ def test_the_residual_of_a_free_body_is_zero_and_of_one_on_a_joint_its_reaction(
 
 
 def test_the_bridge_to_small_motions(tumbling):
-    """C = G - M diag(0, w~) and K_s = K - G diag(0, w~) - M diag(0, w.~) are the damping and stiffness of
-    /linearization.
+    """The damping and stiffness of /linearization are `C = G - M diag(0, w~)` and
+    `K_s = K - G diag(0, w~) - M diag(0, w.~)`.
     """
     terms = tumbling.body_terms
     N = tumbling.motions[0]
     damping, stiffness = terms.small_motion_damping[0], terms.small_motion_stiffness[0] + terms.weight_stiffness[0]
     arm = np.array([0.9, 0.1, 0.3]) - X0
-    follows = np.zeros((6, 6))  # a force in fixed axes at a point that rotates has the moment arm x f
+    follows = np.zeros((6, 6))  # a force `f` in fixed axes, at a point that rotates, has the moment `arm x f`
     tilde = {key: np.cross(vector, np.eye(3)).T for key, vector in (("arm", arm), ("f", np.array([3.0, -2.0, 5.0])))}
     follows[3:, 3:] = tilde["f"] @ tilde["arm"]
     np.testing.assert_allclose(N.T @ terms.mass[0] @ N, tumbling.mass, rtol=0, atol=1e-11)

@@ -74,7 +74,7 @@ def test_mass_spring_damper(c):
 
 @pytest.mark.parametrize("spin", [40, 25, 20])
 def test_sleeping_top(spin):
-    """The equation J1 r^2 - J3 w r + m g l = 0 is valid for motions exp(i r t) of the axis. These motions are
+    """The equation `J1 r^2 - J3 w r + m g l = 0` is valid for motions `exp(i r t)` of the axis. These motions are
     precession and nutation, or a fall.
     """
     small = rbsolve.linearize(str(DECKS / "sleeping_top.deck"), parameters={"spin": spin, "push": 0})
@@ -180,7 +180,7 @@ def test_free_motions_are_double_zeros_exactly():
 
 
 def test_a_steady_rotation_may_become_faster():
-    """In a conical pendulum, k x = c r' couples the change r of its angle to the change x of its cone. So r = t, x =
+    """In a conical pendulum, `k x = c r'` couples the change r of its angle to the change x of its cone. So r = t, x =
     c/k is a motion of the eigenvalue zero, with the vector r = 1 alone. Round-off of the stiffness must not split this
     eigenvalue into a pair that grows.
     """

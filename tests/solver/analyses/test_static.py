@@ -83,8 +83,8 @@ def test_chain_between_two_hinges(solve, links, upwards):
 
 @pytest.mark.parametrize("ratio", [0.9, 1.1, 2.0])
 def test_inverted_pendulum_on_a_spring_buckles(solve, ratio):
-    """The equation k q = m g l sin q gives an upright pendulum below the critical weight, and a tilted pendulum above
-    the critical weight.
+    """The equation `k q = m g l sin q` gives an upright pendulum below the critical weight, and a tilted pendulum above
+    this weight.
     """
     k = 2 * G * 0.5 / ratio
     tilt = 0.01
@@ -115,7 +115,7 @@ def test_bushing_under_a_load(solve):
 
 
 def test_screw_with_a_load(solve):
-    """An axial force F rotates a screw of lead L against its spring, with k q = F L."""
+    """An axial force F rotates a screw of lead L against its spring, with `k q = F L`."""
     parts = body("B", 0.0, 0.0, 0.0) + joint(
         "SCREW", "J", "GROUND, B", triad="z", more="@PITCH {0.02} @SPRING {0.7, 0}"
     )

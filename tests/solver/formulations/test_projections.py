@@ -121,7 +121,7 @@ SKEWED = DECK.replace("{{5.2988, 1.1775, 4.3568}}", "{{5.3, 1.2, 4.4}} @PRODUCTS
 
 
 def test_radii_of_gyration_make_the_mass_matrix_a_multiple_of_the_identity(run_deck):
-    """For any centre of mass and any inertia, D^-T M D^-1 = m/(2 alpha^2) I."""
+    """For any centre of mass and any inertia, `D^-T M D^-1 = m/(2 alpha^2) I`."""
     for scale, factor in (("", 1.0), (" @PROJECTION_SCALE {0.5}", 2.0)):
         D, _ = run_and_watch(run_deck, "@PROJECTION_LENGTHS {GYRATION}" + scale, SKEWED)
         inverse = np.linalg.inv(D)

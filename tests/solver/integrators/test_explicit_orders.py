@@ -98,8 +98,8 @@ def test_order(run_deck, references, tableau, formulation, model):
 
 @pytest.mark.parametrize("tableau", ["RK44", "CG3", "CG4", "CF3", "CF4"])
 def test_order_in_joint_coordinates(run_deck, tableau):
-    """A ball joint is at the body's origin. Its rotations move by increments on the left, in stages of one and of
-    several exponentials.
+    """A ball joint is at the body's origin. The rotations of the joint move by increments on the left. A stage consists
+    of one or several exponentials.
     """
     joint = (
         "@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, top} @AT_POINT {o} } }"

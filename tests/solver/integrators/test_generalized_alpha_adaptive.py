@@ -1,5 +1,5 @@
-"""GENERALIZED_ALPHA with steps that follow their local error. The tests check the estimate, the order with steps of any
-sizes, tolerances and output times.
+"""GENERALIZED_ALPHA with step sizes that follow the local error. The tests check the estimate, the order with steps of
+any sizes, tolerances and output times.
 """
 
 import math

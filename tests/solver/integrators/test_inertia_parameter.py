@@ -169,8 +169,8 @@ def angle_after(run):
 
 @pytest.mark.parametrize("gamma", [0.1, 0.225, 1.0])
 def test_a_step_of_the_midpoint_schemes_about_one_axis(run_deck, gamma):
-    """With x = tan(theta/4), x = h Omega/4 (1 + x^2 J/gamma)/(1 + x^2) for the midpoint rule, and x = h Omega/4 for
-    energy-momentum.
+    """Let `x = tan(theta/4)`. Then `x = h Omega/4 (1 + x^2 J/gamma)/(1 + x^2)` for the midpoint rule, and
+    `x = h Omega/4` for energy-momentum.
     """
     spin, h = 1.0, 0.5
     x = mp.findroot(lambda x: x * (1 + x * x) - h * spin / 4 * (1 + x * x * J[2] / gamma), h * spin / 4)

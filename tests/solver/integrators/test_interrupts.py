@@ -25,8 +25,8 @@ RUNS = {
 
 
 def run(text, asked_before=None):
-    """Solve a deck. After the given number of questions, interrupt the run at each question, and let it continue.
-    Return the engine, the rows, and the number of interruptions.
+    """Solve a deck. A run asks whether it must stop. From the given number of questions on, interrupt the run at each
+    question, and let it continue. Return the engine, the rows, and the number of interruptions.
     """
     compiled = check_deck(text, Options()).compiled
     engine = make_engine(compiled)

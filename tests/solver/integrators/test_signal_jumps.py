@@ -71,7 +71,7 @@ def end_of(y):
 
 
 def sampled_end():
-    """Return the end for two sampled moments. One of the moments passes through a lag."""
+    """Return the end of the motion under two sampled moments. One of the moments passes through a lag."""
     y = np.array([0, 0, 0, 1, 1, 2, 3, -20 * ARM[0]])
     for k in range(round(END / SAMPLE)):
         R = Rotation.from_quat(y[:4]).as_matrix()
@@ -85,7 +85,7 @@ def sampled_end():
 
 
 def switched_end():
-    """Return the end for a moment that reverses when x falls below -0.05, at 0.1415 s."""
+    """Return the end of the motion under a moment that reverses when x falls below -0.05, at 0.1415 s."""
     y, t, moment, crossings = np.array([0, 0, 0, 1, 1, 2, 3.0]), 0.0, -6.0, 0
     while t < END:
 

@@ -287,7 +287,7 @@ LIMITED = """
 @pytest.mark.parametrize("limit", ["@TORQUE_LIMIT {1}", ""])
 def test_a_drive_with_a_limit_that_reads_a_mean_is_told(limit):
     """A relay of 6 N keeps a body at rest under a load of 3 N, so the sign is 1 in 75 % of the time. In the limit of
-    fast switches, a drive with the limit 1 N has the force 0.75 - 0.25 = 0.5 N. The mean of its signal is 1 N.
+    fast switches, a drive with the limit 1 N has the force 0.75 - 0.25 = 0.5 N. The mean of the relay's signal is 1 N.
     """
     deck = BODY.format(force="3 - 6*sign(vx)", method=METHODS["RK44"], step=0.01, x=0.0, v=1.0) + LIMITED % limit
     found = next(finding for finding in rbsolve.solve(deck).findings if finding.code == "sliding-switch")

@@ -155,7 +155,7 @@ def test_spark_constraints_hold_at_both_ends_of_a_step(kind, stages):
 
 @SPARK
 def test_spark_methods_are_symplectic(kind, stages):
-    """The conditions are b_i a_hat_ij + b_j a_ji = b_i b_j, and b_i a_tilde_ij + b_tilde_j a_bar_ji = b_i b_tilde_j
+    """The conditions are `b_i a_hat_ij + b_j a_ji = b_i b_j`, and `b_i a_tilde_ij + b_tilde_j a_bar_ji = b_i b_tilde_j`
     (errata, (A.11)).
     """
     t = spark_tableau(kind, stages)

@@ -1,5 +1,5 @@
-"""Friction that follows the reactions of joints. Laws, methods and formulations are compared with an independent
-solution, and refusals are tested.
+"""Friction that is proportional to the reactions of joints. Laws, methods and formulations are compared with an
+independent solution, and refusals are tested.
 """
 
 from pathlib import Path

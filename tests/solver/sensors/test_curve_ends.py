@@ -1,4 +1,4 @@
-"""Points that leave the ends of their curves. The run continues on a straight line, and a warning reports this."""
+"""Points that leave their curves at an end. The run continues on a straight line, and a warning reports this."""
 
 import pytest
 

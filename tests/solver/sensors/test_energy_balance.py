@@ -209,7 +209,7 @@ def test_the_page_shows_what_a_run_says(tmp_path, capsys):
 
 
 def test_a_failed_step_without_finite_work_leaves_no_words_about_the_energy(tmp_path, capsys):
-    """The force is infinite at 0.5 s, so the work of the last step is unknown. The body moves, at 1 m/s and more."""
+    """The force is infinite at 0.5 s, so the work of the last step is unknown. The body moves at 1 m/s or faster."""
     deck = tmp_path / "pole.deck"
     deck.write_text("""
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @INITIAL_VELOCITY {1, 0, 0} } }

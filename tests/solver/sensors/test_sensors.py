@@ -1,5 +1,5 @@
-"""Momentum, energy, springs, bushings and the run. The tests compare with results by hand and closed forms, and check
-continuity and wrong sensors.
+"""Sensors of momentum, energy, springs, bushings and the run. The tests compare with results by hand and closed forms,
+and check continuity and wrong sensors.
 """
 
 from __future__ import annotations
