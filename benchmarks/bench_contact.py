@@ -158,7 +158,9 @@ def _best(run: Callable[[], object]) -> float:
 
 
 def test_the_cost_of_a_contact():
-    """Measure spheres on a plane, including the cost of the spheres, and pairs in a box that mostly do not touch."""
+    """Measure spheres on a plane, including the cost of the spheres. Also measure pairs in a box that mostly do not
+    touch.
+    """
     print("\nspheres on a plane, RK44: ns a step and contact; peers with the same number")
     costs = []
     for count in (10, 100, 1000):
@@ -214,7 +216,7 @@ def on_a_lattice(count: int, shape: str, method: str, pairs: bool) -> str:
 
 @pytest.mark.parametrize("count", [50, 200])
 def test_the_cost_of_pairs_that_are_far_apart(count):
-    """Measure a step of bodies that do not touch, with all pairs as contacts and without contacts."""
+    """Measure a step of bodies that do not touch. Compare all pairs as contacts with no contacts."""
     pairs = count * (count - 1) // 2
     print(
         f"\n{count} bodies, {pairs} pairs that are far apart: microseconds a step without them and with them; ns a pair"

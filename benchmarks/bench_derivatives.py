@@ -1,8 +1,9 @@
 """Measures the costs of derivatives of whole runs. The costs in time and memory depend on the number of parameters, and
 are compared with exudyn and MuJoCo.
 
-`pytest benchmarks/bench_derivatives.py -s` prints the figures of docs/performance.md. All times are processor times. A
-run and a run with derivatives alternate, after kernels have been compiled. The ratio is the ratio of the shortest times.
+`pytest benchmarks/bench_derivatives.py -s` prints the figures of docs/performance.md. All times are processor times.
+Runs with and without derivatives alternate, after kernels have been compiled. The ratio is the ratio of the shortest
+times.
 """
 
 from __future__ import annotations

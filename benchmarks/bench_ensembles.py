@@ -1,5 +1,5 @@
 """Ensembles of the heavy top, in cases per second. The ensembles are compared with the bare kernel, and with processes
-of exudyn's ParameterVariation.
+that exudyn's ParameterVariation starts.
 
 `pytest benchmarks/bench_ensembles.py -s` prints the table. A case is 1 s at h = 1e-4 with 1001 rows of three sensors.
 Ensemble and kernel are measured alternately (bare_kernel.py): RBSOLVE_BENCH_TURNS (default 9) times RBSOLVE_BENCH_CASES

@@ -132,7 +132,8 @@ def test_heavy_tops(tmp_path):
     """Measure cases per second with one and two processes, in alternation with the bare kernel and with exudyn's
     ParameterVariation.
 
-    The time of a case is the additional time of a study with more cases, so the start of the command does not count.
+    The time of a case is the additional time of a study with more cases. Therefore the start of the command does not
+    count.
     """
     deck, kernel = tmp_path / "top.deck", BareKernel(HEAVY_TOP)
     deck.write_text(HEAVY_TOP)

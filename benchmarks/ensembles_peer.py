@@ -1,5 +1,5 @@
-"""The heavy top of bench_ensembles.py in exudyn, distributed over processes by its ParameterVariation. The functions
-are in a module, because processes must pickle them.
+"""The heavy top of bench_ensembles.py in exudyn. ParameterVariation of exudyn distributes the runs over processes. The
+functions are in a module, because processes must pickle them.
 """
 
 from __future__ import annotations

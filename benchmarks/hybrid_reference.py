@@ -176,7 +176,7 @@ class Reference:
         self.settle(t + 1e-11, y)
 
     def delayed(self, t: float, end: float) -> list[float]:
-        """Return the times at which delays repeat a switch at `t`."""
+        """Return the times at which delays repeat a switch that occurs at `t`."""
         delays = [signal.delay for signal in self.signals if isinstance(signal, Delay)]
         return [t + delay for delay in delays if t + delay < end]
 

@@ -208,8 +208,8 @@ class Baseline:
         self._seconds: dict[str, float] = json.loads(log.read_text()) if log.exists() else {}
 
     def affordable(self, tests: list[str]) -> list[str]:
-        """Return the tests that pass and together stay below the limit. If some must be omitted, the cheapest tests are
-        returned.
+        """Return the tests that pass and together stay below the limit. If some tests must be omitted, the cheapest
+        tests are returned.
         """
         for test in tests:
             if test not in self._seconds:
@@ -234,7 +234,7 @@ class Baseline:
 
 
 class _Copy:
-    """A finder of the packages of the copy, before the installed packages."""
+    """A finder for imports, which finds the packages of the copy before the installed packages."""
 
     def __init__(self, root: Path) -> None:
         self._root = root

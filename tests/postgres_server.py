@@ -1,5 +1,6 @@
-"""A PostgreSQL server that tests and benchmarks start themselves, as a separate user, on a socket in a temporary
-folder."""
+"""A PostgreSQL server that tests and benchmarks start themselves. It runs as a separate user, on a socket in a
+temporary folder.
+"""
 
 from __future__ import annotations
 

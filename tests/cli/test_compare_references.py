@@ -27,8 +27,9 @@ SPINNING = """
 
 
 def precession(time):
-    """The angular velocity of a symmetrical body without torque, in its own axes. It rotates about the third axis at (C
-    - A)/A times the spin."""
+    """The angular velocity of a symmetrical body without torque, in its own axes. This vector rotates about the third
+    axis at `(C - A)/A` times the spin.
+    """
     rate = (5 - 2) / 2 * 5.0
     return np.column_stack([np.cos(rate * time), np.sin(rate * time), np.full_like(time, 5.0)])
 

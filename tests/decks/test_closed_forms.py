@@ -91,7 +91,9 @@ BLADES = (
 
 @pytest.mark.parametrize("at", ["start", 0.7])
 def test_flapping_of_blades_on_a_prescribed_hub(at):
-    """The hinge is at e, and the centre of mass is at r from it: w^2 = (k + W^2 (I + m r (r + e))) / (I + m r^2)."""
+    """The hinge is at the distance e from the axis, and the centre of mass at r from the hinge:
+    `w^2 = (k + W^2 (I + m r (r + e))) / (I + m r^2)`.
+    """
     square = (20 + 11**2 * (0.05 + 1.2 * 0.6 * 0.75)) / (0.05 + 1.2 * 0.6**2)
     found = rbsolve.linearize(BLADES, at=at)
     assert np.asarray(found.frequencies) == pytest.approx(np.full(3, np.sqrt(square) / (2 * np.pi)), rel=1e-10)

@@ -123,8 +123,7 @@ def test_rods_in_the_other_order_are_the_same(run_deck):
 
 
 def test_heap_of_boxes(run_deck):
-    """All boxes come to rest at the equilibrium depths of their contacts, and the floor carries the weight of all
-    boxes."""
+    """All boxes come to rest at the equilibrium depths of their contacts. The floor carries the weight of all boxes."""
     run, boxes = run_deck("heap_of_boxes.deck"), range(1, 26)
     weight = 50 * 4.0 * G
     assert weight == pytest.approx(1962.0)

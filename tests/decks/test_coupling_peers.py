@@ -121,7 +121,7 @@ def own_train(run_deck, formulation):
 
 
 def add_hinged_body(model, carrier, on_carrier, place, mass, moments, centre, velocity, rate):
-    """Add a body of exudyn with six coordinates on a hinge, and return the body, its node and the marker of its angle."""
+    """Add a body of exudyn with six coordinates on a hinge. Return the body, its node and the marker of its angle."""
     made = model.mbs.CreateRigidBody(
         inertia=model.of.RigidBodyInertia(mass, np.diag(moments), com=[0, 0, 0]).Translated(centre),
         referencePosition=place,
@@ -179,9 +179,9 @@ def exudyn_train_of_no_step():
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_gears_of_a_train_move_and_push_as_exudyns(run_deck, exudyn_train_of_no_step, formulation):
-    """A shaft on a torsion spring drives a rack, and drives the arm of a planetary gear by a crossed belt. The centres
-    of mass of all bodies are off their axes. Coordinates, rates and efforts of both programs are compared without the
-    error of their steps.
+    """A shaft on a torsion spring drives a rack. By a crossed belt, it also drives the arm of a planetary gear. The
+    centres of mass of all bodies are off their axes. The coordinates, rates and efforts of both programs are
+    extrapolated to a step of zero, and compared.
     """
     theirs = exudyn_train_of_no_step
     angles, rates, efforts = own_train(run_deck, formulation)

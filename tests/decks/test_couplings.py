@@ -200,7 +200,7 @@ def test_disc_that_wobbles(run_deck, formulation):
 
 def test_bicycle_rights_itself_and_goes_on_faster(run_deck):
     """The potential energy of the lean becomes kinetic energy. The moment of inertia about the line of contact is
-    80.81722 kg m^2, and the effective mass of the forward motion is 97.619 kg.
+    80.81722 kg m^2. The effective mass of the forward motion is 97.619 kg.
     """
     run = run_deck("bicycle.deck", t_end=10.0)
     speed = np.sqrt(4.6**2 + 80.81722 * 0.5**2 / (94 + 0.12 / 0.3**2 + 0.28 / 0.35**2))

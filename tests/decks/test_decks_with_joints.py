@@ -1,6 +1,4 @@
-"""Compare decks with joints with the reference digits in the headers of the decks, and with independent equations of
-motion.
-"""
+"""Decks with joints. The references are the digits in the headers of the decks, and independent equations of motion."""
 
 from pathlib import Path
 
@@ -90,8 +88,8 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
 
 def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
     """In a whole step, the Newton iteration converges to angles that are wrong by 6 and 31 rad. The run then ends 2 rad
-    from the solution. Divided steps are at least as accurate as the earlier whole steps. The reference has other
-    coordinates and another method.
+    from the solution. Divided steps are at least as accurate as the whole steps of an earlier version. The reference
+    has other coordinates and another method.
     """
     deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")
     run = run_deck(deck, formulation="CARDAN_ANGLES_2", parameters={"mount": 30}, step=0.025)
@@ -286,8 +284,8 @@ def test_a_pendulum_wave_comes_together_after_a_minute(run_deck):
 
 
 def test_a_pendulum_is_timed_by_events(run_deck):
-    """Passages of the lowest point are at odd quarters of the period. The period is a complete elliptic integral, and
-    the error has the order of the method.
+    """A pendulum passes its lowest point at odd multiples of a quarter of its period. The period is a complete elliptic
+    integral, and the error has the order of the method.
     """
     run = run_deck("timed_pendulum.deck")
     quarter = ellipk(0.25) / np.sqrt(2 * 9.81 / 2.1)

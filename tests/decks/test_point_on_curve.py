@@ -81,7 +81,9 @@ def whirl(times):
 
 
 def test_a_bead_that_whirls_on_a_hoop(run_deck):
-    """The reference is a pendulum that turns over, so the bead passes the point where the closed curve begins and ends."""
+    """The reference is a pendulum that turns over. The bead therefore passes the point where the closed curve begins
+    and ends.
+    """
     errors = []
     for h in (2e-3, 1e-3):
         run = run_deck(hoop(96), step=h)

@@ -1,5 +1,5 @@
-"""Energies of cases that are computed together. The energies are bitwise identical to the energies of each case alone, and the
-energy at the start is known.
+"""Energies of cases that are computed together. The energies are bitwise identical to the energies of each case alone.
+The energy at the start is known.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def _c2(p: mp.mpf) -> mp.mpf:
     return (1 - mp.sin(p) / p) / p**2
 
 
-# Each name has the coefficient as a function of phi, and its limit at 0.
+# Each entry has the coefficient as a function of phi, and the limit of the coefficient at 0.
 EXACT: dict[str, tuple[Callable[[mp.mpf], mp.mpf], float]] = {
     "c1": (_c1, 1 / 2),
     "c2": (_c2, 1 / 6),

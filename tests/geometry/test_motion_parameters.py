@@ -18,8 +18,8 @@ def test_rotation_is_in_the_second_half_with_the_scalar_first() -> None:
 
 
 def test_position_is_twice_the_first_half_times_the_conjugate_of_the_second() -> None:
-    """The product x = 2 q e^-1 has the vector part 2 (e0 q - q0 e - q x e), where q and e without index are vectors.
-    Its scalar part is 2 q.e = 0.
+    """The product `x = 2 q e^-1` has the vector part `2 (e0 q - q0 e - q x e)`, where q and e without index are
+    vectors. Its scalar part is 2 q.e = 0.
     """
     q0, q, e0, e = P[:, :1], P[:, 1:4], P[:, 4:5], P[:, 5:]
     np.testing.assert_allclose(2.0 * (e0 * q - q0 * e - np.cross(q, e)), X, atol=5e-15)

@@ -9,7 +9,7 @@ from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.geometry.so3 import exp
 from rbsolve.pipeline import check_deck
 
-# The functions give the half axes (p, q) of the elliptic section at the height z, and the range of z. Radii and heights
+# The functions give the range of z, and the half axes (p, q) of the elliptic section at the height z. Radii and heights
 # are arbitrary.
 SECTIONS = {
     "CYLINDER": ((0.3, 1.4), lambda z: (0.3, 0.3), (-0.7, 0.7)),

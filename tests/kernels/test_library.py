@@ -1,5 +1,5 @@
-"""Shared libraries of kernels. The shared libraries are built from a single compilation, run without numba, and
-rejected if they do not match the sources.
+"""Shared libraries of kernels. The shared libraries are built from a single compilation and run without numba. rbsolve
+rejects libraries that do not match the sources.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The formulations and tableaux of explicit methods share time loops, so a wheel needs no loop for each of them."""
+"""The formulations and tableaux of explicit methods share time loops. Therefore a wheel needs no separate loop for each
+of them.
+"""
 
 from __future__ import annotations
 

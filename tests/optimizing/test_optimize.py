@@ -1,5 +1,5 @@
-"""Compare optima with closed forms. The model is a damped oscillator whose integral of x^2 is (1 + 4 z^2)/(4 z w),
-with c = 2 z w.
+"""Compare optima with closed forms. The model is a damped oscillator. The integral of `x^2` is `(1 + 4 z^2)/(4 z w)`,
+with `c = 2 z w`.
 """
 
 from __future__ import annotations
@@ -114,7 +114,9 @@ def test_several_starts_find_the_local_optima():
 
 
 def test_the_farthest_throw_ends_by_an_event():
-    """From the height h, the best angle has tan a = v/sqrt(v^2 + 2 g h), and the range is v sqrt(v^2 + 2 g h)/g."""
+    """From the height h, the best angle satisfies `tan a = v/sqrt(v^2 + 2 g h)`. The range is then
+    `v sqrt(v^2 + 2 g h)/g`.
+    """
     v, g, h = 20.0, 9.81, 15.0
     deck = """
     @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {0.3} }

@@ -1,5 +1,5 @@
-"""The test kills the web process, a worker and the database with kill -9, one after another, while a browser watches a
-job.
+"""The test kills the web process, a worker and the database, one after another, with kill -9. Meanwhile a browser
+watches a job.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The table of short decks in the documentation has the numbers of the decks, and both forms give the same model."""
+"""The table of short decks in the documentation has the current line counts of the decks. Both forms of a deck give the
+same model.
+"""
 
 import sys
 from pathlib import Path

@@ -226,7 +226,7 @@ def _child_of(client: int, between: int, order: dict[str, Any], descriptors: lis
 
 
 def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
-    """Do the work of `subprocess` between fork and exec, and of Python before the first line."""
+    """Do the work that `subprocess` does between fork and exec, and that Python does before its first line."""
     if order["session"]:
         os.setsid()
     above = 1 + max(order["numbers"])

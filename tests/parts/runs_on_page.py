@@ -1,4 +1,4 @@
-"""Steps of a user on the page of the service, who writes a deck, runs it, and waits for its end."""
+"""Steps of a user on the page of the service: write a deck, run it, and wait for the end of the run."""
 
 from __future__ import annotations
 

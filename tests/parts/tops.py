@@ -95,7 +95,7 @@ def exact_motion(end: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def exact_sensors(end: float) -> dict[str, np.ndarray]:
-    """Return the values of the decks' sensors at a time, and the reaction of the joint."""
+    """Return the values of the decks' sensors and the reaction of the joint, at a time."""
     R, w = exact_motion(end)
     acceleration = R @ (np.cross(_angular_acceleration(R, w), CENTRE) + np.cross(w, np.cross(w, CENTRE)))
     return {

@@ -104,7 +104,7 @@ class RandomTree:
             ends = [(parent if parent >= 0 else self.bodies, in_parent), (b, in_body)]
             if rng.random() < 0.5:
                 ends.reverse()
-                # from the other side of the joint, the angles of the joint are zero after a rotation by 180 degrees
+                # with the bodies exchanged, the angles of the joint are zero after a rotation by 180 degrees
                 if kind == JointKind.UNIVERSAL:
                     for _, end in ends:
                         end.rotation = end.rotation @ np.diag([-1.0, -1.0, 1.0])

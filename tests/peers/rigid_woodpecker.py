@@ -1,4 +1,4 @@
-"""The woodpecker toy with rigid contacts, by Moreau's time stepping, with a choice of two laws for impacts.
+"""The woodpecker toy with rigid contacts, by Moreau's time stepping. One of two laws for impacts can be chosen.
 
 `newton` is the model of the literature, with Newton's law. The velocities at the end of a step determine the direction
 of friction. `incremental` resolves each impact at a fixed configuration, by Hunt and Crossley's law with Coulomb's

@@ -1,4 +1,4 @@
-"""Random mechanisms with controllers follow the reference of scipy, at the order of the method.
+"""Random mechanisms with controllers agree with scipy's solutions. The errors have the order of the method.
 
 The script `benchmarks/random_controls.py` does the same with any number of models and methods.
 """

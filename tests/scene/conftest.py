@@ -112,7 +112,7 @@ def write_motion():
 
 @pytest.fixture
 def solved() -> Any:
-    """`solved(deck, rows)` returns the results in memory of the first rows of a deck."""
+    """`solved(deck, rows)` solves the first rows of a deck, and returns the results in memory."""
 
     def solve(deck: Path, rows: int) -> Results:
         schedule = check_deck(deck).compiled.schedule

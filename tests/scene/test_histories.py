@@ -53,7 +53,7 @@ def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
 
 
 def test_few_rows_are_given_as_they_are(results):
-    """The answer has one additional row at each side, so a line reaches the edge of the plot."""
+    """The answer has one additional row at each end, so that a line reaches the edge of the plot."""
     header, arrays = decode(Histories(results).encode(["walk", "still"], 8.0, 8.002, pixels=300))
     assert header["envelope"] is False
     assert [sensor["name"] for sensor in header["sensors"]] == ["walk", "still"]

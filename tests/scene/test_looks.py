@@ -248,7 +248,9 @@ def test_names_of_bodies_are_written_at_them(shown, deck, width):
 
 
 def test_pictures_and_films_are_saved(shown, tmp_path):
-    """The test saves a picture at three times its size, and a film whose frames ffprobe counts if it is installed."""
+    """The test saves a picture at three times its size, and a film. If ffprobe is installed, it counts the frames of
+    the film.
+    """
     page = shown("four_bar.deck", 4)
     page.get_by_text("Save", exact=True).click()
     page.get_by_label("Size of the picture").select_option("3")
@@ -302,8 +304,9 @@ def test_vectors_of_sensors_are_arrows_with_a_scale(shown):
 
 
 def test_columns_and_events_are_tables(shown, solved):
-    """There are tables of sensors and of the run itself with their extremes, and a table of events with their times.
-    The test uses the keyboard."""
+    """One table has the sensors and quantities of the run, with their extremes. Another table has the events, with
+    their times. The test uses the keyboard.
+    """
     page = shown("timed_pendulum.deck", 120)
     results = solved(DECKS / "timed_pendulum.deck", 120)
     page.locator("summary", has_text="Values").focus()

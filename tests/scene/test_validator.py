@@ -60,8 +60,8 @@ JOINTS = (
 
 
 def everything():
-    """Return a model with a body on each kind of joint, each kind of shape, a spring, a bushing, a fixed and a moving
-    frame.
+    """Return a model with a body on each kind of joint, and with each kind of shape. It also has a spring, a bushing, a
+    fixed frame and a moving frame.
     """
     bodies, joints = [], []
     for i, kind in enumerate(JOINTS):

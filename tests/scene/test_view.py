@@ -66,7 +66,9 @@ def served(run_file):
 
 
 def project(place, camera, width, height):
-    """Return the pixel of a point, by a separate camera that looks from a direction at a target, with e3 up."""
+    """Return the pixel of a point, as a separate camera sees it. The camera looks from a direction at a target, with e3
+    up.
+    """
     a, e = camera["azimuth"], camera["elevation"]
     back = np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
     right = np.array([-math.sin(a), math.cos(a), 0.0])
@@ -253,8 +255,8 @@ def at_phase(page, phase):
 
 
 def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
-    """The eigenvalues are lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2). The cart moves back and forth on its rail by
-    the requested amplitude, together with the spring.
+    """The eigenvalues are lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2). The cart and the spring move back and forth
+    along the rail, with the requested amplitude.
     """
     write_report([Results.open(swinging)], tmp_path / "swing.html")
     page = open_page((tmp_path / "swing.html").as_uri())

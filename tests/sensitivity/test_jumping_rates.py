@@ -38,7 +38,7 @@ DECK = """
 
 
 def at_end(v, T, m, J, l):  # noqa: E741  # the length's usual letter
-    """Return x, z and the rate about y at 0.6 s, with (J + m l^2) w = m l v."""
+    """Return x, z and the rate w about y at 0.6 s. The rate follows from `(J + m l^2) w = m l v`."""
     w, t = m * l * v / (J + m * l * l), 0.6 - T
     return np.array([v * t - l * np.sin(w * t), -l * np.cos(w * t), w])
 
@@ -48,8 +48,8 @@ def last(results, of):
 
 
 def test_the_impulse_and_its_time_have_derivatives():
-    """Compare with the closed form by complex steps, as closely as steps of 1 ms permit. Also compare with differences
-    of the same steps.
+    """Compare with complex steps through the closed form. The tolerance is the error of steps of 1 ms. Also compare
+    with differences of the same steps.
     """
     found = rbsolve.sensitivities(DECK, list(VALUES), method="tangent")
     own = rbsolve.solve(DECK)

@@ -1,8 +1,8 @@
 """Derivatives of the smallest reactions of redundant constraints, compared with differences of whole runs.
 
 A bead on a rail is constrained twice, because the rail is also rigidly fixed to the bead's body. A change of one row
-separates the bead and the rail, so the search for self-stresses must use small changes. In a planar four-bar, a change
-out of its plane has no effect, because the four-bar does not move in this direction.
+separates the bead and the rail. Therefore the search for self-stresses must use small changes. In a planar four-bar, a
+change out of the plane has no effect, because the four-bar does not move in this direction.
 """
 
 from pathlib import Path

@@ -32,7 +32,7 @@ SPINNING = """
 
 
 def test_the_velocity_of_a_point_of_a_body_that_does_not_move():
-    """A force f along x moves the centre by f t^2/(2 m), and the rotation does not depend on the force."""
+    """A force f along x moves the centre by `f t^2/(2 m)`. The rotation does not depend on the force."""
     found = rbsolve.sensitivities(SPINNING, ["f"], method="tangent")
     t = found.time
     exact = {"P": t**2 / 4, "velocity": t / 2}

@@ -88,7 +88,7 @@ def test_cardan_angles_have_the_derivatives_of_their_own_steps(formulation):
 
 
 def sixth_order(text, name, value, step, **options):
-    """Return the derivatives of all sensors, in one array, from six runs."""
+    """Return the derivatives of all sensors in one array, by differences of six runs."""
 
     def at(k):
         rows = rbsolve.solve(text, parameters={name: value + k * step}, **options)

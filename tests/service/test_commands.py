@@ -122,7 +122,7 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
 
 
 def test_a_refused_deck_is_a_deck_error_with_its_findings(server, stone, tmp_path, capsys):
-    """The error is the same as for a deck that is solved in this process, so a script that uses a server can catch the
+    """The error is the same as for a deck that is solved in this process. So a script that uses a server can catch the
     same exception.
     """
     bad = stone.replace("@MASS {2}", "@MAS {2}")

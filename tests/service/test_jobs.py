@@ -173,8 +173,8 @@ def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
 
 
 def test_what_has_ended_is_deleted_by_its_owner_or_an_admin(client, ann, bob, root, stone, data):
-    """The deletion of a job also removes the job's files, its place in lists and its use of the quota. The solver
-    seconds of the job remain counted.
+    """The deletion of a job also removes its files and its place in lists. The job no longer counts towards the quota.
+    The solver seconds of the job remain counted.
     """
     body, key = {"deck": stone, "name": "short"}, {"Idempotency-Key": "deleted"}
     first = ann("POST", "/jobs", json=body, headers=key).json()["id"]
@@ -244,8 +244,8 @@ CART = """
 
 
 def test_a_job_linearizes(ann, tmp_path):
-    """The eigenvalues are lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2) of a cart of 2 kg on a spring of 90 N/m and 2
-    N s/m.
+    """The eigenvalues are `lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2)`, for a cart of 2 kg on a spring of 90 N/m
+    and 2 N s/m.
     """
     body = {"deck": CART, "name": "modes", "linearize": "start"}
     found = wait_for_end(ann, "jobs", ann("POST", "/jobs", json=body).json()["id"])

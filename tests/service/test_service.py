@@ -1,4 +1,4 @@
-"""The service, with its answers, the accounts that receive them, and the requests that it refuses."""
+"""The service: its answers, the accounts that receive the answers, and the requests that the service refuses."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_no_account_is_called_like_a_link(client, jobs):
 
 
 def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
-    """The cases are solved on the account of the owner, one after another, and the link gives access to no other job."""
+    """The cases are solved one after another on the account of the owner. The link gives access to no other job."""
     study = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": [1, 2, 3]}, "name": "shared"}).json()["id"]
     wait_for_end(ann, "studies", study)
     ask = reading(ann("POST", f"/studies/{study}/share").json()["token"])
@@ -92,7 +92,7 @@ def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
     assert ask("GET", f"/jobs/{mine}").status_code == 404
     assert ask("POST", f"/studies/{other}/cases/0").status_code == 404
 
-    # The study solves a single case at a time. The running case belongs to the owner, and is long.
+    # The study solves a single case at a time. The running case is long and belongs to the owner.
     long = stone.replace("{0, #end}", "{0, 1e6}").replace("{1e-2}", "{10}")
     slow = ann("POST", "/studies", json={"deck": long, "grid": {"spin": [1, 2]}, "name": "slow"}).json()["id"]
     read = reading(ann("POST", f"/studies/{slow}/share").json()["token"])

@@ -1,4 +1,4 @@
-"""Numbers of several cases as scalars of kernels. The numbers are bitwise identical to single floats, a decision is
+"""Numbers of several cases as scalars of kernels. The numbers are bitwise identical to single floats. A decision is
 common to all cases, and instructions act on whole vectors.
 """
 

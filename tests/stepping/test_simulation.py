@@ -1,5 +1,5 @@
-"""Simulations. The tests check the bits of runs, inputs relative to an independent integration, saved states, callbacks
-and environments.
+"""Simulations. The tests compare the bits of runs, and compare inputs with an independent integration. They also check
+saved states, callbacks and environments.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ CHAINS = {
 
 
 def end_behind(chain: str) -> float:
-    """Return the angle at the end, by SciPy from jump to jump. The input is 5, and between 0.1 and 0.3 s it is -5."""
+    """Return the final angle. SciPy integrates from jump to jump. The input is 5, and between 0.1 and 0.3 s it is -5."""
     late = 0.06 if chain == "delay" else 0.0
     ends = [0.0, 0.1 + late, 0.3 + late, 0.5]
     values = [4.0, -4.0, 4.0] if chain == "relay" else [5.0, -5.0, 5.0]

@@ -1,5 +1,5 @@
-"""The copies of decks that a study stores. The tests use files with absolute names, names in any bytes, and meshes that
-change.
+"""The copies of decks that a study stores. The tests use files with absolute names, files whose names contain any
+bytes, and meshes that change.
 """
 
 import json

@@ -116,7 +116,9 @@ def test_a_store_that_does_not_know_the_study(study, rbsolve, capsys, command):
 
 
 def test_a_sweep_goes_on_with_a_study_that_the_store_does_not_know(study, whole, rbsolve, deck):
-    """The state equals the state after a kill between the creation of the folder and its entry into the store."""
+    """The state is the same as after a kill between two actions: the creation of the folder, and the entry of the
+    folder into the store.
+    """
     (study / "study.db").unlink()
     assert rbsolve("sweep", deck, "-p", SPINS, "-j", 1, "-q", "-o", study) == 0
     assert turnings(study) == turnings(whole)

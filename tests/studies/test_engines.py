@@ -57,7 +57,7 @@ def cancelled_in_the_middle(deck, rbsolve, study, executor, **environment):
 
 
 def test_tasks_of_a_cancelled_study(deck, rbsolve, tmp_path):
-    """A running task ends soon although its executor cannot stop it, and tasks that have not started never start."""
+    """A running task ends soon, although its executor cannot stop it. Tasks that have not started never start."""
     (tmp_path / "mine.py").write_text(
         "from concurrent.futures import ThreadPoolExecutor\ndef pool():\n    return ThreadPoolExecutor(1)\n"
     )

@@ -49,7 +49,7 @@ def test_finished_cases_count_where_the_store_is_gone(study, deck, rbsolve, caps
 
 
 def test_a_sweep_says_how_many_cases_it_has_already(study, deck, rbsolve, capsys):
-    """The second study has a larger grid with its parameters in another order, and the third study is identical to the
+    """The second study has a larger grid, with its parameters in another order. The third study is identical to the
     second.
     """
     larger = ("sweep", deck, "-p", "mass=2,4", "-p", "spin=0:5:6", "-o", study)

@@ -185,7 +185,7 @@ def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck,
 
 
 def of_long_cases(deck_text):
-    """Return the deck with few rows, and an argument that makes its run take some seconds."""
+    """Return a deck with few rows. Also return an argument with which its run takes some seconds."""
     return deck_text.replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {1}"), ("-p", "end=6000")
 
 

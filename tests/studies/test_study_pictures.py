@@ -1,4 +1,4 @@
-"""Pictures of studies. The tests check their panels and axes, and that no colour represents round-off."""
+"""Pictures of studies. The tests check the panels and axes of pictures, and that no colour represents round-off."""
 
 import matplotlib.image
 import numpy as np
@@ -89,7 +89,7 @@ def test_a_map_has_ticks_at_the_values_and_grey_where_nothing_is(study):
 
 
 def test_round_off_is_no_colour(study):
-    """The user names the scalar, so it is drawn, with its value and without a scale."""
+    """The user names the scalar, so the picture shows it, with its value and without a scale."""
     (page,) = draw(study, Wanted(["height.x1", "height.x3"], "final")).pages
     assert len(page.axes) == 2
     texts = [axes.texts[0].get_text() for axes in page.axes]

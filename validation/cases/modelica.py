@@ -1,7 +1,7 @@
 """Examples of the multibody package of the Modelica Standard Library, as decks. Only the data of the examples are used.
 
-The references are closed forms, or equations of motion in other coordinates than rbsolve's, which SciPy integrates. All
-quantities are in SI units.
+The references are closed forms, or equations of motion that SciPy integrates. The coordinates of these equations differ
+from rbsolve's coordinates. All quantities are in SI units.
 """
 
 from __future__ import annotations

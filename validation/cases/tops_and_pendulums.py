@@ -44,7 +44,9 @@ def _rod(name: str, bound: float, angle0: float, rate0: float) -> Case:
 
 
 def _top(name: str, bound: float, tilt: float = 60.0, spin: float = 25.0, turn: float = 0.0, j3: float = 0.12) -> Case:
-    """Return the case of a top. Its axis starts at an extreme inclination, so the axis only rotates about the vertical."""
+    """Return the case of a top. The axis of the top starts at an extreme inclination, so its initial velocity is a
+    rotation about the vertical.
+    """
 
     def cosine(t: Floats) -> Floats:
         j1, load, u0 = 0.35, G * 0.5, np.cos(np.radians(tilt))

@@ -1,5 +1,5 @@
-"""Solves two decks, the first also by the added family, and prints histories and answers of the added command and
-request.
+"""Solves two decks, and the first deck also by the added family. Prints histories, and the answers of the added command
+and request.
 """
 
 import contextlib

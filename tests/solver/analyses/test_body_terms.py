@@ -62,7 +62,7 @@ def differences(function):
 
 
 def turn(change, R):
-    """Return the rotation after dR = dtheta~ R, which multiplies R on the left."""
+    """Return the rotation after the increment `dR = dtheta~ R`, which multiplies R from the left."""
     return Rotation.from_rotvec(change[3:]).as_matrix() @ R
 
 
@@ -72,7 +72,7 @@ def tumbling():
 
 
 def accelerations_of(terms):
-    """Return u'' and omega' from the equations of motion of a free body, M v' = f - g."""
+    """Return `u''` and `omega'` from the equations of motion of a free body, `M v' = f - g`."""
     applied = weight(R0)
     arm = np.array([0.9, 0.1, 0.3]) - X0
     applied += np.concatenate([[3, -2, 5], np.cross(arm, [3, -2, 5]) + np.array([1, 4, -2])])

@@ -1,4 +1,4 @@
-"""Check signals with states and memory along completely prescribed motions against closed forms."""
+"""Signals with states and memory along completely prescribed motions. The references are closed forms."""
 
 from __future__ import annotations
 

@@ -217,8 +217,9 @@ def _relative_motion(at):
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 @pytest.mark.parametrize("at", [0.1, 0.3, 0.5])
 def test_a_steady_state_that_a_run_reaches_with_its_error_does_not_grow(tmp_path, formulation, at):
-    """A hub that rotates freely has a mass on a radial spring, m q'' = m q w^2 - k q. About steady rotation, the mass
-    oscillates with k/m - w^2 + 4 w^2 m q^2/I, where I is the moment of inertia of the whole model. No eigenvalue grows.
+    """A hub that rotates freely has a mass on a radial spring, with `m q'' = m q w^2 - k q`. About steady rotation, the
+    mass oscillates with k/m - w^2 + 4 w^2 m q^2/I, where I is the moment of inertia of the whole model. No eigenvalue
+    grows.
     """
     w, k, q, m, hub, own = 4.0, 200.0, 0.5, 2.0, 0.5, 0.02
     path = tmp_path / "hub.deck"

@@ -69,7 +69,7 @@ def test_a_bicycle_is_unstable_below_the_weave_speed_and_above_the_capsize_speed
 
 @pytest.mark.parametrize("spin", [2.0, 4.0, 20.0])
 def test_upright_disc(spin):
-    """With A y'' = C n lean', the lean satisfies (A + m r^2) lean'' + (C (C + m r^2) n^2 / A - m g r) lean = 0."""
+    """With `A y'' = C n lean'`, the lean satisfies `(A + m r^2) lean'' + (C (C + m r^2) n^2 / A - m g r) lean = 0`."""
     small = rbsolve.linearize(ROLLING.replace("SPIN", str(spin)), at="start")
     square = (0.16 * (0.16 + 0.3) * spin**2 / 0.07 - 1.2 * 9.81 * 0.5) / (0.07 + 0.3)
     moving = small.eigenvalues[small.eigenvalues != 0.0]

@@ -166,7 +166,7 @@ FOLLOWER = """
 
 
 def test_sequence_under_a_follower_moment_and_dead_load(run_deck):
-    """A lever on a spring has loads that are raised in time, with k q = t (M + F l cos q)."""
+    """A lever on a spring has loads that are raised in time, with `k q = t (M + F l cos q)`."""
     parts = body("B", 1.0, 0.0, 0.0) + joint("REVOLUTE", "J", "GROUND, B", more="@SPRING {3, 0}")
     loads = load("F", "B", "CB", "0, 0, -4", "0, 1.5, 0", "@FUNCTION_1D_NAME {ramp}")
     run = run_deck(WEIGHTLESS + parts + loads + FOLLOWER + sensor("RELATIVE_ROTATION", "J"))
@@ -204,9 +204,9 @@ def column(follower_force):
 
 
 def test_follower_loads_do_not_topple_but_flutter(solve):
-    """Flutter starts at (7/2 - sqrt 2) k/l, with w^2 = sqrt(k^2 / 2) / (m l^2) (Ziegler 1952). M = [[3, 1], [1, 1]] m
-    l^2 has the determinant 2, and K = [[2k - Pl, Pl - k], [-k, k]] has the determinant k^2 for any P. The symmetric
-    part of K already has a negative determinant below this load.
+    """Flutter starts at (7/2 - sqrt 2) k/l, with w^2 = sqrt(k^2 / 2) / (m l^2) (Ziegler 1952).
+    `M = [[3, 1], [1, 1]] m l^2` has the determinant `2 m^2 l^4`, and `K = [[2k - Pl, Pl - k], [-k, k]]` has the
+    determinant `k^2` for any P. The symmetric part of K already has a negative determinant below this load.
     """
     critical = (3.5 - np.sqrt(2)) * 50 / 0.5
     below, above = (
@@ -218,7 +218,7 @@ def test_follower_loads_do_not_topple_but_flutter(solve):
 
 
 def test_loads_that_turn_with_bodies_may_topple_them(solve):
-    """A load at the knee of a rod pushes the rod out of line against a spring that is too soft. The equation of the
+    """A load at the knee of a rod pushes the rod out of line, because the spring is too soft. The equation of the
     lower hinge alone gives (k - P l).
     """
     parts = body("B", 0.0, 0.0, 0.5) + joint("REVOLUTE", "J", "GROUND, B", more="@SPRING {50, 0}")

@@ -1,4 +1,4 @@
-"""Bodies that start above thin shapes rest on them: the search for an equilibrium passes no shape in a long step."""
+"""Bodies that start above thin shapes rest on them: the search for an equilibrium never steps across a shape."""
 
 import pytest
 from static_parts import FRAME, G, sensor

@@ -122,7 +122,7 @@ def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
 
 
 def with_force(expression):
-    """Return the same deck with a force that is any formula of the spring's elongation."""
+    """Return the same deck, with any formula of the spring's elongation as the force."""
     law = "@FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 98.1, 0, 7357.5}"
     return hardening_spring().replace(law, f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{expression}}}")
 

@@ -147,7 +147,7 @@ def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
 
 
 def test_turns_count(run_deck):
-    """A spring of a loop is wound up by a whole rotation, so m g sin q + q = 0 near 2 pi."""
+    """A spring of a loop is wound up by a whole rotation, so the equation is `m g sin q + q = 0` near 2 pi."""
     text = PENDULUM.replace("@DAMPER {8}", "@DAMPER {8} @INITIAL_COORDINATE {7}")
     run = run_deck(text + signals(ERROR % "0", P.replace("50*", "") % "e") + STATIC)
     assert run["q"][0, 0] == pytest.approx(brentq(lambda q: M * G * np.sin(q) + q, 5.5, 6.2, xtol=1e-15), abs=1e-11)
@@ -169,7 +169,7 @@ def test_positive_feedback_is_unstable(run_deck):
 
 
 def test_a_loop_that_is_too_fast_flutters(run_deck):
-    """The equation m q'' + c q' + (k + P) q + K integral is unstable by Routh and Hurwitz if m K > c (k + P)."""
+    """By Routh and Hurwitz, the equation `m q'' + c q' + (k + P) q + K integral` is unstable if `m K > c (k + P)`."""
     critical = 30 * (K + 50) / M
     for gain, stable in ((0.99 * critical, True), (1.01 * critical, False)):
         text = control_deck(PID.replace("{30}", f"{{{gain!r}}}") % "")

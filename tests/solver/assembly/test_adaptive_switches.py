@@ -23,7 +23,9 @@ FIXED = ["{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}", "{GENERALIZED_ALPHA}"]
 @pytest.mark.parametrize("formula", ["3 - 5*sign(w)", "if(w > 0.1, -5, 3)", "3 - 5*tanh(w/0.01)", "if(t > 0.5, 1, 2)"])
 @pytest.mark.parametrize("method", [*ADAPTIVE, *FIXED])
 def test_adaptive_steps_that_may_become_endless_are_told(method, formula):
-    """In an earlier version, DOP853 needed more than 200 s for 2 s of a motion with a relay, and gave no message."""
+    """In an earlier version, DOP853 needed more than 200 s of computing time for 2 s of a motion with a relay, without
+    a message.
+    """
     step = "@TIME_STEP_SIZE {0.01}" if method in FIXED else ""
     found = [
         each

@@ -100,8 +100,8 @@ def test_every_joint_closes(kind):
 
 
 def test_the_motion_is_the_smallest():
-    """For a spherical joint and a body with unequal positions, compare with scipy's minimum over all rotations, for a
-    small gap.
+    """The drawn position of a body differs slightly from the position that its spherical joint requires. The reference
+    is scipy's minimum over all rotations.
     """
     gap = 1e-3
     drawn, turned = np.array([1, 0, 0]) + gap * np.array([1, 2, -3]), gap * np.array([1, 2, -1])

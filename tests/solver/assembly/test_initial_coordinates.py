@@ -57,7 +57,7 @@ EXPECTED = {  # rotation and displacement of B1 relative to B0 at the joint, in 
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_every_coordinate_places_the_body(kind, reverse):
-    """For given coordinates, the outboard body has the position of a calculation by hand. For a reversed joint, it has
+    """For given coordinates, the position of the outboard body is also calculated by hand. For a reversed joint, it has
     the inverse position.
     """
     values, turn, shift = EXPECTED[kind]

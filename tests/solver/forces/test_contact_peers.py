@@ -64,7 +64,7 @@ def left_by(factor):
 
 
 def exudyn_spheres(restitution, friction, steps=30000, end=0.015):
-    """Return velocities and rates of two spheres (rows, 12) by exudyn, at the same times."""
+    """Return velocities and rates (rows, 12) of two spheres at the same times, by exudyn."""
     model = Model()
     mbs, of = model.mbs, model.of
     markers, sensors = [], []

@@ -69,7 +69,9 @@ def test_tangents_of_hulls(tmp_path):
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("pair", CONVEX.values(), ids=CONVEX)
 def test_tangents_of_convex_shapes(pair, seed):
-    """Faces and sides are almost flat, so the steps of the differences are short, and round-off limits them."""
+    """Faces and sides are almost flat. Therefore the steps of the differences are short, and round-off limits their
+    accuracy.
+    """
     text = CONTACT.format("first", pair[0], "second", pair[1]).replace("@EXPONENT", ROLLING)
     model = model_of(text)
     state = random_state(np.random.default_rng(seed), contacts=len(model.contacts.end))

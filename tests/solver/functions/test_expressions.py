@@ -1,4 +1,6 @@
-"""Functions of time given by expressions: values and derivatives against mpmath, singular places, jumps, depth."""
+"""Functions of time given by expressions. The tests compare values and derivatives with mpmath. They also check
+singular places, jumps and depth.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Fixed steps of methods of high order end where the slope of a function of time changes. The reference is the motion by
-its own equation, solved with scipy from corner to corner.
+"""With methods of high order, fixed steps end where the slope of a function of time changes. The reference is the
+motion by its own equation, solved with scipy from corner to corner.
 """
 
 import itertools

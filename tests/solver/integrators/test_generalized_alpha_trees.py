@@ -59,7 +59,7 @@ def test_steps_that_were_halved_are_counted_and_noted(run_deck):
 
 
 # The deck is a wheel on a gimbal on a rotating arm. All angular velocities differ, and every body rotates the axis of
-# the next.
+# the next body.
 GYROSCOPE = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {A} { @COORDINATES {0.4, 0, 0} } }
 @TRIAD_DEFINITION { @TRIAD_NAME {x} { @ORIENTATION_E2 {0, 1, 0} @ORIENTATION_E3 {1, 0, 0} }

@@ -1,4 +1,4 @@
-"""Formulas of two signals that both slide along their switches, against closed forms."""
+"""Formulas of two signals that both slide along their switches. The references are closed forms."""
 
 import numpy as np
 import pytest

@@ -154,7 +154,7 @@ def test_other_joints_are_refused(run_deck):
 
 
 def large(run_deck, scheme, turn):
-    """Return a run of a top of 40 rad/s in steps in which the top rotates by `turn` [rad]."""
+    """Return a run of a top with 40 rad/s. In each step, the top rotates by `turn` [rad]."""
     text = (
         deck(scheme, turn / 40, parameter="SPIN")
         .replace("@OUTPUT_STEP_SIZE {0.02}", "")

@@ -25,7 +25,7 @@ NO_SLIDING = Sliding(SlidingProgress(), *(np.zeros(0),) * 6)
 
 
 def search(margin, h, t=0.0):
-    """Return the number of trials of the search in a step of `h`, and the step at its end."""
+    """Return the number of trials of the search in a step of `h`, and the step at the end of the search."""
     state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket(), NO_SLIDING)
     lengths, lands, verdict = [h], True, TRY_AGAIN
     while verdict == TRY_AGAIN:

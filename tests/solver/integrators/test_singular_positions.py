@@ -79,7 +79,7 @@ def bars(start: float = 0.0) -> str:
 
 
 def exact(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the values of the sensors of the angle, from the start, and of the energy."""
+    """Return the values of two sensors: the angle since the start, and the energy."""
     angle, _ = motion(times)
     return angle[0] - angle, np.full(len(times), 1.5 + 3.5 * 9.81)
 

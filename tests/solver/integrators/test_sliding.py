@@ -122,7 +122,7 @@ def test_sliding_mode_control_follows_its_surface(method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_relays_of_coupled_joints_hold_an_arm(method):
-    """The torques on the switches are the moments of the weights."""
+    """On the switches, the torques equal the moments of the weights."""
     run = rbsolve.solve(ARM.format(method=METHODS[method]))
     assert {finding.code for finding in run.findings} == {"sliding-switch"}
     np.testing.assert_allclose(run["end"][-1], [1.6, 0, 0], rtol=0, atol=1e-9)

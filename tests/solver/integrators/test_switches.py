@@ -169,7 +169,7 @@ FIXED = {
 @pytest.mark.parametrize("method", FIXED)
 def test_events_within_a_fixed_step_that_an_impact_divides(method):
     """Impacts take at most 0.6 ms in steps of 1 ms. A crossing that reverses within a step is found in the parts of the
-    step, and changes no row.
+    step. It changes no row.
     """
     integrator, tolerance = FIXED[method]
     wanted = event("touch", "pz", 0.1) + event("turn", "vz", 0.0, "@DIRECTION {RISING}")

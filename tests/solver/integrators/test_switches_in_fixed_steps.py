@@ -130,7 +130,7 @@ def exact_end(force, numbers):
 
 
 def relay_end():
-    """Return the position and velocity at the end of a run with the hysteresis. The force is constant between its
+    """Return the final position and velocity of a run whose deck has the hysteresis. The force is constant between its
     switches.
     """
     x, v, t, a = 0.0, 1.0, 0.0, 6 / MASS

@@ -64,8 +64,8 @@ def test_every_table_knows_every_kind(kind):
 
 @pytest.mark.parametrize("kind", JOINTS)
 def test_constraints_and_rates_determine_the_relative_motion(kind):
-    """At the reference configuration, there are six independent rows, and the rates are the rates of the coordinates' own
-    rows.
+    """At the reference configuration, there are six independent rows. The rate of a coordinate is the rate of the
+    coordinate's own row.
     """
     axes1 = np.eye(3) if kind.record.triads == 1 else np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
     joints = joint_arrays([JointData(kind, 0, 1, np.zeros(3), np.zeros(3), np.eye(3), axes1, 0.3)])

@@ -101,7 +101,9 @@ def test_the_observer_sees_the_functions(seen, sequence):
 
 
 def wrench_on_a_cone(t):
-    """Return force and moment about the origin of the body frame, by derivatives of momenta in 30 digits."""
+    """Return the force, and the moment about the origin of the body frame. They are derivatives of momenta in 30
+    digits.
+    """
     mpmath.mp.dps = 30
 
     def rotation(s):

@@ -146,7 +146,7 @@ def test_solutions_are_those_of_a_dense_solver(graph, seed):
 
 
 def solved_with_60_digits(A, b):
-    """Return the solution by Gauss's elimination with pivots by columns, in decimal numbers."""
+    """Return the solution by Gauss's elimination with column pivots, in decimal arithmetic."""
     with localcontext(prec=60):
         n, rows = len(b), np.vectorize(Decimal, otypes=[object])(np.column_stack([A, b]))
         for k in range(n):

@@ -163,8 +163,8 @@ def test_the_centre_of_mass_of_the_system(plan: Any, chunk: Chunk) -> None:
 
 
 def test_an_accelerometer_feels_no_gravity(plan: Any, chunk: Chunk) -> None:
-    """In free fall, the accelerometer shows zero. At rest, it shows the reaction to the weight, in the axes of the
-    sensor's body.
+    """In free fall, the accelerometer shows zero. At rest, the accelerometer shows the reaction to the weight, in the
+    axes of the sensor's body.
     """
     chunk.w[:], chunk.alpha[:] = 0.0, 0.0
     chunk.a[:ROWS, 0] = GRAVITY

@@ -259,7 +259,9 @@ def test_motion_tensor_and_change_of_motion(plan: Any, chunk: Chunk, observer: s
     "sensor_type", ["POSITION", "VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION"]
 )
 def test_components_along_other_axes_than_the_observers(plan: Any, chunk: Chunk, sensor_type: str, axes: str) -> None:
-    """The vectors are the same, rotated from the observer's axes to inertial axes, and then to the requested axes."""
+    """The vectors are the same. They are rotated from the observer's axes to inertial axes, and then to the requested
+    axes.
+    """
     given = {"SENSOR_TYPE": sensor_type, "OBJECT_NAME": "B", "POINT_NAME": "P", "FRAME_NAME": "M"}
     sensor = plan(RESOLVED_IN=axes, **given)
     assert (sensor.observer, sensor.resolved_in) == ("M", axes)

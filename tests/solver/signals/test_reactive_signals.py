@@ -54,7 +54,7 @@ def implicit(formulation, more=""):
 
 
 def reaction(angle, rate, torque):
-    """Return the angular acceleration and the reaction force of the pendulum, by hand."""
+    """Return the angular acceleration and the reaction force of the pendulum, from equations written by hand."""
     turn = (torque - MASS * GRAVITY * LENGTH * np.sin(angle)) / (INERTIA + MASS * LENGTH**2)
     force_x = -MASS * LENGTH * (np.cos(angle) * turn - np.sin(angle) * rate**2)
     force_z = MASS * LENGTH * (np.sin(angle) * turn + np.cos(angle) * rate**2) + MASS * GRAVITY

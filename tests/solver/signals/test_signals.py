@@ -132,7 +132,7 @@ def test_signals_that_look_on_at_rest(run_deck):
 
 
 def test_signals_drive_a_prescribed_mechanism(run_deck):
-    """With KINEMATIC, the torque is the prescribed motion's torque minus the torque of the signal."""
+    """With KINEMATIC, the driving torque is the torque of the prescribed motion minus the torque of the signal."""
     turn = (
         "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.3 + t^2} } }"
     )

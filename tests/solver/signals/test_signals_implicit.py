@@ -42,7 +42,7 @@ CONTROLLER = (
 
 @pytest.fixture
 def stiff(run_deck):
-    """Return runs of a stiff PD loop as signals, and as a joint controller."""
+    """Return runs of a stiff PD loop, once built from signals, and once as a joint controller."""
     text = analysis(ALPHA + " @FORMULATION {LIE_R3_SO3}", 2e-3, 0.4, 0.02)
     native = PENDULUM.replace("@SIGNAL_NAME {motor}", "").replace(
         "@SENSOR_NAME {u} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {motor} }", ""

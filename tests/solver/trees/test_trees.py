@@ -40,7 +40,9 @@ INTEGRATORS = ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"]
 @pytest.mark.parametrize("rate", [5.0, np.pi], ids=["any", "rows at pi and 2 pi"])
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_a_ball_turns_through_half_and_whole_turns(run_deck, integrator, rate):
-    """The body rotates steadily about an axis of inertia through the joint, so the rotation vector passes pi and 2 pi."""
+    """The body rotates steadily about an axis of inertia through the joint. Therefore the length of the rotation vector
+    passes pi and 2 pi.
+    """
     arm = np.array([-0.3, 0.4, 0.0])
     deck = MODEL.format(
         J2=0.3,

@@ -135,8 +135,8 @@ def test_a_gimbal_starts_locked_and_passes_through_its_lock(solve, ends):
         return np.append(s[3:], pin.aba(model, data, s[:3], s[3:], none))
 
     time, found, tolerance = solve(deck)
-    # The first angle is 90 degrees, so the body's x axis points along z. The rate of 5 rad/s is the sum of 2 of the
-    # ring and 3 of the second hinge.
+    # The first angle is 90 degrees, so the body's x axis points along z. The rate of 5 rad/s is the sum of 2 rad/s of
+    # the ring and 3 rad/s of the second hinge.
     start = [0, -np.pi / 2, 0, 2, 7, 3]
     exact = solve_ivp(slope, (0, 1.5), start, "DOP853", time, rtol=1e-12, atol=1e-13).y.T
     assert np.ptp(exact[:, 1]) > np.pi
