@@ -194,7 +194,7 @@ SWING = """
 
 
 def slope_of_place(name: str) -> np.ndarray:
-    """Return the derivative (3,) of the bob's place at 4 s, by a complex step through its equation of motion."""
+    """Return the derivative (3,) of the bob's position at 4 s, by a complex step through the bob's equation of motion."""
     values: dict[str, complex] = {"L": 1.3, "c": 0.3, "m": 2.0}
     values[name] += 1e-30j
     L, c, m = values["L"], values["c"], values["m"]

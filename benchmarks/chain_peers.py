@@ -61,7 +61,7 @@ def mujoco_rk4(n: int, steps: int, repeats: int = 3) -> tuple[float, np.ndarray]
 
 
 def exudyn_tree(n: int, steps: int, solver: str, repeats: int = 3) -> tuple[float, np.ndarray]:
-    """Return the seconds of a step of 1 ms of exudyn's kinematic tree (its minimal coordinates), and the angles after
+    """Return the seconds of a step of 1 ms in exudyn's kinematic tree (minimal coordinates), and the angles after
     `steps` steps.
     """
     sys.exudynFast = True  # type: ignore[attr-defined]  # the library without range checks

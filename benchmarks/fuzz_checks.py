@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def check(text: str) -> str | None:
-    """Return the problem in the check of a deck, which is a traceback, its duration, or the number of diagnostics."""
+    """Return the problem in the check of a deck: a traceback, an excessive duration, or too many diagnostics."""
     start = time.process_time()
     try:
         with warnings.catch_warnings():

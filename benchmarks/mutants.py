@@ -261,7 +261,9 @@ def load_libraries() -> None:
 
 
 def verdict(root: Path, tests: list[str], seconds: float, keep_bytecode: bool = False) -> tuple[str, float]:
-    """Return `killed`, `survived`, or `late`, which also counts as killed, and the processor time of the tests [s]."""
+    """Return the verdict (`killed`, `survived`, or `late`, which also counts as killed) and the processor time of the
+    tests [s].
+    """
     child = os.fork()
     if child == 0:
         _run_tests(root, tests, seconds, keep_bytecode)

@@ -115,7 +115,7 @@ def judge(loop: RandomLoop, exact: Motion, growth: float, method: Method) -> tup
     )
     codes = sorted(set().union(*(run.codes for run in runs)))
     if adaptive:
-        # Errors of second-order steps with a local error of `tolerance` are proportional to its power of 2/3.
+        # With a local error of `tolerance`, the errors of second-order steps are proportional to `tolerance^(2/3)`.
         allowed = [10.0 * t ** (2 / 3) if method.integrator == _ALPHA else 300.0 * t for t in TOLERANCES]
         fine = all(error <= max(FLOOR, growth * most) for error, most in zip(errors, allowed, strict=True))
     else:

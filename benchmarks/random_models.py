@@ -42,7 +42,7 @@ WRONG = (NOT_FINITE, SILENT, UNCAUGHT, SIGNAL, ENDLESS)
 
 
 def run(model: RandomModel, method: Method) -> tuple[str, str]:
-    """Return the result of a run of a model by a method, with the details of an error."""
+    """Run a model by a method. Return the result, with the details of an error."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -219,7 +219,7 @@ def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypat
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize("command", [["schema"], ["info", "good.h5"]])
 def test_output_without_room_is_said_in_one_line(folder, monkeypatch, command):
-    """Python keeps the text that it could not write, and tries again at the end of the process."""
+    """Python keeps text that it could not write. It tries to write this text again at the end of the process."""
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     with open("/dev/full", "w") as full:
         arguments = [sys.executable, "-m", "rbsolve", *command]

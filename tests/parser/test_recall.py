@@ -28,7 +28,7 @@ def describe():
 
 
 def run(function, describe, values):
-    """Return the number of calls of a function for successive values of #a, and its results."""
+    """Call a function for successive values of #a. Return how often the function itself ran, and the results."""
     calls = []
 
     @recallable

@@ -36,7 +36,7 @@ def is_number(text):
 
 
 def numbers_as_parameters(path):
-    """Return the deck with parameters instead of some of its numbers, and the values of the parameters by name."""
+    """Replace some numbers of a deck with parameters. Return the deck, and the values of the parameters by name."""
     master = parse_deck(path)
     items = [item for item in plain_numbers(master.tree.blocks) if item.source is master.sources[0]]
     items = items[:: max(1, len(items) // MOST_NUMBERS)][:MOST_NUMBERS] if MOST_NUMBERS else items

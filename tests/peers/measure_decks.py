@@ -115,7 +115,7 @@ def sensors():
 
 
 def with_signals(texts):
-    """Return the deck with the sensors, a signal for each of their components, and a sensor that writes the signal."""
+    """Return the deck with the sensors. Each component has a signal, and a sensor that writes the signal."""
     deck = DECK + "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}" for k, text in enumerate(texts)
     )

@@ -37,7 +37,7 @@ NAMES = ("m", "J", "v", "F")
 
 
 def neighbours_of(deck: str):
-    """Return the neighbours of a deck, and all cases that its derivatives with respect to four parameters will probably
+    """Return the neighbours of a deck, and the cases that derivatives with respect to four parameters will probably
     need.
     """
     checked = runnable(load(deck), None, chosen_options())

@@ -18,7 +18,9 @@ METHODS = {"RK44": {}, "DOPRI5": {"RELATIVE_TOLERANCE": 1e-10}, "GENERALIZED_ALP
 
 
 def slope(_: float, y: np.ndarray, torque: float) -> list[float]:
-    """Return the derivatives of the pendulum about its hinge, with mass 2 kg at 0.5 m, and 0.1 kg m2 about its centre."""
+    """Return the derivatives of the pendulum about its hinge. The mass of 2 kg is at 0.5 m, and the inertia about the
+    centre of mass is 0.1 kg m2.
+    """
     return [y[1], (torque - 2 * 9.81 * 0.5 * math.sin(y[0])) / (0.1 + 2 * 0.25)]
 
 

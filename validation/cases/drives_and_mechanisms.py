@@ -42,7 +42,7 @@ def _third(*names: str) -> Observe:
 
 
 def _winch(t: Floats) -> Floats:
-    """Return the motion of the winch from 20 rad/s, with T = 8 N m against the load of 30 kg on the rack."""
+    """Return the motion of the winch from 20 rad/s. The torque T = 8 N m acts against the load of 30 kg on the rack."""
     first, second, rack = -0.25, -0.25 * -0.4, -0.25 * -0.4 * 0.15
     inertia = 0.002 + first**2 * 0.08 + second**2 * 0.5 + rack**2 * 30
     angle = 20 * t + (8 - rack * 30 * G) / inertia * t**2 / 2

@@ -63,8 +63,9 @@ def _depth(t: Floats, stiffness: float) -> Floats:
 
 
 def _coulomb(t: Floats) -> Floats:
-    """Return the position of a mass on a spring with Coulomb friction, from 0.3 m with F/k = 0.02 m. Each half period
-    is harmonic about 0.02 m, on alternate sides. Its amplitude is 0.04 m less than the amplitude before.
+    """Return the position of a mass on a spring with Coulomb friction. The mass starts at 0.3 m, with F/k = 0.02 m.
+    Each half period is harmonic about 0.02 m, on alternate sides. Its amplitude is 0.04 m less than the amplitude
+    before.
     """
     swing = np.floor(5 * t / np.pi)
     side = (-1.0) ** swing

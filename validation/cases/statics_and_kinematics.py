@@ -13,8 +13,8 @@ G = 9.81
 
 
 def _arch(t: Floats) -> Floats:
-    """Return the reactions at A, C (on the right bar) and B, from four equilibrium equations of both bars, and two
-    equations of the hinge.
+    """Return the reactions at A, C (on the right bar) and B. They follow from four equilibrium equations of both bars,
+    and two equations of the hinge.
     """
     left, right, wind = 10 * G, 20 * G, 50.0
     # The unknowns Ax, Az, Cx, Cz are forces on the left bar at A (0, 0), and on the right bar at C (2, 2).

@@ -1,4 +1,4 @@
-"""Compare contacts with the contacts of exudyn, which has the same law, and of MuJoCo, which has a different law."""
+"""Compare contacts with contacts of exudyn and MuJoCo. exudyn has the same law, and MuJoCo has a different law."""
 
 from __future__ import annotations
 

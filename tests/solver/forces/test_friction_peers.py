@@ -200,8 +200,8 @@ def test_a_sled_that_is_pulled_jerks_as_it_does_with_the_same_law_in_exudyn(own_
 
 
 def test_stops_without_damping_are_exudyns(own_sled):
-    """In both programs, the stops are springs beyond the bounds. exudyn's steps pass over the bounds, which reduces its
-    accuracy.
+    """In both programs, the stops are springs beyond the bounds. exudyn's steps pass over the bounds, so exudyn is less
+    accurate there.
     """
     own = own_sled("@STOPS {-0.15, 0.2, 2e4, 0} @SPRING {50, 0}")
     stops = {"limitStopsLower": -0.15, "limitStopsUpper": 0.2, "limitStopsStiffness": 2e4, "useLimitStops": True}

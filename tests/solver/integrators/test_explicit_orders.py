@@ -23,8 +23,8 @@ TOP = """
     @SENSOR_NAME {{E}} {{ @SENSOR_TYPE {{KINETIC_ENERGY}} @OBJECT_NAME {{top}} }}
     @SENSOR_NAME {{unit}} {{ @SENSOR_TYPE {{UNIT_NORM_ERROR}} @OBJECT_NAME {{top}} }} }}
 """
-# The deck is a slow heavy top on a spring, with its centre of mass away from the origin of its frame. Therefore forces
-# depend on the configuration.
+# The deck is a slow heavy top on a spring. The centre of mass is away from the origin of the body frame. Therefore
+# forces depend on the configuration.
 HEAVY = {
     "point": "0, 1, 0",
     "mass": "@MASS {15} @CENTRE_OF_MASS_LOCATION {0.1, 0.9, 0.2} @MOMENTS_OF_INERTIA {12, 5, 11}",

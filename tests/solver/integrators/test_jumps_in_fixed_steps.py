@@ -304,7 +304,7 @@ CARRIER = """
 
 
 def work_of_square_wave(rate, is_carried, times):
-    """Return the work [J] of the load, the damper and the drive at some times, by scipy from jump to jump."""
+    """Return the work [J] of the load, the damper and the drive at some times. scipy integrates from jump to jump."""
     edges = [t for n in range(int(rate) + 1) for t in (n / rate, (n + 0.7) / rate) if np.min(np.abs(times - t)) > 1e-9]
     y, begin, work = np.array([0.0, 0.1 * 5 - 0.5 if is_carried else 0.0, 0.0]), 0.0, [0.0]
     for end in sorted([*(t for t in edges if t < 1.0), *times[1:].tolist()]):

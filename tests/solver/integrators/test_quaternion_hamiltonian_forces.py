@@ -192,8 +192,8 @@ def test_momenta_are_kept_by_forces_between_bodies(run_deck, scheme, elements, r
 @pytest.mark.parametrize("elements", [("spring",), ("bushing",), ("spring", "bushing", "gravity")], ids="-".join)
 @pytest.mark.parametrize("step", [2e-3, 2e-2])
 def test_energy_momentum_keeps_the_energy(run_deck, elements, step):
-    """The energy is conserved to the round-off of its parts, which are up to 500 J in a fall. With GAMMA, it is
-    conserved except for the part (q.p)^2 / (8 gamma) of the Hamiltonian, which is of fourth order.
+    """The energy is conserved to the round-off of its terms, which are up to 500 J in a fall. With GAMMA, the energy is
+    conserved except for the fourth-order term `(q.p)^2 / (8 gamma)` of the Hamiltonian.
     """
     run = run_deck(deck("ENERGY_MOMENTUM", step, *elements, end=2.0, representation="ALPHA"))
     rounding = 1e-13 * (500.0 if "gravity" in elements else 5.0)

@@ -270,8 +270,8 @@ def test_a_coordinate_that_a_joint_does_not_have_is_an_error(kind, which):
 
 @pytest.mark.parametrize("kind", [kind for kind in JointKind if not kind.record.couples])
 def test_reactions_are_the_wrench_of_the_multipliers(kind):
-    """The wrench is -J^T multipliers on body 1, moved from its origin to the joint's point, in the axes of an observer
-    on body 0.
+    """The wrench on body 1 is `-J^T multipliers`, moved from the body's origin to the joint's point. It is in the axes
+    of an observer on body 0.
     """
     rng = np.random.default_rng(2)
     prescribed = {JointKind.RIGID: ()}.get(kind, (0, 0, 0))

@@ -278,7 +278,7 @@ WATCHED = [
 
 
 def watched_machine():
-    """Return the machine with a sensor of each kind, and a signal and its sensor for each component."""
+    """Return the machine with a sensor of each kind. Each component has a signal, and a sensor of the signal."""
     text = (
         MACHINE
         + "@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {tilted} { @CONNECTED_TO_BODY {b} @TRIAD_NAME {A} } }\n"

@@ -70,8 +70,8 @@ def test_random_trees(seed, quarters):
 
 
 def after_step(tree, y, z, v, second, unknown, c):
-    """Return the coordinates of rbsolve, their rates and their derivatives after the unknowns have changed by `c` (nb,
-    6), by the definition of `Unknown`.
+    """Change the unknowns by `c` (nb, 6), by the definition of `Unknown`. Return the coordinates of rbsolve, their
+    rates and their derivatives.
     """
     y, change = y.copy(), z[:, :6] + unknown.displacement * c
     for b, kind in enumerate(tree.kinds):
