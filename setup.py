@@ -1,4 +1,6 @@
-"""Settings beyond pyproject.toml: the packages below its folders, and the contents and requirements of a wheel with kernels."""
+"""Defines settings that pyproject.toml cannot express: the packages in several folders, and the contents and
+requirements of a wheel with kernels.
+"""
 
 import os
 import shutil
@@ -33,10 +35,10 @@ class BuildWithKernels(build_py):
 
 
 class WheelWithKernels(bdist_wheel):
-    """A wheel for one platform and any Python, because kernels do not call the interpreter."""
+    """Builds a wheel for one platform. It fits any Python version, because kernels do not call the interpreter."""
 
     def finalize_options(self) -> None:
-        """Finalize the options as setuptools does, for a platform."""
+        """Finalize the options as setuptools does, and mark the wheel as specific to a platform."""
         super().finalize_options()
         self.root_is_pure = not KERNELS
 

@@ -1,4 +1,4 @@
-"""The build backend: setuptools, and a setting that puts machine code of all kernels into a wheel.
+"""The build backend. It extends setuptools by a setting that puts machine code of all kernels into a wheel.
 
 `pip wheel . --config-settings kernels=all` compiles for all levels of processors of this architecture.
 `kernels=x86-64-v3` compiles for one level, and commas separate several levels. If a tool cannot pass settings, the
@@ -38,7 +38,9 @@ VARIABLE = "RBSOLVE_KERNELS"
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Build requirements in addition to setuptools: the requirements of rbsolve itself if it compiles its kernels."""
+    """Return the build requirements in addition to setuptools. If kernels are compiled, these are the requirements of
+    rbsolve itself.
+    """
     with _pass_on(config_settings) as rest:
         needed = list(build_meta.get_requires_for_build_wheel(rest))
         if os.environ.get(VARIABLE):
@@ -47,19 +49,19 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
 
 
 def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:
-    """The metadata of the wheel that the same settings build."""
+    """Write the metadata of the wheel that the same settings would build."""
     with _pass_on(config_settings) as rest:
         return str(build_meta.prepare_metadata_for_build_wheel(metadata_directory, rest))
 
 
 def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
-    """A wheel, with or without kernels."""
+    """Build a wheel, with or without kernels."""
     with _pass_on(config_settings) as rest:
         return str(build_meta.build_wheel(wheel_directory, rest, metadata_directory))
 
 
 def run_time_dependencies() -> list[str]:
-    """Requirements of rbsolve for running and compiling."""
+    """Return the requirements for running rbsolve and for compiling its kernels."""
     project = tomllib.loads(Path("pyproject.toml").read_text())
     return [*project["tool"]["rbsolve"]["dependencies"], *project["project"]["optional-dependencies"]["compile"]]
 

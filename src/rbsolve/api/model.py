@@ -73,7 +73,9 @@ class Model:
         return self._checked
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the texts of the deck and its files, because another process may not be able to read the files."""
+        """Pickle the text of the deck and the texts of all its files. Another process may not be able to read these
+        files.
+        """
         return _recheck, (self.deck, self._checked.parsed, self._checked.options)
 
     def __repr__(self) -> str:

@@ -176,7 +176,7 @@ def linearize(
     *,
     bodies: bool = False,
 ) -> Linearization:
-    """Linearize a deck about the state at the time `at` [s], or at its "start", "end" or "equilibrium".
+    """Linearize a deck about the state at the time `at` [s]. `at` can also be "start", "end" or "equilibrium".
 
     ```python
     small = rbsolve.linearize("wing.deck", at="equilibrium")

@@ -111,7 +111,7 @@ def _report(error: Exception) -> int:
     if isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map segment" in str(error)):
         say_error("there is not enough memory")
         return ExitCode.SOLUTION_FAILED
-    if isinstance(error, ImportError) and error.name == "numba":  # the exception NoCompiler is an ImportError
+    if isinstance(error, ImportError) and error.name == "numba":  # this includes NoCompiler, which is an ImportError
         say_error(str(error))
         return ExitCode.USAGE
     if os.environ.get("RBSOLVE_DEBUG"):

@@ -70,7 +70,7 @@ def run_search(
 ) -> int:
     """Check the deck, search, and write the results. Return the exit code.
 
-    `mark` is the name of the JSON file with the results. It is also the end of the output folder's default name. `make`
+    `mark` is the name of the JSON file with the results. The default name of the output folder ends with `mark`. `make`
     creates the search from a checked deck. `words` creates the function that shows an iteration, and `tell` prints the
     results.
     """
@@ -151,8 +151,8 @@ def _folder_of(arguments: argparse.Namespace, what: str) -> Path:
 
 
 def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[], bool]], Any]) -> Any:
-    """Run a search and print a line for each iteration. The first Ctrl-C ends the search; its best values are then
-    saved.
+    """Run a search and print a line for each iteration. The first Ctrl-C ends the search. The best values so far are
+    then saved.
     """
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.solver.compiler.progress import compiling_words, listen

@@ -31,7 +31,7 @@ class ComparedMethod:
     @property
     def label(self) -> str:
         """Return the label in the table, such as `RK44 LIE_SE3` or `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`. If
-        an integrator has only one formulation, the label omits it.
+        an integrator has only one formulation, the label does not name the formulation.
         """
         name = self.variant if self.variant in TABLEAUX else f"{self.integrator} {self.variant}".strip()
         choice = [self.formulation] if len(FORMULATIONS_OF[self.integrator]) > 1 and self.formulation else []

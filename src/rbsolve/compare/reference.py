@@ -33,13 +33,16 @@ from rbsolve.solver.run.clocks import Pace
 FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
 TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
 FINER = 8
-"""If a compared method is the reference: the ratio of the smallest step of the cases to the step of the reference."""
+"""The ratio of the smallest step of the cases to the step of the reference. It applies if a compared method is the
+reference.
+"""
 SHARPER, LEAST = 1e-4, 1e-13
 """The factor and the minimum of the tolerances of an adaptive reference method."""
 PATIENCE = 200
 """Largest number of steps of an adaptive reference, relative to the number of fixed steps."""
 STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
-"""The tolerances that control adaptive steps. If a method has the first tolerance, it applies, otherwise the other two.
+"""The tolerances that control adaptive steps. If a method has the first tolerance, this tolerance applies. Otherwise
+the other two tolerances apply.
 """
 TRUSTED = 1e-3
 """Largest doubt (estimated error) of a reliable reference, relative to the size of the reference. A reference with a
@@ -234,7 +237,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
 
 
 def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor: float) -> ComparedMethod:
-    """Return the method with its adaptive tolerances multiplied by `factor`."""
+    """Return the method with adaptive steps whose tolerances are multiplied by `factor`."""
     own = [name for name in STEP_TOLERANCES if name in keywords]
     names = own[:1] if own[:1] == ["LOCAL_ERROR_TOLERANCE"] else own
     values = {name: f"{max(factor * keywords[name], LEAST):.2g}" for name in names}

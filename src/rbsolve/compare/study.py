@@ -31,7 +31,7 @@ class Case:
     step: float
     outcome: Outcome
     error: float
-    """Norm of the chosen sensors' error, in their own units, by the measure of the comparison."""
+    """Norm of the error of the chosen sensors, in their own units. `measure` of the comparison defines the norm."""
     errors: dict[str, float]
     """Norm of the error of each sensor."""
     steps: int
@@ -41,14 +41,14 @@ class Case:
     seconds: float
     """CPU time [s] of the integrator, without compilation and preparation."""
     energy_drift: float
-    """Change of the total energy minus the change in the reference [J], so that the work of loads, drives and dampers
-    does not count as drift.
+    """Change of the total energy minus the change in the reference [J]. So the work of loads, drives and dampers does
+    not count as drift.
     """
     warnings: tuple[Finding, ...] = ()
     """The warnings of the run."""
     jacobian_updates: int = 0
-    """Number of evaluated iteration matrices, which a modified Newton iteration reduces, or 0 for methods without such
-    matrices.
+    """Number of evaluated iteration matrices. A modified Newton iteration needs fewer of them. The number is 0 for
+    methods without such matrices.
     """
 
 

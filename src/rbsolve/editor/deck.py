@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class OpenDeck:
     """A deck in the editor.
 
-    `path` is None for a text without a file. `opened` contains the texts of other open files, by resolved path. If
-    `reader` has read the previous text, it reads only the changed pieces.
+    `path` is None for a text without a file. `opened` contains the texts of other open files, by resolved path. If the
+    same `reader` has read the previous text, only the changed pieces are read.
     """
 
     def __init__(

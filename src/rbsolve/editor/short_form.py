@@ -116,7 +116,9 @@ class Deck:
         return found
 
     def remove(self, block: Block) -> Edit:
-        """Return the edit that removes an object. If its line contains no other text, the line is also removed."""
+        """Return the edit that removes an object. If the line of the object contains no other text, the line is also
+        removed.
+        """
         begin, end = self.extent(block)
         line, stop = self.text.rfind("\n", 0, begin) + 1, self.text.find("\n", end)
         stop = len(self.text) if stop < 0 else stop + 1
@@ -196,7 +198,9 @@ def _types(deck: Deck) -> Iterator[Edit]:
 
 
 def _sensors(deck: Deck) -> Iterator[Edit]:
-    """Yield the edits that write consecutive sensors as one block, if they differ only in their types or objects."""
+    """Yield the edits that combine consecutive sensors to one block. The sensors differ only in their types, or only in
+    their objects.
+    """
     known = deck.objects(SENSOR)
     for definition, _ in deck.blocks:
         if definition.keyword != SENSOR.definition:

@@ -65,8 +65,8 @@ class Balances:
         starts = [*(own.start for own in shifted), last - first]
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
         with np.errstate(over="ignore", invalid="ignore"):  # the rows of a diverging run may overflow
-            # Rows cache the masses and functions of their models, so rows of another model need a separate object. If
-            # these runs have all rows, the sensors have already read the same masses.
+            # Rows cache the masses and functions of a model, so the rows of each model need a separate object. If the
+            # runs cover all rows, `rows` itself can be used, because the sensors have already read the same masses.
             own = rows if (first, last) == (0, len(rows.time)) else rows.part(first, last)
             return self._of(compiled).of_runs(own, shifted)
 
@@ -82,15 +82,15 @@ def agree(one: CompiledModel, other: CompiledModel) -> bool:
 
 
 def share_joints(models: Sequence[CompiledModel]) -> bool:
-    """Return whether models that `agree` also share all that sensors of joints read."""
+    """Return whether models that `agree` also share all data that sensors of joints read."""
     first = models[0]
     x = first.initial.x.tobytes()
     return all(each.model.joints is first.model.joints and each.initial.x.tobytes() == x for each in models)
 
 
 def have_alike_ends(models: Sequence[CompiledModel]) -> NDArray[np.bool_]:
-    """Return for which models (n,) the motions of joints can be computed together with those of the first model,
-    although their geometry differs.
+    """Models may differ in geometry. Return for which models (n,) joint motions can be computed together with the joint
+    motions of the first model.
     """
     first = models[0].model.joints
     if len(first.couplings.joint):

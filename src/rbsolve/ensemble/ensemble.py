@@ -31,7 +31,7 @@ Floats = NDArray[np.float64]
 
 
 class Ensemble(ByName[Floats]):
-    """The results of N cases, as a mapping from the names of the sensors to their histories (N, n, k).
+    """The results of N cases. An ensemble maps the name of each sensor to histories (N, n, k).
 
     ```python
     ensemble = rbsolve.solve_many("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)})
@@ -206,7 +206,7 @@ _NO_ROWS = np.empty(0)
 
 
 def _put(histories: Floats, i: int, rows: Floats) -> None:
-    """Store the history of case `i`, with NaN after its rows."""
+    """Store the history of case `i`. After its last row, the history is NaN."""
     n = len(rows)
     if n:
         histories[i, :n] = rows

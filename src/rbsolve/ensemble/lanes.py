@@ -1,8 +1,8 @@
 """Decides which cases of an ensemble are stepped in parallel lanes, and the number of lanes.
 
 The results of a case are bitwise identical with any number of lanes. The number of lanes affects only the time that a
-run takes. A kernel for lanes is compiled once for a kind of deck. This compilation pays off only if the remaining cases
-take long enough.
+run takes. For each kind of deck, a kernel for lanes is compiled once. This compilation pays off only if the remaining
+cases take long enough.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def _separate_dict(many: dict[Any, Any], plain: dict[Any, Any]) -> OfCase | None
 
 
 def _separate_resolved(many: Resolved[Any], plain: Resolved[Any]) -> OfCase | None:
-    """Return points, triads or frames. The values of a case are computed only when they are read, which is rare."""
+    """Return points, triads or frames. The values of a case are computed only when they are read. This is rare."""
     return None if _separate_dict(many.values_by_name, plain.values_by_name) is None else many.of_case
 
 

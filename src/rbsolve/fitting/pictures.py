@@ -23,8 +23,8 @@ MOST_POINTS = 2000
 
 
 def draw(curves: Sequence[Curve], sigma: Mapping[str, float]) -> Figure:
-    """Return a figure with two panels for each column, which show its curves and its residuals. `sigma` contains the
-    standard deviations of the columns.
+    """Return a figure with two panels for each column. One shows the curves of the column, the other its residuals.
+    `sigma` contains the standard deviations of the columns.
     """
     panels: list[Draw] = []
     for curve in curves:

@@ -1,4 +1,6 @@
-"""Computes the residuals of a deck against measurements, and their Jacobian with respect to all unknowns."""
+"""Computes the residuals between a deck and measurements, and the Jacobian of the residuals with respect to all
+unknowns.
+"""
 
 from __future__ import annotations
 
@@ -151,7 +153,7 @@ class Problem:
         return Evaluation(computed, jacobians, "", interpolation)
 
     def channel_values(self, column: str, x: Floats) -> dict[str, float]:
-        """Return those of the gain, offset and delay of a column that are unknowns, with their values."""
+        """Return the gain, offset and delay of a column, by name. Only unknowns are included."""
         return {u.part: float(v) for u, v in zip(self.unknowns, x, strict=True) if u.part and u.column == column}
 
 

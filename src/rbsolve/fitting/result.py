@@ -68,13 +68,13 @@ class Fit(ByName[Estimate]):
     message: str
     parameters: Mapping[str, Estimate]
     covariance: Floats
-    """The covariance (p, p) in the order of the parameters, or NaN if the data do not determine it."""
+    """The covariance (p, p) in the order of the parameters. Entries that the data do not determine are NaN."""
     correlation: Floats
     residual_rms: Mapping[str, float]
     """The root mean square residual of each column, in its unit."""
     hold_out_rms: Mapping[str, float]
-    """The root mean square residual of each column, in its unit, over the data that the fit did not use. It is empty if
-    all data were used.
+    """The root mean square residual of each column, in the unit of the column. Only the data that the fit did not use
+    are included. It is empty if all data were used.
     """
     sigma: Mapping[str, float]
     """The standard deviation of each column. It is given, or computed from the residuals of the column."""

@@ -75,9 +75,9 @@ def determination(
     keep = s > RANK * s[0] if len(s) and s[0] > 0.0 else np.zeros(len(s), dtype=bool)
     inverse = vt[keep].T / s[keep]
     covariance = inverse @ inverse.T
-    if (
-        spread is not None
-    ):  # sandwich formula: inverse of a derivative, covariance of the estimating equations, the same inverse
+    # The sandwich formula multiplies the covariance of the estimating equations from both sides by the inverse of their
+    # derivative.
+    if spread is not None:
         covariance = covariance @ (scaled.T @ (spread[:, None] * scaled)) @ covariance
     lost = vt[~keep]
     is_lost = np.any(np.abs(lost) > 1e-3, axis=0) if len(lost) else np.zeros(len(values), dtype=bool)

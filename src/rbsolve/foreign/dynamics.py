@@ -1,5 +1,5 @@
-"""Defines the records for the comparison of a deck with its source: a state, and the terms of the equations of motion
-at this state.
+"""Defines the records that serve to compare a deck with its source. They contain a state, and the mass matrix and the
+forces at this state.
 """
 
 from __future__ import annotations

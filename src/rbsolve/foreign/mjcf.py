@@ -1,5 +1,5 @@
-"""Reads MJCF. MuJoCo's own compiler reads the file, and its compiled model is converted. The line numbers come from the
-XML.
+"""Reads MJCF. MuJoCo's own compiler reads the file, and this module converts the compiled model. The line numbers come
+from the XML.
 """
 
 from __future__ import annotations
@@ -216,8 +216,8 @@ class _Walk:
         return np.allclose(anchor.x, own.x, atol=1e-9) and np.allclose(anchor.R, own.R, atol=1e-9)
 
     def _actuator(self, k: int) -> None:
-        """Read a motor, a position servo or a velocity servo of a joint. Any other actuator is reported, because it has
-        no counterpart.
+        """Read a motor, a position servo or a velocity servo of a joint. If it is any other actuator, report that it
+        has no counterpart.
         """
         mj, source = self.mj, self.source
         name, span = self._name("ACTUATOR", k), self.lines.part("actuator", k)

@@ -103,11 +103,11 @@ class Shape:
 
 @dataclass
 class Link:
-    """A rigid body, with its joint to its parent, its place relative to its parent, and its mass properties. The mass
+    """A rigid body. It has a joint to its parent, a place relative to its parent, and mass properties. The mass
     properties are in the axes of the link, with the inertia about the centre of mass.
 
-    A link whose `place` is None has the frame of its parent. Such a link is part of a sequence of links for one element
-    with several joints.
+    If `place` is None, the link has the frame of its parent. This happens if one element of the source has several
+    joints, and so becomes a sequence of links.
     """
 
     name: str
@@ -123,8 +123,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Gear:
-    """The condition `q1 = ratio q0` on two joints, which are given by their names. Both coordinates are zero at the
-    reference configuration.
+    """The condition `q1 = ratio * q0` on the coordinates of two joints, given by their names. Both coordinates are zero
+    at the reference configuration.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Converts geoms of MuJoCo's compiled model to shapes of a deck, and its meshes to STL."""
+"""Converts geoms of MuJoCo's compiled model to shapes of a deck, and meshes to STL files."""
 
 from __future__ import annotations
 

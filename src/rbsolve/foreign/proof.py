@@ -180,8 +180,8 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
 
 
 def changes_of(written: WrittenModel) -> tuple[str, ...]:
-    """Return the changes of mass properties that a deck needs. They concern impossible inertias, and armatures without
-    a counterpart.
+    """Return the changes of mass properties that a deck needs. These changes affect impossible inertias, and armatures
+    without a counterpart.
     """
     joints = [link.joint for link in written.model.links]
     armatures = [f"the armature of joint {joint.name}" for joint in joints if joint.has_lost_armature]

@@ -25,9 +25,9 @@ class WrittenModel:
     """A deck, and the names of its objects. `bodies` contains the body for each link, or GROUND. `joints` and `rotors`
     contain the objects for joints of the source.
 
-    `held` contains the joints that become rigid in the deck, because the links that they carry have no mass. `clipped`
-    contains the changed inertias [kg m^2] of links with negative principal moments: the changes in the axes of the
-    links.
+    `held` contains the joints that become rigid in the deck, because the links that they carry have no mass. For each
+    link with negative principal moments, `clipped` contains the change of the inertia [kg m^2], in the axes of the
+    link.
     """
 
     def __init__(self, model: ForeignModel) -> None:
@@ -325,7 +325,7 @@ def _multiple(step: float) -> float:
 
 
 def write_files(written: WrittenModel, output: Path) -> None:
-    """Write the deck at `output`, and its meshes into the same folder, which is created if it does not exist.
+    """Write the deck at `output`, and its meshes into the same folder. If the folder does not exist, create it.
 
     Raise OSError if a file cannot be written.
     """

@@ -43,7 +43,9 @@ def run(recipe: Recipe) -> frozenset[str]:
 
 
 def missing_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
-    """Return each recipe that needs new kernels, with these kernels. A kernel is new if no earlier recipe needs it."""
+    """Return each recipe that needs new kernels, and the names of these kernels. A kernel is new if no earlier recipe
+    needs it.
+    """
     found = {}
     for recipe in recipes:
         try:

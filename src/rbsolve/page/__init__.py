@@ -1,5 +1,5 @@
 """Provides the files for browsers: scripts and styles in `built/`. esbuild builds them from the sources in page/. The
-scripts contain three.js, uPlot and CodeMirror, whose licences are beside them.
+scripts contain three.js, uPlot and CodeMirror. The licences of these libraries are beside the scripts.
 """
 
 from __future__ import annotations

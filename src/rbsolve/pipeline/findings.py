@@ -105,8 +105,8 @@ def _ends_within(data: Any) -> Iterator[tuple[int, int]]:
 
 
 def words_for(described: Described) -> str:
-    """Return the kind and the name of an object for messages: `point P`, or `point of arm` for an object written in
-    short form.
+    """For messages, return the kind and the name of an object, such as `point P`. An object in short form has words
+    such as `point of arm`.
     """
     owner, made, _ = described.name.partition("@")
     return f"{_word_for(described.kind)} of {owner}" if made else f"{_word_for(described.kind)} {described.name}"

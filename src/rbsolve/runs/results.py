@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Results(StoredResults):
-    """The results of a run: a mapping from the names of the sensors to their histories.
+    """The results of a run, as a mapping from the name of each sensor to its history.
 
     ```python
     with rbsolve.open_results("heavy_top.h5") as results:
@@ -34,8 +34,8 @@ class Results(StoredResults):
     """
 
     def sensitivity(self, sensor: str, parameter: str) -> Floats:
-        """Return the derivatives (n, k) of a sensor, or the derivatives (n,) of one of its components, with respect to
-        a design parameter.
+        """Return the derivatives of a sensor (n, k), or of one of its components (n,), with respect to a design
+        parameter.
 
         The parameter is `k`, or `v.2` for one number of a list. Raise KeyError if the results do not contain these
         derivatives. `rbsolve.sensitivities` computes them.

@@ -50,8 +50,8 @@ class Sequel(Protocol):
         ...
 
     def rehearse(self) -> bool:
-        """Call the kernels of `conclude`, so that their compilations are counted in advance. Their results are not
-        valid. Return false if the task has other kernels, whose number is not known in advance.
+        """Call the kernels that `conclude` will need, so that their compilations are counted in advance. Their results
+        are not valid. Return false if the task has further kernels, and their number is not known in advance.
         """
         ...
 

@@ -129,8 +129,8 @@ def _pair(
 
 
 def _belt(scene: Scene, first: Connection, second: Connection, ratio: float, axes: _ParallelAxes) -> list[Wheel] | None:
-    """Return the belt around two cylinders of the deck, in the axes of the body that has both joints, or None without
-    such cylinders.
+    """Return the belt around two cylinders of the deck, in the axes of the body that has both joints. If there are no
+    such cylinders, return None.
     """
     axis, distance = axes.axis, axes.distance
     for radius, width, height in _cylinders(scene, first):

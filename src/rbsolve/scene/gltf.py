@@ -279,7 +279,7 @@ def _towards(reach: Floats, length: Floats) -> Floats:
     direction[length == 0.0] = [0.0, 0.0, 1.0]
     axes = np.concatenate([np.eye(3), -np.eye(3)])
     axis = axes[int(np.argmax((direction @ axes.T).min(axis=0)))]
-    # Let h be the unit vector half-way between a and d. The shortest rotation is `e = (a·h, a x h)`.
+    # For the unit vector h half-way between `axis` a and a direction, the shortest rotation is `(a·h, a x h)`.
     half = axis + direction
     size = np.linalg.norm(half, axis=1, keepdims=True)
     half = np.where(size > 1e-9, half / np.maximum(size, 1e-9), np.roll(axis, 1))

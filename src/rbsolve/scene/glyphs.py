@@ -198,7 +198,7 @@ def _universal(g: float) -> Halves:
 
 
 def _constant_velocity(g: float) -> Halves:
-    """Return a bell with its shaft, and a hub with six balls and its shaft."""
+    """Return the parts of a constant-velocity joint: a bell with a shaft, and a hub with six balls and a shaft."""
     angle = np.linspace(-0.5 * np.pi, 0.15 * np.pi, 12)
     outer, inner = (
         list(zip(radius * np.cos(angle), radius * np.sin(angle), strict=True)) for radius in (1.15 * g, 0.95 * g)
@@ -277,12 +277,12 @@ def contact_look(half_axes: Floats, hidden: bool, size: float) -> Look | None:
 
 
 def coil_look() -> Look:
-    """Return a coil of radius 1 and height 1, which the caller scales."""
+    """Return a coil with radius 1 and height 1. The caller scales it."""
     return Look(solids.coil(9, 0.16), SPRING_COLOUR, 1.0, ("COIL",))
 
 
 def bar_look() -> Look:
-    """Return a straight bar of radius 1 and height 1 from its origin, which the caller scales."""
+    """Return a straight bar that starts at the origin, with radius 1 and height 1. The caller scales it."""
     bar = solids.place_solid(solids.cylinder(0.3, 1.0), np.eye(3), (0.0, 0.0, 0.5))
     return Look(bar, JOINT_COLOURS[1], 1.0, ("BAR",))
 

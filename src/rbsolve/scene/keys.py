@@ -159,7 +159,7 @@ def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
     rows.
     """
     keep = np.ones(rows, dtype=bool)
-    # segment j of this level goes from row j * stride to the next row of this kind
+    # segment j of this level goes from row `j * stride` to row `(j + 1) * stride`, or to the last row
     whole = np.ones(max(rows - 1, 0), dtype=bool)
     error = np.zeros(len(whole))
     stride = 1

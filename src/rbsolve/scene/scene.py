@@ -32,8 +32,8 @@ class SceneError(ResultsError):
 
 @dataclass(frozen=True, slots=True)
 class BodyPicture:
-    """A body with `mass` [kg], `centre` (3,) [m] and `inertia` (3, 3) [kg m^2] about the centre in body axes. `frame`
-    (4, 4) is its frame at the reference configuration.
+    """A body with `mass` [kg], centre of mass `centre` (3,) [m], and `inertia` (3, 3) [kg m^2] about this centre. Both
+    are in body axes. `frame` (4, 4) is its frame at the reference configuration.
     """
 
     name: str

@@ -38,7 +38,8 @@ ADJOINTS = "adjoint: exact derivatives of the steps"
 
 
 class Response(NamedTuple):
-    """Sensors (n, k) at times (n,) [s], and their derivatives (n, k, p) with respect to the parameters of the point.
+    """The response at a point: sensors (n, k) at times (n,) [s], and their derivatives (n, k, p) with respect to the
+    parameters.
 
     `failure` is the reason why a run failed, or empty.
     """

@@ -66,9 +66,7 @@ class CarriedRun:
                 return self._lifted(*arguments)
             except NoCompiler as error:
                 self._flaw = str(error)
-            except (
-                Exception
-            ) as error:  # numba's errors have no common base class, so errors from other modules are raised again
+            except Exception as error:  # numba's errors have no common base class; all other errors are raised again
                 if not type(error).__module__.startswith("numba"):
                     raise
                 self._flaw = "its kernels cannot be compiled with derivatives"

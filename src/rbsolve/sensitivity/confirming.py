@@ -25,8 +25,8 @@ GOLDEN = 0.618
 
 
 def deviations(runs: Runs, found: Sequence[Derivative]) -> dict[str, float]:
-    """For each sensor, return the largest deviation of tangents from a difference of runs, relative to the sensor's
-    largest derivative. Sensors that are almost independent of the numbers are left out.
+    """For each sensor, return how far tangents deviate from a difference of runs, relative to the sensor's largest
+    derivative. Sensors that are almost independent of the numbers are left out.
 
     All numbers change together. The result is empty if a run with changed numbers fails.
     """

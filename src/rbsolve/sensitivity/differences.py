@@ -108,7 +108,7 @@ def _is_looser(known: object, value: float) -> bool:
 
 @dataclass
 class _Search:
-    """The search for the derivative with respect to one number of the deck, with the differences so far."""
+    """Searches for the derivative with respect to one number of the deck. Stores the differences so far."""
 
     target: Target
     names: Sequence[str]

@@ -22,8 +22,8 @@ MOST_TERMS = 5
 
 
 class Estimate(NamedTuple):
-    """Derivatives (n, k) with their errors (k,), which are the largest errors of each column. `place` (k,) is the index
-    of the smallest step used.
+    """Derivatives (n, k) with errors (k,). The error of a column is the largest error of its rows. `place` (k,) is the
+    index of the smallest step used.
     """
 
     values: Floats

@@ -267,7 +267,7 @@ def _is_exact(tableau: Tableau, rounding: Floats, count: int) -> bool:
 
 def _times(estimate: Estimate, size: Floats, number: int, count: int) -> Slopes:
     """Return the derivatives with respect to one of `count` parameters. They are computed from derivatives with respect
-    to a step, whose unit differs from row to row.
+    to a step. The unit of this step differs from row to row.
     """
     columns = estimate.values.shape[1] // count
     own = slice(number * columns, (number + 1) * columns)

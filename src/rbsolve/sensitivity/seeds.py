@@ -40,8 +40,8 @@ LIKELY = 4
 VAIN = 3
 """Number of steps without a smaller error after which the result is accepted."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
-"""A derivative is set to zero if two conditions hold. It is below the first number, relative to the largest number of
-an array, and its relative error is above the second number.
+"""A derivative is set to zero if two conditions hold. The derivative is smaller than the first number times the largest
+number of its array. The relative error of the derivative is above the second number.
 """
 
 

@@ -50,7 +50,7 @@ def taken(stepper: Any) -> int:
 
 
 class KeptRun:
-    """An ordinary run that keeps states on its way. `engine` takes the steps of the run."""
+    """An ordinary run that stores some of its states. `engine` takes the steps of the run."""
 
     def __init__(self, centre: Captured) -> None:
         self.engine: Integrator = centre.engine

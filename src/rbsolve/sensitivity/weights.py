@@ -107,7 +107,9 @@ class Weigher:
     def _slopes(
         self, ends: RowTangents, weights: Mapping[tuple[str, int], Floats], read: NDArray[np.int64]
     ) -> dict[Place, dict[str, Slopes]]:
-        """Return the derivatives of the sensors with respect to each number of a row on which they depend."""
+        """For each number of a row on which sensors depend, return the derivatives of the sensors with respect to this
+        number.
+        """
         places = [
             (name, place)
             for name, values in self._fields.items()

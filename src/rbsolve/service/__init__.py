@@ -1,4 +1,4 @@
-"""The service. It receives decks over HTTP, and workers solve them with the same store and the same supervisor as
+"""Receives decks over HTTP, and solves them in workers. The service uses the same store and the same supervisor as
 studies.
 
 `application.py` assembles the service, `requests` contains the request handlers, and `checking.py` checks untrusted

@@ -1,4 +1,4 @@
-"""A pool of processes that check untrusted decks. A process may be killed."""
+"""Provides a pool of processes that check untrusted decks. These processes may be killed."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ LONGEST_FOLDER = 70
 path of a socket has at most 103 bytes.
 """
 WAIT = 4.0
-"""Longest time from a request to the answer, as a multiple of the limit of processor time. The time contains the wait
-for a free process, and for a processor that other programs use too.
+"""Longest time from a request to the answer, as a multiple of the limit of processor time. It includes waiting for a
+free process, and for a processor that other programs also use.
 """
 
 
 class Checkers:
     """A pool of processes for checks. If one process takes too long or dies, all processes are replaced.
 
-    A check may take `seconds` [s] of processor time. A busy machine thus refuses no deck that an idle machine checks.
+    A check may take `seconds` [s] of processor time. The limit is not wall time, so that a busy machine accepts the
+    same decks as an idle machine.
     """
 
     def __init__(self, processes: int, seconds: float) -> None:
@@ -54,7 +55,7 @@ class Checkers:
 
     def call(self, function: Callable[..., T], *arguments: Any, seconds: float = math.inf) -> T:
         """Return the function's result. Raise Problem if the function takes more than `seconds` [s] of processor time,
-        if no answer comes within `WAIT` times as long, or if the process dies.
+        or if the process dies. Also raise Problem if there is no answer within `WAIT` times `seconds`.
         """
         seconds = min(seconds, self._seconds)
         for is_last in (False, True):
@@ -101,7 +102,9 @@ def _call(seconds: float, function: Callable[..., T], *arguments: Any) -> T:
 
 
 class _Spent(BaseException):
-    """The processor time of a check is spent. No `except Exception` on the way catches this."""
+    """Raised when a check has used all its processor time. It is no Exception, so that no `except Exception` catches
+    it.
+    """
 
 
 def _stop(number: int, frame: object) -> None:
@@ -109,7 +112,7 @@ def _stop(number: int, frame: object) -> None:
 
 
 def _name_sockets_shortly() -> None:
-    """Let multiprocessing use a folder for its sockets below /tmp if the usual path is too long."""
+    """If the path of the temporary folder is too long for sockets, let multiprocessing use a folder below /tmp."""
     usual = tempfile.gettempdir()
     if len(os.fsencode(usual)) > LONGEST_FOLDER:
         tempfile.tempdir = "/tmp"
@@ -121,13 +124,13 @@ def _name_sockets_shortly() -> None:
 
 
 def _begin() -> None:
-    """Initialize a process of the pool. This limits the memory of the process, and loads the modules for a check."""
+    """Initialize a process of the pool: limit its memory, and load the modules for a check."""
     from rbsolve.studies.running import limits
 
     limits.begin(os.getppid())
     waits = threading.Event()
     threading.Thread(target=_end_with_the_service, args=(waits,), daemon=True).start()
-    waits.wait()  # otherwise, the thread's own memory would count as memory of a check
+    waits.wait()  # this call comes first, because otherwise the thread's own memory would count as memory of a check
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     import rbsolve.service.loaded  # noqa: F401 for its side effect: it loads the modules of a check
 
@@ -135,8 +138,8 @@ def _begin() -> None:
 def _end_with_the_service(waits: threading.Event) -> None:
     """End this process when the service ends.
 
-    The parent (fork server) ends only after this process, so its end cannot be the signal. Linux's death signal is
-    unsuitable, because it is also sent when only a thread of the service ends.
+    The parent (fork server) ends only after this process, so the end of the parent cannot serve as a signal. Linux's
+    death signal is unsuitable, because it is also sent when a single thread of the service ends.
     """
     service = parent_process()
     if service is not None:

@@ -1,4 +1,4 @@
-"""Checks of untrusted decks, for the processes of `checkers`."""
+"""Checks untrusted decks, in the processes of `checkers`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 JSON = dict[str, Any]
 CHECK_SECONDS, CHECK_BYTES = 15.0, 1 << 30
-"""Longest processor time of a check [s], and largest memory for the check of a deck in addition to the memory of the process
-itself [bytes]. The memory limit is several times the memory for any text of 100 kB.
+"""Longest processor time of a check [s], and largest memory of a check [bytes]. The memory of the process itself does
+not count. The memory limit is several times the memory for any text of 100 kB.
 """
 MOST_FINDINGS = 500
 CHECKED = "checked.json"

@@ -1,4 +1,4 @@
-"""The client of the service. A script needs only one additional line to solve its decks on a server."""
+"""Defines the client of the service. A script needs only one additional line to solve its decks on a server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDED = ("complete", "failed", "cancelled")
 
 
 class ServiceError(RuntimeError):
-    """The server refuses a request, or cannot be reached. `status` is 0 without an answer."""
+    """The error that the server refuses a request, or cannot be reached. Without an answer, `status` is 0."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -39,8 +39,8 @@ class ServiceError(RuntimeError):
 
 
 class RefusedDeckError(ServiceError, DeckError):
-    """The server refuses a deck with errors. As for a local check, `diagnostics` contains all
-    diagnostics, and str() shows the errors with their hints.
+    """The error that the server refuses a deck, because it has errors. `diagnostics` contains all diagnostics, and
+    str() shows the errors with their hints, as after a local check.
     """
 
     def __init__(self, status: int, diagnostics: Iterable[Diagnostic]) -> None:
@@ -145,7 +145,7 @@ class Client:
                 return
 
     def wait(self, identity: str) -> JSON:
-        """Wait for the end of a job. Return the job, whose `findings` are its diagnostics."""
+        """Wait for the end of a job, and return the job. Its `findings` are the diagnostics."""
         for _ in self.events(identity):
             pass
         return self.job(identity)
@@ -170,7 +170,8 @@ class Client:
         output: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> Results:
-        """Submit a deck, wait for its end, and fetch the results. Without `output`, the results are in memory.
+        """Submit a deck, wait for the end of its job, and fetch the results. Without `output`, the results are in
+        memory.
 
         Raise ServiceError if the run fails.
         """
@@ -240,12 +241,14 @@ def _refusal(reply: HTTPError) -> ServiceError:
 
 
 def _values(parameters: Mapping[str, Any] | None) -> JSON:
-    """Parameters in the types of JSON."""
+    """Return parameters in the types of JSON."""
     return {name: value if isinstance(value, str) else _plain(value) for name, value in (parameters or {}).items()}
 
 
 def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
-    """Return a deck and the files that it names, by their paths relative to its folder. The deck comes first."""
+    """Return a deck and the files that it names, by their paths relative to the folder of the deck. The deck comes
+    first.
+    """
     if _is_text(deck):
         return {SENT_AS: str(deck).encode()}
     from rbsolve.pipeline import Options, files_of
@@ -257,7 +260,7 @@ def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
 
 
 def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, str, bytes]:
-    """Return the address and form of the request for a deck, and its content."""
+    """For a request about a deck, return the address, the form and the content."""
     if _are_texts(files):
         return path, "application/json", json.dumps(asked | _texts(files)).encode()
     query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})
@@ -291,7 +294,7 @@ def _is_text(deck: str | os.PathLike[str]) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Numbers and sequences of numbers in the types of JSON."""
+    """Convert numbers and sequences of numbers to the types of JSON."""
     return value.tolist() if hasattr(value, "tolist") else list(value) if isinstance(value, tuple) else value
 
 

@@ -1,4 +1,6 @@
-"""Middleware for every request. It limits size and time, sets the headers of every answer, and counts the answers."""
+"""Provides the middleware for every request. It limits size and time, sets the headers of every answer, and counts the
+answers.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ still read. Uvicorn needs 3 turns.
 
 
 class Guard:
-    """Refuses bodies that are too large or too slow while they arrive."""
+    """Refuses the body of a request while it arrives, if it is too large or too slow."""
 
     def __init__(self, application: ASGIApp, limit: int, seconds: float) -> None:
         """`limit` is in bytes."""
@@ -55,10 +57,11 @@ class Guard:
             await self._application(scope, self._limit_body(receive), count)
 
     def _limit_body(self, receive: Receive) -> Receive:
-        """Return a function that receives the body in pieces. It raises an exception that is answered with 413 or 408.
+        """Return a function that receives the body in pieces. If the body is too large or too slow, it raises an
+        exception, which is answered with 413 or 408.
 
-        A client is only too slow if the server waits for it. If the server itself gets no processor time until the
-        deadline, the data that have arrived by then count.
+        A client is too slow only if the server waits for it. If the server itself gets no processor time before the
+        deadline, data that have arrived by the deadline are accepted.
         """
         deadline = time.monotonic() + self._seconds
         taken, whole = 0, False

@@ -1,6 +1,4 @@
-"""The stored jobs and studies of a service, and their lifetime. Jobs and studies are deleted by their owner, or because
-of their age or size.
-"""
+"""Manages the stored jobs and studies of a service. They are deleted by their owners, or because of their age or size."""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ class House:
         self._thread.start()
 
     def end(self) -> None:
-        """Request that the thread ends."""
+        """Request the end of the thread."""
         self._ending.set()
         if self._thread is not None:
             self._thread.join()

@@ -1,6 +1,4 @@
-"""Loads all modules for a check once, before the forks. The parent process of the checking processes imports this
-module.
-"""
+"""Loads all modules for a check. The parent process imports this module once, before it forks the checking processes."""
 
 from rbsolve.processes.start import settle
 

@@ -1,4 +1,4 @@
-"""Permissions of the folder and the store of a service. Only the user of the service can read them."""
+"""Sets the permissions of a service's folder and store, so that only the user of the service can read them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _SQLITE = "sqlite:///"
 def make_private(data: Path, store: str) -> list[str]:
     """Create the folder of a service and the file of an SQLite store, if they are missing.
 
-    From the moment of creation, only this user can access them. Return a sentence for each existing file that other
+    They are created with permissions for this user only. Return a warning for each existing file or folder that other
     users can access.
 
-    The log beside an SQLite file gets the mode of the file.
+    SQLite gives the log beside the file the same permissions.
     """
     if not data.exists():
         data.parent.mkdir(parents=True, exist_ok=True)

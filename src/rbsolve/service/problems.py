@@ -1,4 +1,4 @@
-"""The answers to failed requests. The processes that check decks also use them, without loading a server."""
+"""Defines the answers to failed requests. The processes that check decks also use them, so this module loads no server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The HTTP server, which is uvicorn with a timeout for slow clients. At shutdown, it also ends the event streams."""
+"""Provides the HTTP server: uvicorn, extended by a timeout for slow clients. At shutdown, it also ends the event
+streams.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ STOP_SECONDS = 4
 HEAD_SECONDS = 20.0
 """Longest time for the head of a request to arrive [s]. The guard limits the time for the body of a request."""
 HEAD_BYTES = 1 << 19
-"""Largest size of a request's head [bytes]. The largest size is the longest options of a zip in their longest encoding,
+"""Largest size of a request's head [bytes]. It suffices for the longest options of a zip in their longest encoding,
 with a margin.
 """
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
@@ -61,7 +63,7 @@ class _Patient(H11Protocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """Start the clock at the first byte of a head, and stop the clock at its last byte."""
+        """Measure the time from the first to the last byte of a request's head."""
         if self.conn.their_state is not h11.IDLE:
             self._forget()
         elif self._waiting is None:

@@ -10,7 +10,7 @@ MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """The limits of an account. None means unlimited. The limits do not apply to admins."""
+    """The limits of an account. None means unlimited. Admins have no limits."""
 
     jobs: int | None = 1000
     """Largest number of jobs and studies that have not ended."""

@@ -1,4 +1,4 @@
-"""A worker of the service. The worker is a supervisor that solves jobs of all accounts and reports their progress."""
+"""Runs a worker of the service. A worker is a supervisor that solves jobs of all accounts, and reports their progress."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def work(
     sandbox: bool,
     say: Callable[[str], None] = lambda words: None,
 ) -> None:
-    """Solve jobs until `stop()` is true. The worker waits without a limit for an unavailable store, and reports it once
-    a minute.
+    """Solve jobs until `stop()` is true. If the store is unavailable, the worker waits without a limit, and reports
+    this once a minute.
     """
     told = -math.inf
 

@@ -1,1 +1,1 @@
-"""Lets a program steer a run: it sets inputs, reads the current state, and supplies callbacks."""
+"""Lets a Python program steer a run. The program sets inputs, reads the current state, and supplies callbacks."""

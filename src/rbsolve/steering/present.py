@@ -37,8 +37,8 @@ class Present(ByName["Floats"]):
         *,
         follows: bool = False,
     ) -> None:
-        """Create the sensors. Sensors with memory use the previous output rows of the run, or with `follows` the states
-        accessed before.
+        """Create the sensors. Some sensors depend on previous values. They use the previous output rows of the run.
+        With `follows`, they use the previously accessed states instead.
         """
         self._engine, self._stresses, self._follows = engine, stresses, follows
         self._plans = {plan.name: plan for plan in sensors}

@@ -1,4 +1,4 @@
-"""An engine whose inputs are computed by Python functions. Each function is called once per step."""
+"""Wraps an engine, so that Python functions compute its inputs. Each function is called once per step."""
 
 from __future__ import annotations
 

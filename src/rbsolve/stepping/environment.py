@@ -57,7 +57,8 @@ class Environment(gymnasium.Env):
         steps: int = 1,
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        """`observe` names sensors. `start` returns the design parameters of an episode, in addition to `parameters`.
+        """`observe` names sensors. `start` returns the design parameters that change from episode to episode. They are
+        added to `parameters`.
 
         An action is constant for `steps` steps of the integrator.
         """

@@ -42,7 +42,7 @@ class Recorder:
         diagnostics: Mapping[str, Floats],
         motion: Mapping[str, Floats],
     ) -> None:
-        """Store copies of rows."""
+        """Store copies of these rows."""
         parts = ({name: np.array(array) for name, array in part.items()} for part in (sensors, diagnostics, motion))
         self._blocks.append(_Block(np.array(time), *parts))
         self.rows += len(time)

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ROWS = 256  # number of rows that a chunk stores before they are passed to the sensors
-MOST_WAITING = ROWS - 2  # a step writes one row, and the end of the run writes one more
-NEAR = 1e-9  # tolerance, relative to a step, for reaching a time as a sum of steps
+MOST_WAITING = ROWS - 2  # each step writes one row, and the end of the run writes another row
+NEAR = 1e-9  # tolerance for a time that is reached as a sum of steps, relative to a step
 _MARK = b"rbsolve-state-1 "
 
 
@@ -216,7 +216,8 @@ class Simulation:
         """Restore a saved state, which may be earlier or later than the current state. Output rows after the restored
         state are discarded.
 
-        Raise ValueError if the bytes are not a saved state, or come from a model with other bodies, joints or signals.
+        Raise ValueError if the bytes are no saved state, or if they come from a model with different bodies, joints or
+        signals.
         """
         checkpoint = _unpack(state)
         if not fits(checkpoint, self._engine, self._checked.sensors):

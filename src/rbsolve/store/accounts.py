@@ -1,5 +1,5 @@
-"""Tokens of the service, which are opaque, stored as digests, and revocable. Also keys that make repeated requests
-idempotent.
+"""Manages tokens of the service. Tokens are opaque, stored as digests, and revocable. Also manages keys that make
+repeated requests idempotent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from rbsolve.store.database import Database, Session
 ROLES = ("user", "admin")
 PREFIX = "rbs_"
 READER = "reader"
-"""The role of a token that reads a job or study. Its account is named after the job or study."""
+"""The role of a token that permits reading one job or study. The account of the token has the id of this job or study
+as its name.
+"""
 _SHARED = "share:"
 _CREATE = "INSERT INTO token (digest, name, role, created) SELECT :digest, :name, :role, $now"
 _FIND = "SELECT name, role FROM token WHERE digest = :digest AND revoked IS NULL"
@@ -49,7 +51,7 @@ class Account:
 
     @property
     def reads(self) -> str:
-        """Return the id of the job or study that a reader may read, which is empty for other accounts."""
+        """Return the id of the job or study that a reader may read. For all other accounts, it is empty."""
         return self.name.removeprefix(_SHARED) if self.role == READER else ""
 
 
@@ -110,7 +112,7 @@ def case_key(study: str, number: int) -> str:
 
 
 def is_case(database: Database, study: str, job: str) -> bool:
-    """Return whether a job is a case of a study, of the same account."""
+    """Return whether a job is a case of a study that belongs to the same account."""
     return bool(database.read(lambda session: session.rows(_IS_CASE, study=study, job=job, keys=_any_case(study))))
 
 
@@ -129,7 +131,7 @@ def _any_case(study: str) -> str:
 
 
 def request_before(session: Session, account: str, route: str, key: str) -> tuple[str, str] | None:
-    """Return the digest of the request with a key on this route, and its result."""
+    """Return the digest and the result of the earlier request that used this key on this route."""
     rows = session.rows(_KEY, account=account, route=route, key=key)
     return (str(rows[0][0]), str(rows[0][1])) if rows else None
 

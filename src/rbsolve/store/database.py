@@ -1,9 +1,9 @@
-"""The interface of a database, which runs transactions of prepared statements, with the same text for SQLite and
-PostgreSQL.
+"""Defines the interface of a database. It runs transactions of prepared statements. The statements have the same text
+for SQLite and PostgreSQL.
 
-Parameters are named (`:name`). Three words are replaced for each database. The word `$now` becomes its clock in seconds
-since 1970. `$skip_locked` becomes the clause that skips rows locked by others, and `$any(:ids)` a list of numbers or
-texts.
+Parameters are named (`:name`). Three words are replaced for each database. The word `$now` becomes the time of the
+database's clock, in seconds since 1970. `$skip_locked` becomes the clause that skips rows locked by others.
+`$any(:ids)` becomes a list of numbers or texts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Session(Protocol):
 
 
 class Database(Protocol):
-    """The place of a store's tables."""
+    """A database that contains the tables of a store."""
 
     url: str
 
@@ -87,8 +87,9 @@ def storable(value: Any) -> Any:
 def with_patience(
     attempt: Callable[[], T], patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True
 ) -> T:
-    """Call `attempt` until the database is available, for at most `patience` seconds, and only as long as `waits(why)`
-    is true."""
+    """Repeat `attempt` until the database is available. Stop after `patience` seconds, or when `waits(why)` becomes
+    false.
+    """
     deadline = time.monotonic() + patience
     pause = 0.05
     while True:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 class StoreError(OSError):
-    """The store cannot be opened, read or written. str() returns the reason and a remedy."""
+    """The error that the store cannot be opened, read or written. str() returns the reason and a remedy."""
 
 
 class LostConnectionError(StoreError):
-    """The connection to the database server is lost. A later retry may succeed."""
+    """The error that the connection to the database server is lost. A later retry may succeed."""

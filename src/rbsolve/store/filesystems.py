@@ -37,7 +37,7 @@ def unsafe_file_system(path: Path) -> str | None:
 
 
 def _lacks_locks(folder: Path) -> bool:
-    """Return whether the file system of a folder refuses to lock a file, which SQLite misinterprets as a lock of
+    """Return whether the file system of a folder refuses to lock files. SQLite would misinterpret this as a lock of
     another process.
     """
     try:

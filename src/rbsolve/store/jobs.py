@@ -1,4 +1,4 @@
-"""Queries of the service in addition to the queries of studies, such as lists by account, progress and usage."""
+"""Queries that only the service needs, such as lists by account, progress and usage."""
 
 from __future__ import annotations
 
@@ -47,9 +47,7 @@ FROM study LEFT JOIN progress ON progress.study_id = study.id WHERE study.id $an
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The usage of an account, which consists of unfinished jobs, running jobs, their cases, and solver seconds of the
-    last day.
-    """
+    """The usage of an account: unfinished jobs, running jobs, their cases, and the solver seconds of the last day."""
 
     jobs: int
     running: int
@@ -73,8 +71,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """The present status of a job, with the number of its run's diagnostics. It also has the start of this state, and
-    the time of the last change [s since 1970].
+    """The present state of a job, with the number of diagnostics of its run. It also has the times [s since 1970] when
+    this state began, and when the job last changed.
     """
 
     id: str
@@ -94,8 +92,8 @@ class LiveState:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The progress of a job, with the simulated time [s], the fraction, the simulated seconds per second, and the
-    number of its run's diagnostics.
+    """The progress of a job: the simulated time [s], the fraction, the simulated seconds per second, and the number of
+    diagnostics so far.
     """
 
     study: str
@@ -143,8 +141,8 @@ def page(
     most: int,
     tag: str = "",
 ) -> list[StudyRecord]:
-    """Return the newest studies of a kind that an account may see, before a place in the list. With a `tag`, return
-    only studies with this tag.
+    """Return the newest studies of a kind that an account may see. Only studies before the given place in the list are
+    returned. With a `tag`, return only studies with this tag.
     """
     moment, identity = before or (1e18, "")
     everyone = int(account.role == "admin")
@@ -164,7 +162,7 @@ def usage(database: Database, account: str) -> Usage:
 
 
 def list_kept(database: Database, account: str | None = None) -> list[Kept]:
-    """Return the ended and unfinished jobs and studies of an account, or of all accounts."""
+    """Return the stored jobs and studies of an account, or of all accounts. Unfinished jobs and studies are included."""
     everyone = int(account is None)
     rows = database.read(lambda session: session.rows(_KEPT, account=account or "", everyone=everyone))
     return [Kept(*row) for row in rows]
@@ -174,7 +172,7 @@ def retire(database: Database, identity: str) -> str | None:
     """Remove an ended job or study from all lists. Return the folder of the job or study, or None if it has not ended
     or no longer exists.
 
-    The row of the job or study remains for a day, for the solver seconds of its account.
+    The row of the job or study remains for a day, because its solver seconds count for its account.
     """
 
     def work(session: Session) -> str | None:

@@ -1,8 +1,8 @@
-"""Leases of chunks, with the solver of each case, the expiry, and the outcome.
+"""Manages the leases of chunks. A lease records who solves the cases of a chunk, when it expires, and the outcome.
 
-A chunk is leased to an owner until a time of the database's clock. The epoch of a chunk grows with every lease. The
-epoch is in the WHERE clause of every later write, so a former owner cannot change a chunk. The next claim takes over an
-expired lease.
+A chunk is leased to an owner until a time of the database's clock. The epoch of a chunk grows with every lease. Every
+later write contains the epoch in its WHERE clause, so a former owner cannot change the chunk. If a lease has expired,
+the next claim takes the chunk over.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LEASE_SECONDS = 30.0
 MOST_ATTEMPTS = 4
-"""If a lease of a single case has expired this number of times, the case itself counts as the reason."""
+"""If the lease of a single case has expired this number of times, the case itself counts as the cause."""
 
 _CLAIM = """
 UPDATE chunk SET
@@ -92,7 +92,7 @@ _OWNERS = "SELECT DISTINCT owner FROM chunk WHERE state = 'leased'"
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Some cases of a study, which are leased to the holder of the lease."""
+    """Some cases of a study, leased to an owner."""
 
     chunk: int
     epoch: int
@@ -113,8 +113,8 @@ class Lease:
 
 
 def case_numbers(first: int, count: int, members: bytes | None) -> NDArray[np.int64]:
-    """Return the cases of a chunk, which are the cases in `members`, or `count` cases starting at `first`."""
-    import numpy as np  # imported here because a status, which is requested more often, does not need it
+    """Return the cases of a chunk. They are the cases in `members`, or `count` cases starting at `first`."""
+    import numpy as np  # imported only here, because requests for a status do not need it
 
     return np.arange(first, first + count) if members is None else np.frombuffer(members, dtype="<i8")
 
@@ -153,15 +153,16 @@ def claim(
     """Lease at most `most` chunks of at most `cases` cases each. The chunks belong to a single study, or without a name
     to any study.
 
-    `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` contains the studies
-    that this owner already works on. For another study without leases, the present time becomes the start of work.
+    `cases` may be a function that returns this number for a chunk, or for the rest of a chunk after pieces have been
+    cut off. `known` contains the studies that this owner already works on. If a leased chunk belongs to any other
+    study, and this study had no leases, the present time is recorded as the start of work on it.
 
-    If chunks of several accounts wait, each account gets its share. The next account is the account with the fewest
-    running chunks. Among several such accounts, it is the account that was served longest ago. The oldest chunk of this
-    account is taken. `served` contains the time at which each account was last served.
+    If chunks of several accounts wait, each account gets its share. The account with the fewest running chunks is next.
+    Of several such accounts, the account that was served longest ago is next. Its oldest chunk is leased. `served`
+    contains the time at which each account was last served.
 
-    Larger chunks are cut. A chunk with `k` expired leases is cut to its `2^k`-th part. So a case that kills its
-    supervisor is finally alone in its chunk.
+    Chunks with more cases are cut. After `k` expired leases, a piece is at most the `2^k`-th part of the chunk. So a
+    case that kills its supervisor is alone in its chunk in the end.
     """
 
     def work(session: Session) -> list[Lease]:
@@ -279,8 +280,8 @@ def add_chunk(
 
 
 def beat(database: Database, owner: str, seconds: float = LEASE_SECONDS) -> tuple[set[tuple[int, int]], set[int]]:
-    """Renew all leases of an owner. Return the pairs (chunk, epoch) that the owner still has, and the chunks that must
-    be cancelled.
+    """Renew all leases of an owner. Return the pairs (chunk, epoch) of the leases that the owner still has. Also return
+    the chunks that must be cancelled.
     """
 
     def work(session: Session) -> tuple[set[tuple[int, int]], set[int]]:
@@ -308,7 +309,7 @@ def _finish_one(session: Session, end: Finish) -> bool:
     state = "cancelled" if end.cancelled and not end.shard else "done"
     where = {"id": lease.chunk, "epoch": lease.epoch, "state": state, "shard": end.shard}
     if session.run(_FINISH, **where) == 0:
-        # The server failed after the commit and before its answer, so this outcome is already recorded.
+        # The server failed between the commit and its answer. So this outcome is already recorded.
         return bool(session.rows(_FINISHED_SO, **where))
     counts = {"done": end.done, "failed": len(end.failures), "cancelled": end.cancelled}
     session.run(_COUNT, study=study, seconds=end.seconds, **counts)
@@ -344,7 +345,7 @@ def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> N
 def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], tried: int = -1) -> bool:
     """Replace a leased chunk by smaller chunks. Return False if the lease was lost.
 
-    The chunk that starts at position `tried` gets an additional attempt.
+    For the chunk that starts at position `tried`, one more attempt is counted.
     """
 
     def work(session: Session) -> bool:

@@ -1,4 +1,4 @@
-"""Opens a store, which is the database with its tables, created or migrated to this version."""
+"""Opens a store, a database with tables. If necessary, the tables are created, or migrated to this version."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _bring_to_this_version(database: Database, url: str) -> None:
 
 
 def _database(url: str, patience: float, waits: Callable[[str], bool]) -> Database:
-    """Return the database of a URL, which is `sqlite:///FILE` or `postgresql+pg8000://...`. Raise StoreError for any
+    """Return the database of a URL. The URL is `sqlite:///FILE` or `postgresql+pg8000://...`. Raise StoreError for any
     other URL.
     """
     if url.startswith("sqlite:///"):

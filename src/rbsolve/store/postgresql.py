@@ -1,4 +1,6 @@
-"""PostgreSQL through pg8000, with prepared statements on a few connections, which are recreated after an outage."""
+"""Accesses PostgreSQL through pg8000, with prepared statements on a few connections. The connections are recreated
+after an outage.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,14 @@ _DIALECT = Dialect(
     skip_locked="FOR UPDATE SKIP LOCKED",
     any_of=r"= ANY(\1)",
 )
-# These are the codes if the server shuts down, starts, or has no free connections, or if two transactions conflict.
+# The server reports these codes while it shuts down or starts, if it has no free connections, or if two transactions
+# conflict.
 _TRY_AGAIN = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "08")
 
 
 class PostgreSQL:
-    """A database on a server with the URL `postgresql+pg8000://user:password@host/database`, and with `?unix_sock=` for
-    a socket.
+    """A database on a server. Its URL is `postgresql+pg8000://user:password@host/database`. For a Unix socket, the URL
+    contains `?unix_sock=`.
     """
 
     def __init__(self, url: str, patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True) -> None:
@@ -61,7 +64,7 @@ class PostgreSQL:
                 return self._once(work)
             except LostConnectionError:
                 self._away_until = time.monotonic() + AWAY_SECONDS if self._patience < PATIENCE else 0.0
-                self.close()  # each idle connection to the unavailable server would add a wait
+                self.close()  # each other idle connection to the unavailable server would cause another wait
                 raise
 
         return with_patience(attempt, patience, self._waits)
@@ -151,7 +154,8 @@ class _Client:
 def encryption(url: str) -> dict[str, Any]:
     """Return the settings of pg8000. A Unix socket needs no encryption.
 
-    Over a network, pg8000 encrypts if the server supports it, and reads all certificates of the system for each connection.
+    Over a network, pg8000 encrypts the connection if the server supports it. For each connection, pg8000 reads all
+    certificates of the system.
     """
     return {"ssl_context": False} if "unix_sock" in parse_qs(urlsplit(url).query) else {}
 

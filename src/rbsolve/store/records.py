@@ -1,4 +1,4 @@
-"""Studies and their records, with functions that submit, count, cancel, resume and retry."""
+"""Stores studies and their records. The functions submit, count, cancel, resume and retry."""
 
 from __future__ import annotations
 
@@ -154,10 +154,11 @@ def submit_remaining(
     finished: Sequence[tuple[str, DoneCases]],
     epoch: int = 0,
 ) -> None:
-    """Add a study with some cases in shards. Each item of `finished` is the name of a shard and its cases.
+    """Add a study some of whose cases are already in shards. Each item of `finished` is the name of a shard, and the
+    cases in it.
 
-    Leases of the remaining cases have epochs above `epoch`. The names of shards contain chunk and epoch, and shards
-    must not be overwritten.
+    Leases of the remaining cases have epochs above `epoch`. This prevents overwritten shards, because the name of a
+    shard contains chunk and epoch.
     """
 
     import numpy as np
@@ -210,7 +211,7 @@ def running_cases(database: Database, identity: str) -> int:
 
 
 def holders(database: Database, identity: str) -> list[tuple[str, int]]:
-    """Return the holders of leases of a study, and the numbers of their cases."""
+    """Return all owners of leases of a study, each with the number of its cases."""
     rows = database.read(lambda session: session.rows(_HOLDERS, id=identity))
     return [(str(row[0]), int(row[1])) for row in rows]
 
@@ -233,7 +234,7 @@ def failure_of(database: Database, identity: str, number: int) -> Failure | None
 
 
 def done_chunks(database: Database, identity: str) -> list[DoneChunk]:
-    """Return all chunks with a shard. A replacement comes after the chunk that it replaces."""
+    """Return all chunks with a shard. If one chunk replaces another, it comes after the replaced chunk."""
     return database.read(lambda session: _done_chunks(session, identity))
 
 
@@ -277,9 +278,7 @@ def go_on(database: Database, identity: str) -> int:
 
 
 def try_again(database: Database, identity: str, numbers: Sequence[int] | None = None) -> int:
-    """Make failed cases pending again, which are all failed cases, or the cases in `numbers`. Return the number of
-    these cases.
-    """
+    """Make failed cases pending again: all of them, or only the cases in `numbers`. Return the number of these cases."""
 
     import numpy as np
 
@@ -316,7 +315,9 @@ def lose(database: Database, identity: str, lost: Sequence[DoneChunk]) -> int:
 
 
 def _pending_again(session: Session, identity: str, cases: NDArray[np.int64], failed: Sequence[Failure]) -> None:
-    """Add a chunk of cases that had ended, including the `failed` cases, and remove these cases from the counts."""
+    """Add a pending chunk with cases that had ended, and remove these cases from the counts. The `failed` cases are
+    among them.
+    """
     if not len(cases):
         return
     session.run_many(_FORGET_FAILURE, [{"study": identity, "number": failure.number} for failure in failed])
@@ -341,7 +342,7 @@ def grow(database: Database, identity: str, cases: int) -> int:
 
 
 def hold(database: Database, chunk: int, epoch: int) -> None:
-    """Treat a pending chunk of a known epoch as leased, to record the results of its last owner."""
+    """Mark a pending chunk of a known epoch as leased, so that the results of its last owner can be recorded."""
     database.transaction(lambda session: session.run(_HOLD, id=chunk, epoch=epoch))
 
 

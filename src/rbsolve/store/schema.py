@@ -1,7 +1,7 @@
-"""The tables, which only the migrations create. `sqlite.sql` shows all of them.
+"""Creates the tables of a store, by migrations only. `sqlite.sql` shows all tables.
 
-A change is a new migration (`migrations/versions`), after which `python -m rbsolve.store.schema` writes `sqlite.sql`
-again.
+To change a table, add a migration in `migrations/versions`. Then update `sqlite.sql` by `python -m
+rbsolve.store.schema`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def migrate(url: str, connection: Connection | None = None) -> None:
 
 
 def configuration(url: str, connection: Connection | None = None) -> Config:
-    """Return Alembic's configuration, which has the folder of the migrations, and the database."""
+    """Return alembic's configuration. It contains the folder of the migrations, and the database."""
     config = Config()
     config.set_main_option("script_location", str(HERE / "migrations"))
     config.attributes["url"] = url
@@ -33,7 +33,7 @@ def configuration(url: str, connection: Connection | None = None) -> Config:
 
 
 def sqlite_script() -> str:
-    """Return the SQL that creates all tables in an empty SQLite file, as written by alembic."""
+    """Return the SQL with which alembic creates all tables in an empty SQLite file."""
     from alembic import command
 
     stream = io.StringIO()

@@ -1,4 +1,6 @@
-"""SQLite with a single connection per process, a write-ahead log, and transactions that take the lock before they read."""
+"""Accesses SQLite with a single connection per process, and with a write-ahead log. Transactions take the lock before
+they read.
+"""
 
 from __future__ import annotations
 
@@ -66,8 +68,8 @@ class SQLite:
         return self.path.exists() and not os.access(self.path.parent, os.W_OK) and not log.exists()
 
     def _keep_a_log(self) -> None:
-        """Enable the write-ahead log. If several connections enable the log at the same time, SQLite refuses all but
-        one connection without waiting.
+        """Enable the write-ahead log. If several connections enable the log at the same time, SQLite accepts one, and
+        refuses the others without waiting.
         """
         patience = time.monotonic() + BUSY_SECONDS
         while True:
@@ -84,7 +86,7 @@ class SQLite:
         return self._inside("BEGIN IMMEDIATE", work)
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """Run `work`, which only reads, on a single state of the tables. Other processes are not blocked."""
+        """Run `work`, which must only read. It sees a single state of the tables, and does not block other processes."""
         return self._inside("BEGIN", work)
 
     def _inside(self, begin: str, work: Callable[[Session], T]) -> T:

@@ -1,4 +1,4 @@
-"""Tags of jobs and studies, which are words for their owners' searches."""
+"""Stores tags of jobs and studies. Owners use these words to find their jobs and studies."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A study consists of many cases of one deck, or of many decks. Processes that may die at any time solve them. Solved
-cases are never lost.
+"""Runs studies. A study consists of many cases of one deck, or of many decks. The processes that solve them may die at
+any time, but solved cases are never lost.
 
 `design` defines the cases, and `disk` the folder of a study. `preparation` decides which cases must be solved.
 `running` solves chunks of cases under a supervisor on one of the `engines`. `collecting` writes the rows of all cases

@@ -1,5 +1,5 @@
-"""The status of a study. The status contains the state, whether a process works on the study, the counts, the reasons
-for failures, and the next command.
+"""Finds the status of a study: its state, its counts, the reasons for failures, and the next command. Also finds
+whether a process works on it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ has no leases.
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason for failures. The reason consists of a word, the number of cases, and the message of one case."""
+    """A reason for failures: a word, the number of failed cases, and the message of one case."""
 
     reason: str
     cases: int
@@ -143,12 +143,12 @@ def _is_collected(folder: StudyFolder, record: StudyRecord) -> bool:
         made = folder.collected.stat().st_mtime
     except OSError:
         return False
-    # The clock of a server may differ from the clock of the folder.
+    # The clock of the database server may differ from the clock of the folder's file system.
     return folder.manifest.store is not None or record.finished is None or made >= record.finished - 1.0
 
 
 def failed_cases(folder: StudyFolder, database: Database, reasons: Sequence[str] = ()) -> list[FailedCase]:
-    """Return the failed cases in order. If reasons are given, return only cases with these reasons."""
+    """Return the failed cases in order. If reasons are given, return only cases that failed for one of them."""
     manifest, table = folder.manifest, folder.table
     found = []
     for failure in records.failures(database, manifest.id):

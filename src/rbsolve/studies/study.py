@@ -1,4 +1,4 @@
-"""Studies in Python, in the same folders as `rbsolve sweep`."""
+"""Defines `Study`, the interface to studies in Python. Its folders are the same as those of `rbsolve sweep`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class StudyError(RuntimeError):
-    """A study stopped before its end. str() contains the reason and a remedy."""
+    """The error that a study stopped before its end. str() contains the reason and a remedy."""
 
 
 class CaseOptions(TypedDict, total=False):
@@ -146,7 +146,7 @@ class Study:
 
     def failures(self, *reasons: str) -> list[FailedCase]:
         """Return the failed cases in order, with number, reason, message and parameters. If reasons are given, only
-        cases with these reasons are returned.
+        cases that failed for one of them are returned.
         """
         from rbsolve.studies.disk.opening import open_study_store
 
@@ -184,8 +184,8 @@ class Study:
         jobs: int | None = None,
         executor: str = "local",
     ) -> Standing:
-        """Run failed cases again. By default these are all failed cases, and otherwise the cases with the given
-        numbers. Cases that exceeded their time continue from their checkpoints.
+        """Run failed cases again: all of them by default, or only the cases with the given numbers. Cases that exceeded
+        their time continue from their checkpoints.
         """
         from rbsolve.store import records
         from rbsolve.studies.disk.opening import open_study_store
@@ -236,8 +236,8 @@ class Study:
                 collect(self._folder, database)
 
     def results(self) -> StudyResults:
-        """Return the histories of all finished cases in study.h5, which is updated first. Close the result, or use it
-        as a context manager.
+        """Update study.h5, and return the histories of all finished cases in it. Close the result, or use it as a
+        context manager.
         """
         from rbsolve.studies.collecting.reader import StudyResults
 
@@ -265,10 +265,10 @@ class Study:
             return Results.from_image(path.read_bytes())
 
     def table(self, *scalars: str) -> dict[str, NDArray[Any]]:
-        """Return columns (cases,) by title: the number, the parameters, status, reason and message of each case, and
-        its scalars by their texts. A scalar is NaN if a case has no value.
+        """Return columns (cases,) by title. They are the number, the parameters, the status, the reason and the message
+        of each case, and the given scalars. If a case has no value of a scalar, it is NaN.
 
-        Responses of the study are columns by their names. A scalar is a formula of numbers of histories and design
+        The responses of the study are also columns. A scalar is a formula of numbers from histories and of design
         parameters, such as `max(tip.x3) - 2*#L`. For a sensor with several components, name one of them: `tip.x3`,
         `tip.z` or `tip.3`. Raise ScalarError, a ValueError, for an unknown scalar.
         """
@@ -302,7 +302,8 @@ class Study:
         return extend(self._folder, np.hstack(columns))
 
     def ask(self, count: int = 1) -> list[AskedCase]:
-        """Lease at most `count` pending cases, which this script must solve. Each case has a `number` and `parameters`.
+        """Lease at most `count` pending cases to this script, which must then solve them. Each case has a `number` and
+        `parameters`.
 
         No other process solves these cases until `tell`. If the script ends, its cases become pending again at the next
         `resume`.
@@ -312,10 +313,11 @@ class Study:
         return ask(self._folder, count)
 
     def tell(self, case: AskedCase, outcome: Results | str) -> None:
-        """Record the outcome of a case. The outcome is the results of the case, or a message with the reason why there
-        are none.
+        """Record the outcome of a case. It is the results of the case, or a message with the reason why there are no
+        results.
 
-        Raise StudyError if the case was already reported, or is leased to another process. The study is then unchanged.
+        Raise StudyError if the case was already reported, or is leased to another process. The study does not change
+        then.
         """
         from rbsolve.studies.preparation.growing import tell
 
@@ -360,7 +362,7 @@ def _limits(options: CaseOptions) -> Limits:
 
 
 def _design(deck: Path, parameters: Mapping[str, Any], *, grid: bool) -> StudyDesign:
-    """Convert arrays of parameters to a design. The places in messages are the names of the parameters."""
+    """Convert arrays of parameters to a design. Messages refer to the parameters by their names."""
     from rbsolve.language.diagnostics import Source, Span
     from rbsolve.studies.design.request import Axis, StudyDesign
 

@@ -1,4 +1,4 @@
-"""The page around the viewer. Its content security policy prevents requests to other hosts."""
+"""Makes the page around the viewer. The content security policy of the page prevents requests to other hosts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TEMPLATE = """\
 </html>
 """
 
-# This is the policy of a page in a file, which may load only its own content.
+# The policy of a page in a file. Such a page may load only its own content.
 LOCKED = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
@@ -47,7 +47,7 @@ def document(
     findings: Sequence[tuple[str, Sequence[Finding]]] = (),
 ) -> str:
     """Return the HTML. `runs` contains the data of each run for the viewer. `head`, `styles`, `data` and `script` are
-    HTML.
+    parts of the page in HTML.
 
     `findings` contains the diagnostics of each run, with its label.
     """
@@ -64,7 +64,7 @@ def document(
 
 
 def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
-    """Return a list that opens on a click. The list is empty without diagnostics."""
+    """Return a list of diagnostics that opens on a click. Without diagnostics, the text is empty."""
     items = [
         f'<li class="{finding.severity}">{escape(f"{label}: " if len(findings) > 1 else "")}{escape(str(finding))}'
         + (f"<small>{escape(finding.hint)}</small>" if finding.hint else "")

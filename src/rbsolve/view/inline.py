@@ -1,4 +1,4 @@
-"""Results within a notebook, as the page of a report in a frame of the cell's output."""
+"""Shows results in a notebook. The output of the cell is a frame that contains the page of a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results as a single HTML file that works offline, with the viewer, the motion and the histories."""
+"""Writes results as a single HTML file that works offline. It contains the viewer, the motion and the histories."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ script.type = "module";
 script.textContent = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 document.head.append(script);
 """
-"""The script that unpacks the viewer, which is three times smaller when packed. The page's policy contains the hashes
+"""The script that unpacks the viewer. The packed viewer is three times smaller. The page's policy contains the hashes
 of both scripts.
 """
 MOST_ROWS = 2000  # maximum rows of a history; longer histories are shown as envelopes
@@ -75,8 +75,8 @@ def subtitle_of(results: StoredResults) -> str:
 
 
 def _moment(text: str) -> str:
-    """Return a moment of ISO 8601 for readers, such as `2026-11-28 19:15 UTC`. Return the text itself if it is not
-    a moment with a time zone.
+    """Convert a time in ISO 8601 to a form for readers, such as `2026-11-28 19:15 UTC`. If the text is no time with a
+    time zone, return it unchanged.
     """
     try:
         moment = datetime.fromisoformat(text)
@@ -86,7 +86,7 @@ def _moment(text: str) -> str:
 
 
 def findings_of(runs: Sequence[StoredResults]) -> list[tuple[str, Sequence[Finding]]]:
-    """Return the label of each run, with the diagnostics of its check and of the run."""
+    """For each run, return its label, and the diagnostics of its check and of the run itself."""
     return [(label_of(results), results.findings) for results in runs]
 
 

@@ -1,4 +1,4 @@
-"""A server on the loopback interface that shows results in a browser, and serves no other files."""
+"""Provides a server on the loopback interface. It shows results in a browser, and serves no other files."""
 
 from __future__ import annotations
 

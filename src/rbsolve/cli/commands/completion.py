@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _plain(metavar: str | tuple[str, ...] | None) -> str | None:
-    """Return the words of a placeholder. Zsh would read its other characters, such as a colon, as syntax."""
+    """Return the words of a placeholder. Zsh would read other characters, such as a colon, as syntax."""
     return (
         None
         if metavar is None

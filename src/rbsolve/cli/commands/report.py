@@ -1,4 +1,4 @@
-"""`rbsolve report`: writes one HTML page with the motion and the histories, which works offline."""
+"""`rbsolve report`: writes one HTML page with the motion and the histories. The page works offline."""
 
 from __future__ import annotations
 

@@ -49,8 +49,8 @@ def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippet
 
 
 def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield the keywords for the body around the cursor, each with its name, its label, its documentation, and whether
-    it has a body.
+    """Yield the keywords for the body around the cursor. Each has a name, a label and a documentation. The last value
+    is true if the keyword has a body.
     """
     around = [keyword for keyword in context.around if keyword != wrappers.REPEAT]
     is_template = bool(around) and around[-1] == TEMPLATE_NAME

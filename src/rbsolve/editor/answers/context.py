@@ -70,7 +70,8 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
 
 
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
-    """Yield the lines with braces from the line of the cursor back to the first line, with their 0-based numbers.
+    """Yield the lines that contain braces, from the line of the cursor back to the first line. Each has a 0-based
+    number.
 
     Comments and quoted text are blanked. Lines in which all braces are paired are omitted, because none of their braces
     encloses the cursor.

@@ -117,7 +117,7 @@ def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
 
 
 def _object_text(kind: str, name: str, described: Described, description: Description) -> str:
-    """Return the text for an object, with its kind and the content of its block."""
+    """Return the text for an object. The text gives the kind of the object, and the content of its block."""
     lines = "\n".join(_lines(described, description))
     return f"{kind.lower().replace('_', ' ')} **{name}**\n```\n{lines}\n```"
 

@@ -1,4 +1,4 @@
-"""Converts the places of a name to the form of the protocol, for navigation and renaming."""
+"""Answers requests for navigation and renaming. Converts the places of a name to the form of the protocol."""
 
 from __future__ import annotations
 

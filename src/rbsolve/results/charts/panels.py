@@ -25,9 +25,9 @@ MOST_TOGETHER = 6
 MOST_NAMED = 4
 """Largest number of sensors and objects in a title."""
 STILL = 1e-9
-"""A curve whose change is below this fraction of its sensor's values is constant except for round-off."""
+"""If a curve changes by less than this fraction of its sensor's values, it counts as constant except for round-off."""
 VISIBLE = 0.02
-"""A line whose change is below this fraction of a panel's height gets its own panel."""
+"""If a line changes by less than this fraction of a panel's height, it gets its own panel."""
 SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
 """Three distances between lines, as fractions of a panel's height. Closer lines count as equal, need different dash
 patterns, or overlap.

@@ -231,7 +231,7 @@ def save(figures: Sequence[Figure], path: Path) -> list[Path]:
     """Write figures in the format of the suffix. Return the paths of the written files. Raise OutputError if a file
     cannot be written.
 
-    A page or a document contains all figures. In other formats, each picture has its own file: `o.png`, `o-2.png`, ...
+    A page or a document contains all figures. In all other formats, each page has its own file: `o.png`, `o-2.png`, ...
     """
     check_suffix(path)
     # With a fixed salt and without a date, the same results give the same picture.

@@ -36,8 +36,8 @@ class Measured(Protocol):
 
 
 def plain_labels(sensor: Measured) -> tuple[str, ...]:
-    """Return the usual names of the components: x, y, z for a vector, yaw, pitch, roll for angles, otherwise their
-    labels.
+    """Return the usual names of the components: x, y, z for a vector, and yaw, pitch, roll for angles. For all other
+    sensors, return the labels.
     """
     return components.plain_labels(sensor.sensor_type, sensor.components, sensor.rotation_parameters)
 

@@ -63,8 +63,8 @@ class SensorInfos(ByName[SensorInfo]):
 
 
 def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> SensorInfo:
-    """Parse the attributes of a history (rows, columns), of a history of a study (cases, rows, columns), or of a group
-    that replaces a history.
+    """Parse the attributes of a sensor. They belong to a history (rows, columns), to a history of a study (cases, rows,
+    columns), or to a group that replaces a history.
     """
     attributes = attributes_of(stored)
     return SensorInfo(

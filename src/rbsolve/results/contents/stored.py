@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 class StoredResults(ByName[Floats]):
-    """The stored results of a run: a mapping from the names of the sensors to their histories. Each access reads from
-    the file.
+    """The stored results of a run, as a mapping from the name of each sensor to its history. Each access reads from the
+    file.
     """
 
     def __init__(self, file: h5py.File, path: Path | None) -> None:
@@ -188,8 +188,8 @@ class StoredResults(ByName[Floats]):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Return the diagnostics of the check, in the order of the deck, followed by the diagnostics of the run, in the
-        order of time.
+        """Return all diagnostics. The diagnostics of the check come first, in the order of the deck. The diagnostics of
+        the run follow, in the order of time.
 
         Each diagnostic has `time` [s] (NaN for the check), `severity`, `code`, `message`, `object`, `hint`, `file`,
         `line` and `count`.

@@ -44,7 +44,7 @@ class Superblock(NamedTuple):
 
 
 def lookup3(data: bytes) -> int:
-    """Bob Jenkins's hash `hashlittle` of 2006, which HDF5 uses as the checksum of its metadata."""
+    """Return Bob Jenkins's hash `hashlittle` of 2006. HDF5 uses it as the checksum of metadata."""
     a = b = c = (0xDEADBEEF + len(data)) & 0xFFFFFFFF
     if not data:
         return c

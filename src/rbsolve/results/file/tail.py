@@ -174,7 +174,7 @@ def _table_at(file: h5py.File, place: TableRows) -> Floats | None:
 
 
 def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the path of each history of a file and the shape of its rows, in the order of creation."""
+    """For each history of a file, yield its path and the shape of a row. Histories are in the order of creation."""
     yield "time", ()
     for group in _GROUPS:
         inside = file.get(group)

@@ -32,7 +32,9 @@ def reason(error: BaseException) -> str:
 
 
 def checked_target(path: Path) -> Path:
-    """Return the final path of the file, with symbolic links resolved, so that a link at `path` stays a link."""
+    """Return the final path of the file, with symbolic links resolved. So a link at `path` remains a link when the file
+    is moved to its place.
+    """
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode

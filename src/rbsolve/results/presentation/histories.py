@@ -90,7 +90,7 @@ class Histories:
         return pack(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
-        """Return the rows of a range of time, with one more row on each side, so that lines reach the edges of a plot."""
+        """Return the rows in a range of time, and one more row on each side. So lines reach the edges of a plot."""
         rows = len(self.time)
         first = 0 if start is None else int(np.searchsorted(self.time, start, side="left")) - 1
         last = rows if end is None else int(np.searchsorted(self.time, end, side="right")) + 1

@@ -16,8 +16,8 @@ Rows = NDArray[np.int64]
 
 
 class Cycles(NamedTuple):
-    """Cycles, in the order in which they close. The arrays are the ranges (m,), the counts (m,), which are 1 or 0.5,
-    and the rows (m,) of the peaks and valleys.
+    """Cycles, in the order in which they close. The arrays contain ranges (m,), counts (m,) of 1 or 0.5, and the rows
+    (m,) of the peaks and valleys.
     """
 
     ranges: Floats

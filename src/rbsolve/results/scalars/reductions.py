@@ -1,4 +1,6 @@
-"""Defines functions that reduce a history to a number, with derivatives with respect to its values and times."""
+"""Defines functions that reduce a history to a number. They also compute the derivatives of this number with respect to
+the values and times of the history.
+"""
 
 from __future__ import annotations
 

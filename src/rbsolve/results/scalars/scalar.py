@@ -87,8 +87,8 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class ScalarDifferential:
-    """A scalar with its derivatives with respect to the rows of histories, their times, and the parameters that the
-    scalar names.
+    """A scalar with its derivatives. They are with respect to the rows of histories, the times of the rows, and the
+    parameters that the scalar names.
     """
 
     value: float
@@ -192,7 +192,7 @@ class Scalar:
         return measure(call.kind, time, histories[call.sensor][:, call.column], number)
 
     def differential(self, time: Floats, histories: Histories, parameters: Parameters) -> ScalarDifferential:
-        """Return the scalar with its derivatives with respect to all its inputs. The derivative of `max` or `min` is
+        """Return the scalar with its derivatives with respect to all its inputs. For `max` and `min`, the derivative is
         the derivative of the value in the row of the extreme.
         """
         found = {name: self.measure(name, time, histories, parameters) for name in self._calls}

@@ -63,7 +63,7 @@ def _largest_line(seen: _Windowed, values: Floats) -> float:
     least = math.ceil(2.0 * math.pi / seen.length / spacing)
     line = least + int(np.argmax(powers[least:]))
     low, high = max((line - 1) * spacing, 2.0 * math.pi / seen.length), (line + 1) * spacing
-    for _ in range(_ITERATIONS):  # the slope of |F|^2 changes its sign once in the interval
+    for _ in range(_ITERATIONS):  # in the interval, the slope of `|F|^2` changes its sign once
         rate = 0.5 * (low + high)
         value, first, _ = _moments(seen, rate)
         if (value.conjugate() * first).real > 0.0:
@@ -135,7 +135,7 @@ def spectrum_frequency(time: Floats, values: Floats, _: float) -> Differential:
         return nothing(time)
     value, first, second = _moments(seen, rate)
     curvature = abs(first) ** 2 + (value.conjugate() * second).real
-    if curvature >= 0.0:  # the largest value is at the lowest frequency and is not a local maximum
+    if curvature >= 0.0:  # here, the largest value is at the lowest frequency, and is no local maximum
         return nothing(time)._replace(value=rate / (2.0 * math.pi))
     kernel = np.exp(-1j * rate * seen.time)
     moved = -1j * seen.time * kernel

@@ -116,7 +116,9 @@ def _home(master: Source) -> str | None:
 
 
 def _place(group: h5py.Group, path: str) -> tuple[h5py.Group, str]:
-    """Return the group for a path below `group`, which is created if necessary, and the last name of the path."""
+    """Return the group that contains the object at a path below `group`, and the last name of the path. If the group
+    does not exist, create it.
+    """
     *folders, name = (hdf5.safe_name(hdf5.storable(part)) for part in path.split("/"))
     for part in folders:
         group = group.require_group(part)

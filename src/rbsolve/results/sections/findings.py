@@ -1,7 +1,7 @@
 """Writes and reads the group /findings of a results file: the diagnostics of the check and the run.
 
-A run writes the group at its start, with the diagnostics of the check, and again at its end. The dimension of the group
-can grow.
+At its start, a run writes the group with the diagnostics of the check. At its end, it writes the group again with all
+diagnostics. The dimension of the group can grow.
 """
 
 from __future__ import annotations

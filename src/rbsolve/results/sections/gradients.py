@@ -1,5 +1,5 @@
-"""Writes and reads the section /gradients of a results file: scalars with their derivatives with respect to many design
-parameters.
+"""Writes and reads the section /gradients of a results file. It contains scalars, and their derivatives with respect to
+many design parameters.
 """
 
 from __future__ import annotations

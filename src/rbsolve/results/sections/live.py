@@ -1,5 +1,5 @@
-"""Writes data that a results file contains only during its run: the last rows for readers, and states from which the
-run can continue.
+"""Writes data that a results file contains only during its run. These are the last rows, for readers, and states from
+which the run can continue.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Writes the parts of a model that a 3D view needs. These are shapes, and the positions of joints, springs of all
 kinds, contact points and moving frames.
 
-All data are at the reference configuration, in inertial components, like points, triads and frames. A point or frame on
-a body moves with the body's frame. At the reference configuration, this frame is `/model/bodies/NAME/frame`.
+All data are at the reference configuration, in inertial components, like points, triads and frames. If a point or frame
+is on a body, it moves with the body's frame. At the reference configuration, this frame is `/model/bodies/NAME/frame`.
 """
 
 from __future__ import annotations

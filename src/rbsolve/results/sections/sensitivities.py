@@ -119,7 +119,8 @@ def _write(
     for sensor, values in found.sensors.items():
         name = hdf5.history_name(sensor)
         rows, count = values.shape
-        # Compression of a history would take longer than its computation, and save little in a file in memory.
+        # The compression of a history would take longer than the computation. In a file in memory, it would save
+        # little.
         is_packed = group.file.driver != "core"
         dataset = hdf5.create_history(group, name, (count,), max(1, min(rows, MOST_ROWS)), is_packed=is_packed)
         hdf5.append_rows(dataset, 0, np.ascontiguousarray(values))
@@ -156,9 +157,7 @@ def group_of(file: h5py.File, parameter: str) -> h5py.Group:
 
 
 def sensitivity(results: StoredResults, sensor: str, parameter: str) -> Floats:
-    """Return the derivatives (n, k) of a sensor, or the derivatives (n,) of one of its components, with respect to a
-    design parameter.
-    """
+    """Return the derivatives of a sensor (n, k), or of one of its components (n,), with respect to a design parameter."""
     from rbsolve.results.contents.columns import find_columns
 
     group = group_of(results.file, parameter)

@@ -1,1 +1,3 @@
-"""The endpoints of the service for jobs, studies, events and files, and the documents of requests and answers."""
+"""Defines the endpoints of the service for jobs, studies, events and files. Also defines the forms of requests and
+answers.
+"""

@@ -1,4 +1,4 @@
-"""Errors as application/problem+json (RFC 9457)."""
+"""Answers with errors as application/problem+json (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def answer(status: int, detail: str, headers: dict[str, str] | None = None, **mo
 
 
 def _methods(request: Request) -> set[str]:
-    """Return the permitted methods at the address of a request, by the description of the interface."""
+    """Return the HTTP methods that the description of the interface permits at the address of a request."""
     found: set[str] = set()
     for template, operations in request.app.openapi()["paths"].items():
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), request.url.path):

@@ -1,4 +1,4 @@
-"""Makes the cases of a study from a request."""
+"""Converts a request to the cases of a study."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) 
 
 
 def _uneven(table: str | JSON | list[JSON]) -> str | None:
-    """Return the reason why columns or rows are not a table."""
+    """Return the reason why columns or rows do not form a table."""
     if not table:
         return "the table has no cases"
     if isinstance(table, dict) and len({len(values) for values in table.values()}) != 1:
@@ -67,7 +67,7 @@ class _Reader:
         self._diagnostics = diagnostics
 
     def place(self, text: str) -> Span:
-        """Return a place in the request."""
+        """Return a place in the request, for diagnostics."""
         return Span(Source("<request>", text), 1, 1, 1, len(text) + 1)
 
     def axis(self, name: str, value: Any) -> Axis | None:

@@ -1,6 +1,4 @@
-"""Events for watchers of jobs. One store query serves all watchers, and runs four times a second while there are
-watchers.
-"""
+"""Sends events to watchers of jobs. While there are watchers, one store query serves all of them four times a second."""
 
 from __future__ import annotations
 
@@ -21,8 +19,8 @@ LOOK_SECONDS = 0.25
 QUIET_SECONDS = 15.0
 """If there are no events for this time [s], a comment keeps the connection open."""
 _FAR = 10**15
-"""If an event number exceeds the numbers of a job by more than this, it does not come from this service. The distance
-corresponds to some years.
+"""If an event number exceeds the numbers of a job by more than this value, it does not come from this service. The
+value corresponds to some years.
 """
 ENDED = ("complete", "failed", "cancelled")
 
@@ -45,7 +43,8 @@ class Watcher:
     async def stream(self, identity: str, last: str | None, end: Callable[[], dict[str, Any]]) -> AsyncIterator[str]:
         """Yield the events of a job as text, from the event after `last`, until the job has ended or the server stops.
 
-        `end` returns the progress of an ended job, because short jobs end before a watcher sees them run.
+        `end` returns the progress of an ended job. It is needed because short jobs may end before a watcher sees their
+        progress.
         """
         news = asyncio.Event()
         self._waiting[identity].add(news)
@@ -60,7 +59,7 @@ class Watcher:
                     if now.state in ENDED:
                         now = replace(now, **await run_in_threadpool(end))
                     for event, number, data in _events(told, now):
-                        if told is None and known > number + _FAR:  # the number is not from this service
+                        if told is None and known > number + _FAR:  # the number does not come from this service
                             known = -1
                         if told is not None:  # each change has a unique number, even if several have the same time
                             number = max(number, known + 1)
@@ -95,7 +94,7 @@ class Watcher:
             await asyncio.sleep(LOOK_SECONDS)
 
     def close(self) -> None:
-        """Let all streams end, so that the server can end."""
+        """End all streams, so that the server can end."""
         self.closing.set()
         for waiting in self._waiting.values():
             for news in waiting:

@@ -1,6 +1,4 @@
-"""The common parts of requests about jobs and about studies: paths, pages of lists, options, and the records of
-answers.
-"""
+"""Defines what requests about jobs and about studies share: paths, pages of lists, options, and the records of answers."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ def common_fields(record: StudyRecord, tags: list[str]) -> dict[str, Any]:
 
 
 def _moment(seconds: float | None) -> str | None:
-    """Return a time of the database's clock as ISO 8601."""
+    """Convert a time of the database's clock to ISO 8601."""
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
@@ -71,7 +69,7 @@ def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def options_of(body: JobOptions) -> dict[str, Any]:
-    """Return the overrides of the deck in a request."""
+    """Return the options in a request that override the deck."""
     return {
         "parameters": parameters_of(body.parameters),
         "integrator": body.integrator and body.integrator.upper(),

@@ -1,4 +1,4 @@
-"""The results files of jobs, open for reading. The files are complete, or still grow."""
+"""Opens results files of jobs for reading. The files are complete or still growing."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 
 @contextmanager
 def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]:
-    """Open the histories of a job as a context. They come from the results of an ended run, or from the rows that a
-    running job has stored. Raise Problem if there are no rows yet.
+    """Open the histories of a job as a context. The histories come from the results of an ended run, or from the rows
+    that a running job has stored. Raise Problem if there are no rows yet.
     """
     from rbsolve.results.presentation.histories import Histories
     from rbsolve.runs.results import Results
@@ -93,7 +93,7 @@ def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]
 
 
 def has_rows(service: Service, record: StudyRecord) -> bool:
-    """Return whether a job has rows to show. This requires that its run has written the first row."""
+    """Return whether a job has rows to show. It has rows after its run has written the first one."""
     try:
         with open_histories(service, record):
             return True
@@ -102,8 +102,8 @@ def has_rows(service: Service, record: StudyRecord) -> bool:
 
 
 def work_header(began: float) -> dict[str, str]:
-    """Return the header with the working time of this thread since `began` [s]. If this time is long, pages that follow
-    a job ask less often.
+    """Return the header with the time [s] for which this thread has worked since `began`. If this time is long, pages
+    that follow a job send fewer requests.
     """
     return {"Server-Timing": f"read;dur={1000.0 * (time.thread_time() - began):.2f}"}
 

@@ -1,4 +1,4 @@
-"""The common data of all requests: the store, the folders, the account and its rights."""
+"""Provides the data that all requests share: the store, the folders, and the account with its rights."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def account_of(request: Request, account: VisitorHere) -> Account:
 
 
 def _is_of_another_page(request: Request) -> bool:
-    """Return whether a browser reports a request from a page of another origin. The request may be a form or text.
-    Other programs report no origin.
+    """Return whether a browser reports that a page of another origin has sent the request. Such a page can send a form
+    or text. Programs other than browsers report no origin.
     """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     if site is not None:
@@ -142,7 +142,7 @@ def find(service: Service, account: Account, identity: str, kind: str) -> StudyR
 
 
 def _is_read_along(service: Service, account: Account, record: StudyRecord) -> bool:
-    """Return whether a job is a case of the study that a reader may read."""
+    """For an account that may read one study only, return whether a job is a case of this study."""
     return bool(account.reads) and record.kind == "job" and is_case(service.database, account.reads, record.id)
 
 
@@ -184,9 +184,11 @@ def submit(
     prepare: Callable[[str, Path], dict[str, Any]],
     tags: Sequence[str] = (),
 ) -> StudyRecord:
-    """Prepare a folder, and record it in the store. A repeated key returns the earlier result.
+    """Prepare a folder, and record it in the store. If the key of the request was used before, return the earlier
+    result.
 
-    `prepare(identity, folder)` writes the folder. It returns the number of its cases, or its diagnostics.
+    `prepare(identity, folder)` writes the folder, and returns the number of cases. If the deck has errors, it returns
+    the diagnostics.
     """
     if key is not None:
         before = jobs.find_earlier_use(service.database, account.name, kind, key)
@@ -218,8 +220,8 @@ def submit(
 def asked_options(
     service: Service, record: StudyRecord, request: type[BaseModel], case: int | None = None
 ) -> dict[str, Any]:
-    """Return the options of the request for a job or study that differ from the defaults, without its time limit. The
-    options are empty if the folder is missing.
+    """Return the options from the request for a job or study. Options with default values and the time limit are
+    omitted. If the folder is missing, the result is empty.
 
     Only fields of `request` are returned. With `case`, the parameters of this case are included.
     """

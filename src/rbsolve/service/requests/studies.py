@@ -138,7 +138,7 @@ def get_study_file(identity: Identity, service: ServiceHere, account: AccountHer
 
 
 def collect(service: Service, record: StudyRecord) -> Path:
-    """Return the file of a study that has ended, which is created at the first request."""
+    """Return the file with all rows of an ended study. The first request creates the file."""
     from rbsolve.studies.collecting.study_file import collect
 
     folder = service.folder(record)

@@ -1,5 +1,5 @@
-"""A request about a deck. The request is a JSON document, or a zip of the deck's folder with the other parts of the
-document as `options`.
+"""Reads requests about a deck. A request is a JSON document, or a zip of the deck's folder. With a zip, `options`
+contains the other parts of the document.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def describe(model: type[BaseModel]) -> dict[str, Any]:
 
 
 def _inline(schema: Any, parts: dict[str, Any]) -> Any:
-    """Replace the references in a schema by their definitions, because OpenAPI resolves references from the root of the
+    """Replace references in a schema by their definitions. Otherwise OpenAPI would resolve them from the root of the
     document.
     """
     if isinstance(schema, list):

@@ -1,4 +1,4 @@
-"""The tables of ended and running studies. The tables of running studies grow with finished cases."""
+"""Provides the tables of ended and running studies. The table of a running study grows with each finished case."""
 
 from __future__ import annotations
 
@@ -24,20 +24,21 @@ if TYPE_CHECKING:
 MOST_ROWS = 2000
 MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 0.5, 0.01
-"""The longest age [s] of the table of a running study, and the largest share of updates in the elapsed time. If updates take
-longer, the age is longer.
+"""The longest age [s] of a running study's table, and the largest fraction of the elapsed time that updates may take.
+If updates take longer, they are made less often.
 """
 WHOLE_PART = 0.005
 """Longest time for recomputing the table with the diagnostics of new cases, as a fraction of the elapsed time."""
 COLLECTING = threading.Lock()
-"""Lock for the files of studies, which only one thread may read or make at a time."""
+"""Lock for the files of studies. Only one thread at a time may read or create such a file."""
 
 
 @dataclass(slots=True)
 class Table:
-    """Titles of columns, a row for each of the first cases, and the kinds of diagnostics of all cases.
+    """The table of a study: titles of columns, one row for each of the first cases, and the kinds of diagnostics of all
+    cases.
 
-    `places` maps a column to the dataset of shards, and to the column in this dataset.
+    `places` maps each column to a dataset in the shards, and to a column of this dataset.
     """
 
     columns: list[str]
@@ -97,7 +98,7 @@ class _Growing:
 
 
 class TablesSoFar:
-    """The tables of running studies. Ended cases are added, and at intervals everything is computed again."""
+    """The tables of running studies. Ended cases are added, and the whole table is computed again at intervals."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -118,7 +119,7 @@ class TablesSoFar:
         return known.table
 
     def _grow(self, service: Service, record: StudyRecord, known: _Growing, done: int) -> None:
-        """Update the table from the shards. If the shards change in the meantime, the table remains unchanged."""
+        """Update the table from the shards. If the shards change during the update, the table remains unchanged."""
         from rbsolve.results.file.errors import ResultsError
         from rbsolve.results.file.target import OutputError
         from rbsolve.studies.disk.folder import NotAStudyError

@@ -1,4 +1,6 @@
-"""Uploaded decks, which are texts or a zip of a folder. Each deck is written into a separate folder and nowhere else."""
+"""Writes uploaded decks to disk. An upload consists of texts, or of a zip of a folder. Each deck is written into a
+separate folder and nowhere else.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 def _name(no: str, plain: str) -> str:
     """Return a pattern of file names without the characters `no`.
 
-    File systems permit names of 255 bytes, so only names of `plain` characters may be long.
+    File systems permit names of up to 255 bytes. Therefore only names that consist of `plain` characters may be long.
     """
     begins = rf"[^./\\{no}]|\.[^./\\{no}]|\.\.[^/\\{no}]"
     return rf"(?:{begins})(?:[^/\\{no}]{{0,60}}|[{plain}]{{0,197}})"
@@ -87,7 +89,9 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
 
 
 def _refusal(message: str) -> Problem:
-    """Report an impossible set of files that the schema permits. The report is a diagnostic in the form of a check."""
+    """Report a set of files that is impossible although the schema permits it. The report is a diagnostic, as from a
+    check.
+    """
     place = {"file": "<includes>", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "hint": ""}
     return Problem(
         422, message, diagnostics=[{"severity": "error", "code": "invalid-value", "message": message, **place}]

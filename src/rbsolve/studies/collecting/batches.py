@@ -1,4 +1,4 @@
-"""The table of a batch. The table contains the results file of each deck, its status, and scalars of its sensors."""
+"""Makes the table of a batch. For each deck, it contains the results file, the status, and scalars of the sensors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLE = "table.csv"
 
 
 def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Scalar] = ()) -> dict[str, NDArray[Any]]:
-    """Return the columns (decks,) of the table, by their titles. Raise ScalarError for a sensor that no deck has."""
+    """Return the columns (decks,) of the table, by their titles. If no deck has a requested sensor, raise ScalarError."""
     manifest = folder.manifest
     cases = range(manifest.cases)
     ended = {number for chunk in records.done_chunks(database, manifest.id) for number in chunk.cases.tolist()}
@@ -52,7 +52,7 @@ def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Sca
 
 
 def _scalar_columns(results: Sequence[Path], scalars: Sequence[Scalar]) -> dict[str, NDArray[Any]]:
-    """Return the scalars of each results file. If a deck lacks the sensor or has no results, its scalars are empty."""
+    """Return the scalars of each results file. If a deck lacks the sensor or has no results, its scalars are NaN."""
     columns: dict[str, NDArray[np.float64]] = {}
     known: dict[str, bool] = {scalar.sensor: False for scalar in scalars}
     for k, path in enumerate(results if scalars else ()):

@@ -1,4 +1,6 @@
-"""The deck of one case, with its parameters written into the text. Such a deck helps to investigate a failed case."""
+"""Provides the deck of one case, with the parameters written into the text. Such a deck helps to investigate a failed
+case.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quantiles of all cases over time, even if each case has its own output times."""
+"""Computes quantiles over all cases as functions of time. Each case may have its own output times."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ BLOCK_BYTES = 256e6
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """Quantiles (levels, n) of the cases that have a value at the times (n,) [s], and the number of these cases (n,)."""
+    """Quantiles (levels, n) at the times (n,) [s], over the cases that have a value at each time. `cases` (n,) is the
+    number of these cases.
+    """
 
     time: Floats
     quantiles: Floats
@@ -31,10 +33,10 @@ class Envelope:
 
 
 def envelope(study: StudyResults, name: str, column: int, levels: Sequence[float]) -> Envelope:
-    """Quantiles of one component over all complete cases.
+    """Return quantiles of one component over all complete cases.
 
-    Cases with their own output times are compared at common times, by linear interpolation between their rows. A case
-    counts from its first row to its last row.
+    Cases with their own output times are compared at common times, by linear interpolation between their rows. Between
+    its first and its last row, a case contributes to the quantiles.
     """
     complete = np.flatnonzero(study.status == "complete")
     own_times = "times" in study.file

@@ -1,4 +1,4 @@
-"""The diagnostics of checks and runs of all cases, in study.h5 and as a table."""
+"""Writes the diagnostics of checks and runs of all cases into study.h5, and makes a table of them."""
 
 from __future__ import annotations
 

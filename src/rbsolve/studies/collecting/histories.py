@@ -1,4 +1,4 @@
-"""The histories of all cases in HDF5 chunks along cases and time.
+"""Writes the histories of all cases in HDF5 chunks. A chunk extends over several cases and rows.
 
 A chunk without rows is not written, and only the current chunk is in memory.
 """
@@ -23,19 +23,19 @@ CHUNK_BYTES = 256 * 1024
 MOST_CASES = 4096
 """Size of one chunk."""
 CHUNK_COST, INDEX_BYTES = 2048, 16
-"""Estimated bytes for locating a chunk in addition to its own bytes, and for its place in the index. The index also
-counts unwritten chunks.
+"""Estimated bytes for each chunk in addition to its data: bytes for locating the chunk, and for its place in the index.
+The index also has places for unwritten chunks.
 """
 WORTH_IT = 0.5
-"""Full chunks are compressed only if compression reduces their size at least to this fraction. Compression of a motion
-reduces its size only to four fifths, at a tenth of the speed.
+"""Full chunks are compressed only if compression reduces their size at least to this fraction. The compression of a
+motion saves only a fifth of the space, and is ten times slower.
 """
 _UNFILTERED = 0b11  # HDF5 filter mask: chunks are neither shuffled nor deflated
 
 
 def chunk_shape(rows: Ints, columns: int) -> tuple[int, int]:
-    """Return the numbers of cases and rows of a chunk. `rows` (cases,) contains the number of rows of each case. The
-    chosen shape stores the fewest bytes.
+    """Choose the numbers of cases and rows in a chunk that need the fewest bytes. `rows` (cases,) contains the number
+    of rows of each case.
     """
     longest = max(1, int(rows.max(initial=0)))
     most = max(1, CHUNK_BYTES // (8 * columns))  # largest number of rows of a chunk
@@ -80,8 +80,8 @@ class Histories:
         return group.create_dataset(name, shape, dtype, fillvalue=np.nan, track_times=False, **layout)
 
     def fill(self, target: h5py.Dataset, name: str, otherwise: str | None = None) -> None:
-        """Write the rows that shards have under a name. If a shard does not have this name, it has one row for all of
-        its cases under `otherwise`.
+        """Write the rows that shards store under a name. If a shard does not have this name, it stores one row for all
+        its cases under the name `otherwise`.
         """
         if 0 in target.shape:
             return
@@ -104,7 +104,9 @@ class Histories:
                 target[start:stop, low:high] = tile[: stop - start, : high - low]
 
     def _gather(self, tile: Floats, name: str, otherwise: str | None, start: int, low: int) -> int:
-        """Fill a tile with rows from row `low` of cases from case `start`. Return the number of rows."""
+        """Fill a tile with rows of the cases from `start` on, each starting at row `low`. Return the number of filled
+        rows.
+        """
         length, filled = tile.shape[1], 0
         for begin, end in self._stretches(start, min(start + len(tile), len(self._rows))):
             shard = self._shards[int(self._places.shard[begin])]
@@ -127,7 +129,9 @@ class Histories:
         return filled
 
     def _stretches(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
-        """Yield the cases from `start` to `stop`, in pieces with consecutive rows in one shard."""
+        """Divide the cases from `start` to `stop` into pieces whose rows are consecutive in one shard, and yield the
+        pieces.
+        """
         shard, first = self._places.shard[start:stop], self._first[start:stop]
         follows = (np.diff(shard) == 0) & (np.diff(first) == self._rows[start : stop - 1])
         edges = [start, *(start + 1 + np.flatnonzero(~follows)).tolist(), stop]

@@ -1,5 +1,5 @@
-"""The influence of each parameter of a sample on each response, by Sobol indices, Morris' elementary effects, or
-correlations.
+"""Measures the influence of each parameter on each response of a sample. The measures are Sobol indices, Morris'
+elementary effects, or correlations.
 
 For D parameters, Saltelli's sample has D + 2 cases for each base point, and Morris' sample has D + 1 cases for each
 path. If a case of a base point or path has no value, the whole base point or path is omitted.
@@ -26,8 +26,8 @@ MISSING = "indices of Saltelli's and Morris' samples need SALib: pip install 'rb
 
 @dataclass(frozen=True, slots=True)
 class Indices:
-    """Numbers (parameters,) of one response by name, such as `first`. `first_interval` is half the width of the 95 %
-    interval.
+    """The indices (parameters,) of one response, by names such as `first`. `first_interval` is half the width of the 95
+    % interval of `first`.
     """
 
     parameters: tuple[str, ...]
@@ -37,8 +37,8 @@ class Indices:
 
 
 def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) -> Indices:
-    """Return the indices of a response with values (cases,), for cases sampled by `method`. Values are NaN for cases
-    without a value.
+    """Return the indices of a response from its values (cases,). The cases were sampled by `method`. A case without a
+    value is NaN.
 
     Raise ScalarError if the cases are not from this sampling method, and MissingExtraError without SALib.
     """
@@ -90,8 +90,7 @@ def _morris(points: Floats, values: Floats) -> dict[str, Floats]:
 
 def _correlations(points: Floats, values: Floats) -> dict[str, Floats]:
     """Return the correlation of the values with each parameter (Pearson), and the correlation of the ranks (Spearman).
-
-    Fisher's transformation gives the confidence interval of the former.
+    Fisher's transformation gives the confidence interval of the correlation of the values.
     """
     from scipy.stats import rankdata
 

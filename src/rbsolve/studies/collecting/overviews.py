@@ -1,4 +1,6 @@
-"""Pictures of all cases of a study at once: distributions of scalars, their dependences, and failed cases."""
+"""Draws pictures that show all cases of a study: distributions of scalars, dependences between scalars and parameters,
+and failed cases.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The contents of a picture: the varying parameters, the requested scalars, and the failed cases."""
+    """The content of a picture: the varying parameters, the requested scalars, and the failed cases."""
 
     study: StudyResults
     headline: str
@@ -72,7 +74,7 @@ class Overview:
 def overview_of(
     study: StudyResults, headline: str, sensors: Sequence[str], kind: str, responses: Mapping[str, str]
 ) -> Overview:
-    """Return the scalars to show. The scalars are the scalars of the given sensors, the scalars given by name, or
+    """Return the content of a picture. It shows the scalars of the given sensors, the scalars given by name, or
     otherwise the scalars of the study.
 
     Raise ScalarError if the study lacks a scalar, or if no parameter varies.

@@ -1,4 +1,4 @@
-"""Pictures of a study: response curves, maps of two parameters, envelopes over time."""
+"""Draws pictures of a study: response curves, maps of two parameters, and envelopes over time."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Pages of panels, and the omitted columns with the reason for each omission."""
+    """Pages of panels, and the omitted columns. Each omission has a reason."""
 
     pages: list[Figure]
     left_out: dict[str, list[str]]
@@ -135,7 +135,7 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class _Response:
-    """A scalar of one column (cases,), NaN for cases that are not complete. `words` describes the scalar."""
+    """A scalar of one column (cases,). Incomplete cases are NaN. `words` describes the scalar."""
 
     column: _Column
     words: str
@@ -155,8 +155,8 @@ def _columns(study: StudyResults, names: Sequence[str]) -> list[_Column]:
 
 
 def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Response]:
-    """Return the scalars to draw. If no sensor is named, columns without meaning and columns that are equal in all
-    cases are omitted.
+    """Return the scalars to draw. If no sensor is named, some columns are omitted: columns without meaning, and columns
+    that are equal in all cases.
     """
     found, kind = [], wanted.kind or DEFAULT_SCALAR
     complete = study.status == "complete"
@@ -201,7 +201,7 @@ def _columns_to_plot(study: StudyResults, wanted: Wanted, left_out: dict[str, li
 
 
 def _is_round_off(sensor: SensorInfo, values: Floats) -> bool:
-    """Return whether a sensor of an error shows only round-off, for which colours have no meaning."""
+    """Return whether a sensor that measures an error shows only round-off. Colours would then have no meaning."""
     return sensor.sensor_type in _ERRORS and float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) < _ROUND_OFF
 
 
@@ -274,8 +274,8 @@ def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], respons
 
 
 def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArray[np.int64]]]:
-    """Return the cases of each curve with their labels. There is one curve for each value of the only other varying
-    parameter, if it has few values.
+    """Return the cases of each curve with their labels. If only one other parameter varies and has few values, there is
+    one curve for each of these values.
     """
     others = [name for name in _against(study, ()) if name != parameter]
     if len(others) == 1:
@@ -287,7 +287,7 @@ def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArra
 
 
 def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
-    """Draw a scalar over two parameters. A grid of cases gives a map of cells, other cases give coloured points."""
+    """Draw a scalar over two parameters. If the cases form a grid, draw a map of cells. Otherwise draw coloured points."""
     x, y = (study.parameters[parameter] for parameter in against)
     z = response.values
     xs, ys = np.unique(x), np.unique(y)
@@ -348,7 +348,7 @@ def _extension(usual: Usual | None) -> str:
 
 
 def _ticks_at(axis: Any, values: Floats) -> None:
-    """Set ticks at the values of a parameter if there are few values, and otherwise at round numbers."""
+    """If a parameter has few values, set ticks at these values. Otherwise set ticks at round numbers."""
     if len(values) <= MOST_TICKS and (len(values) < 2 or np.diff(values).min() > 0.02 * (values[-1] - values[0])):
         axis.set_ticks(values, [plain_number(value) for value in values])
 
@@ -390,7 +390,7 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     handles += axes.plot(time, found[-1], color="C0", linewidth=1.3)
     labels.append("all cases" if are_equal else "median")
     most, last = int(drawn.cases.max()), int(drawn.cases[-1])
-    if last < most:  # after this time, only the longer cases contribute to the median
+    if last < most:  # after this time, only the cases that last longer contribute to the median
         ends = float(time[int(np.flatnonzero(drawn.cases == most)[-1])])
         handles.append(axes.axvline(ends, color="0.4", linewidth=0.8, linestyle=":"))
         labels.append(f"{most} cases until {ends:.4g} s, {last} at the end")

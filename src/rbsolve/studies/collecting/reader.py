@@ -1,4 +1,4 @@
-"""Reads STUDY/study.h5. Parameters, states and histories of all cases are read only on access."""
+"""Reads STUDY/study.h5. Parameters, states and histories of the cases are read when they are accessed."""
 
 from __future__ import annotations
 
@@ -157,15 +157,15 @@ class StudyResults:
         return self.file[f"sensors/{hdf5.column_name(name)}"]
 
     def blocks(self, name: str) -> Iterator[tuple[slice, Floats]]:
-        """Yield the histories of a sensor in blocks. Each block contains cases, and their rows (m, n, k) up to the
-        longest case of the block.
+        """Yield the histories of a sensor in blocks of cases. Each block contains the numbers of the cases, and their
+        rows (m, n, k). Its n is the number of rows of the longest case in the block.
         """
         dataset = self[name]
         for cases, most in self._slices(dataset):
             yield cases, dataset[cases, :most]
 
     def own_times(self, name: str | None = None) -> Iterator[tuple[slice, Floats]]:
-        """Yield the output times (m, n) [s] of the cases in blocks, if cases have their own times. With the `name` of a
+        """If cases have their own times, yield their output times (m, n) [s] in blocks of cases. With the `name` of a
         sensor, each block contains the same cases as the corresponding block of `blocks(name)`.
         """
         times = self.file["times"]
@@ -173,8 +173,8 @@ class StudyResults:
             yield cases, times[cases, :most]
 
     def _slices(self, dataset: h5py.Dataset) -> Iterator[tuple[slice, int]]:
-        """Yield slices of cases whose rows are read together, in whole chunks, and the largest number of rows in each
-        slice.
+        """Yield slices of cases whose rows are read together, as whole chunks. With each slice, yield the number of
+        rows of its longest case.
         """
         counts = np.maximum(self.rows, 1)
         width = 8 * int(np.prod(dataset.shape[2:]))
@@ -192,16 +192,16 @@ class StudyResults:
 
     @property
     def summarized(self) -> list[str]:
-        """Sensors without histories. Only their last values, extremes and mean squares are stored."""
+        """Return the sensors without histories. Only their last values, extremes and mean squares are stored."""
         return [name for name in map(hdf5.original_name, self.file.get("summary", ())) if name not in self]
 
     def has_summary(self, name: str) -> bool:
-        """Return whether last value, extremes and mean square of all rows of a sensor are stored."""
+        """Return whether the file stores the last value, the extremes and the mean square of all rows of a sensor."""
         return f"summary/{hdf5.column_name(name)}" in self.file
 
     @property
     def storing(self) -> Storing:
-        """Which rows of each case are stored, and their precision."""
+        """Return which rows of each case are stored, and in which precision."""
         return Storing(int(self.file.attrs.get("every", 1)), self.file.attrs.get("precision", "") == "float32")
 
     def summary(self, name: str, kind: str) -> Floats:
@@ -233,7 +233,7 @@ class StudyResults:
         """Return all histories over `case` and `time`. The parameters are coordinates, and components have the labels
         of a run.
 
-        A parameter or a sensor with the name of a dimension or of another coordinate gets the suffix `_`.
+        If a parameter or a sensor has the name of a dimension or of another coordinate, it gets the suffix `_`.
         """
         import xarray
 

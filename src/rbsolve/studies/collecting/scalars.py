@@ -1,4 +1,4 @@
-"""Scalars from histories: the last value, extremes, the root mean square, and the value at a given time."""
+"""Computes scalars from histories: the last value, extremes, the root mean square, and the value at a given time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A scalar of all components of a sensor, or of one of them.
+    """A scalar of one component of a sensor, or of all its components.
 
     `kind` is final, max, min, rms, peak (the largest absolute value), range (max minus min) or at. `time` [s] applies
     only to the kind `at`.
@@ -55,8 +55,8 @@ def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
 
 
 def response(study: StudyResults, text: str) -> tuple[Floats, str]:
-    """Return a scalar (cases,) and its unit from the text of the scalar, such as `max(tip.x3) - 2*#L`. The value is NaN
-    for cases without a value.
+    """Return the values (cases,) and the unit of a scalar, which a text such as `max(tip.x3) - 2*#L` defines. Cases
+    without a value are NaN.
 
     Raise ScalarError for an invalid scalar.
     """
@@ -81,7 +81,7 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
 
 
 def _is_constant(study: StudyResults, parameter: str) -> bool:
-    """Return whether the deck defines a parameter by a number, so that it is equal in all cases."""
+    """Return whether the deck defines a parameter by a number. The parameter is then equal in all cases."""
     texts: list[str] = []
 
     def read(name: str, found: Any) -> None:
@@ -99,7 +99,7 @@ def _is_constant(study: StudyResults, parameter: str) -> bool:
 def _measure(
     study: StudyResults, asked: Response, name: str, known: dict[str, Any], varied: dict[str, Floats]
 ) -> Floats:
-    """Return one of the numbers (cases,) from histories that the formula of a scalar contains."""
+    """Return one number from a history that the formula of a scalar contains, for all cases (cases,)."""
     call = asked.calls[name]
     if call.kind in (*SUMMARIES, "peak", "range"):
         return values(study, Scalar(call.kind, f"{call.sensor}.{call.column + 1}"))[:, 0]

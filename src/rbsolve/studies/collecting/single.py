@@ -1,4 +1,4 @@
-"""One case of a study as an ordinary results file."""
+"""Writes one case of a study as an ordinary results file."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def export_case(study: StudyResults, number: int, output: Path) -> str:
     """Write a case as the file of a single run of its deck. Return a note for the user, or an empty text.
 
-    The case is solved again to compute data that the study lacks, such as the model, step sizes, energy and the motion.
-    Raise OutputError if the sensors are not bitwise identical to those in the study.
+    The case is solved again to compute data that the study lacks, such as the model, the step sizes, the energy and the
+    motion. Raise OutputError if the sensors are not bitwise identical to those in the study.
     """
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.runs.run import run_model

@@ -1,4 +1,4 @@
-"""STUDY/study.h5, which contains all cases in one file. HDF5 and netCDF-4 tools can read its data sets."""
+"""Writes STUDY/study.h5, which contains all cases. HDF5 and netCDF-4 tools can read its datasets."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ class _Collector:
 
     @cached_property
     def _checked(self) -> CheckedDeck:
-        """Return the deck with the parameters of the first case. If these cause errors, the parameters of the first
-        complete case are used.
+        """Return the checked deck with the parameters of the first case. If these cause errors, use the parameters of
+        the first complete case.
         """
         checked = _check(self._folder, 0)
         complete = np.flatnonzero(self._file["status"].asstr()[()] == STATUS[COMPLETE])
@@ -187,7 +187,7 @@ class _Collector:
         return longest, differs
 
     def _sensor_names(self, shards: Shards, section: str) -> dict[str, dict[str, Any]]:
-        """Return the names of the stored sensors, in the order of the deck, and the attributes of each.
+        """Return the names and the attributes of the stored sensors, in the order of the deck.
 
         If no case has rows, use the deck's sensors.
         """

@@ -1,4 +1,4 @@
-"""One table of a study. The table has a row for each case, with its parameters, its state and the requested scalars."""
+"""Makes the table of a study. For each case, a row contains the parameters, the state and the requested scalars."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ def columns(
 def scalar_columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """Return the scalars (cases,) of a study, by their titles. The scalars are the requested scalars and the scalars of
-    the study.
-    """
+    """Return scalars (cases,) by their titles. They are the requested scalars and the scalars of the study."""
     found: dict[str, NDArray[Any]] = {}
     for scalar in asked:
         numbers = scalars.values(study, scalar)
@@ -55,7 +53,7 @@ def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:
 
 
 def named_columns(parameters: Mapping[str, NDArray[Any]], units: Mapping[str, str]) -> dict[str, NDArray[Any]]:
-    """Parameters (cases,) by their titles. A list (cases, k) has a column for each of its numbers."""
+    """Return the parameters (cases,) by their titles. A list (cases, k) has a column for each of its numbers."""
     found: dict[str, NDArray[Any]] = {}
     for name, values in parameters.items():
         unit = units.get(name, "")

@@ -1,4 +1,4 @@
-"""Ranges of axes that a few extreme cases do not widen."""
+"""Limits the ranges of axes, so that a few extreme cases do not widen them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FAR = 3.0
-"""A value is extreme beyond this number of interquartile ranges from a quartile. This limit is the outer fence of
-Tukey, Exploratory Data Analysis, 1977.
+"""A value is extreme if its distance from the nearest quartile exceeds this number of interquartile ranges. This limit
+is the outer fence of Tukey, Exploratory Data Analysis, 1977.
 """
 SPOILED = 8.0
-"""A range is limited if extreme values make it wider by this factor."""
+"""A range is limited if extreme values would widen it by this factor."""
 FEW = 0.1
 """Largest fraction of extreme values."""
 ENOUGH = 5

@@ -1,4 +1,4 @@
-"""The location of the rows of each case, which consists of a shard and a row in this shard."""
+"""Finds the rows of each case. Their location is a shard, and a row in this shard."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _FEW_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class ShardPlaces:
-    """The places of all cases. `shard` (cases,) is the index of a case's shard in `names`, or -1 without a shard. `row`
-    is the row of the case in the shard.
+    """The locations of all cases. `shard` (cases,) contains the index of each case's shard in `names`, or -1 without a
+    shard. `row` (cases,) contains the row of each case in its shard.
     """
 
     names: list[str]

@@ -36,7 +36,7 @@ class CaseTable:
         return self.by_name(self.values[number].tolist())
 
     def by_name(self, row: Sequence[float]) -> dict[str, float | tuple[float, ...]]:
-        """Return a row of numbers by the names of its parameters. The row has one number for each column."""
+        """Split a row of numbers, with one number for each column, into the values of the parameters by name."""
         found: dict[str, float | tuple[float, ...]] = {}
         start = 0
         for name, width in zip(self.names, self.widths, strict=True):
@@ -126,7 +126,7 @@ def _components(count: int) -> str:
 
 
 def _list_cases(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
-    """List the cases of a grid, with the last parameter fastest, or of zipped lists."""
+    """List the cases of a grid or of zipped lists. In a grid, the last parameter varies fastest."""
     for axis in request.axes:
         if axis.is_range and axis.count is None:
             what = "range" if axis.distribution is None else "distribution"
@@ -223,7 +223,7 @@ def _sample_cases(request: StudyDesign, sampling: Sampling, diagnostics: Diagnos
 
 DESIGNED = ("saltelli", "morris")
 INNER = 1.0 / 8.0
-"""The outermost levels of Morris' design for distributions, which may have no bounds."""
+"""For a distribution without bounds, the outermost levels of Morris' design."""
 
 
 def designed_points(method: str, dimensions: int, size: int, seed: int) -> Floats:

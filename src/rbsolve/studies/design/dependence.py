@@ -1,4 +1,4 @@
-"""Dependent parameters, by correlations in a sample and by conditions for all cases."""
+"""Handles dependent parameters. They are given by correlations in a sample, or by conditions for all cases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SMALLEST = 2.0**-53
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """The correlation of two normally distributed parameters of a sample, from -1 to 1. For other distributions, it is
+    """The correlation of two parameters of a sample, from -1 to 1. If a parameter is not normally distributed, it is
     the correlation of the underlying normal numbers.
     """
 
@@ -57,10 +57,11 @@ def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics
 def correlate(
     points: Floats, names: Sequence[str], correlations: Sequence[Correlation], diagnostics: Diagnostics
 ) -> Floats | None:
-    """Return points of the unit cube (n, d) with dependent coordinates, by a Gaussian copula with these correlations.
+    """Return points of the unit cube (n, d) whose coordinates depend on each other. A Gaussian copula has the given
+    correlations.
 
-    Each column remains as evenly distributed as before. The result is None, with a diagnostic, if the correlations are
-    inconsistent.
+    Each column remains as evenly distributed as before. If the correlations are inconsistent, return None and add a
+    diagnostic.
     """
     import numpy as np
     from scipy.special import ndtr, ndtri
@@ -90,7 +91,7 @@ def correlate(
 def satisfies(
     columns: dict[str, Floats], conditions: Sequence[Condition], diagnostics: Diagnostics
 ) -> NDArray[np.bool_] | None:
-    """Return which cases (n,) satisfy all conditions, from their parameters (n,) by name.
+    """Return which cases (n,) satisfy all conditions. `columns` contains their parameters (n,) by name.
 
     For an invalid condition, return None and add a diagnostic.
     """

@@ -1,5 +1,5 @@
-"""Distributions of parameters, such as `normal(100, 5)` and `uniform(a, b)`. The inverses of their cumulative functions
-come from scipy.stats.
+"""Defines distributions of parameters, such as `normal(100, 5)` and `uniform(a, b)`. Their quantile functions come from
+scipy.stats.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The request of the user, from the command line or a study file. Every item stores its place in the source."""
+"""Defines the request of the user, which comes from the command line or a study file. Every item stores its place in
+the source.
+"""
 
 from __future__ import annotations
 
@@ -56,12 +58,12 @@ class Axis:
 
     @property
     def size(self) -> int | None:
-        """Return the number of values, or None for bounds of a sample."""
+        """Return the number of values, or None for a sampled range."""
         return len(self.values) if self.values else self.count
 
     def list_values(self) -> Floats:
         """Return all values (n, components). A range with a count has evenly spaced values, including both ends."""
-        import numpy as np  # numpy is imported here, because the command line reads axes before it needs numbers
+        import numpy as np  # numpy is imported only here, because the command line reads axes before it needs numbers
 
         if self.values:
             return np.array(self.values, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""A study in a TOML file beside its deck. The file is checked like a deck, and each error has a place.
+"""Reads a study from a TOML file beside its deck. The file is checked like a deck, and each error has a place.
 
 ```toml
 deck = "wing.deck"
@@ -44,7 +44,7 @@ from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign,
 
 TOP = ("deck", "output", "zip", "table", "where", "parameters", "sample", "correlations", "responses", "run")
 SAMPLE = ("size", "method", "seed")
-# The permitted types of each option of a run.
+# For each option of a run, the permitted types.
 RUN: dict[str, tuple[type, ...]] = {
     "integrator": (str,),
     "formulation": (str,),

@@ -1,5 +1,5 @@
-"""Cases from a table of comma-separated values. The table has a header with the names of parameters, and one row for
-each case.
+"""Reads cases from a table of comma-separated values. The header contains the names of parameters. Each further row is
+a case.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The folder of a study, and the store of its jobs."""
+"""Manages the folder of a study, and the store of its jobs."""

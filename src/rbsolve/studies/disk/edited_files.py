@@ -1,6 +1,4 @@
-"""Finds original files of a study's decks that were edited after the study copied them. The study continues with its
-copies.
-"""
+"""Finds original deck files that were edited after a study copied them. The study continues with its copies."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A study on disk. The study consists of its definition, its original decks, its parameters, and the shards with its
-rows.
+"""Manages a study on disk. It consists of a definition, copies of the decks, the parameters of all cases, and shards
+with rows.
 
 ```
 STUDY/study.toml        the definition of the study, made by `rbsolve sweep`; must not be edited
@@ -30,16 +30,18 @@ if TYPE_CHECKING:
 MANIFEST = "study.toml"
 _STORE = ("study.db", "study.db-wal", "study.db-shm")
 LEFT_BEHIND = {*_STORE, "decks", "shards", "checkpoints", "parameters.npy", ".parameters.npy", f".{MANIFEST}.part"}
-"""Files that a folder may contain if the machine stopped while the study was being made."""
+"""Files that a folder may contain if the machine stopped during the creation of the study."""
 
 
 class NotAStudyError(OSError):
-    """A folder contains no study. str() is the message."""
+    """The error that a folder contains no study. str() is the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Digests of the four inputs that determine the rows of a case. `parameters` differs from case to case."""
+    """Digests of the inputs that determine the rows of a case. The digest of the parameters is added to them for each
+    case.
+    """
 
     deck: str
     solver: str
@@ -69,10 +71,12 @@ class Manifest:
     linearize: str | None = None
     """For a job, the state for a linearization, as in `rbsolve linearize --at`."""
     start_from: str | None = None
-    """The file in the folder with the row from which all cases start, and the time of the row."""
+    """The file in the folder that contains the row from which all cases start, and the time of this row."""
     method_options: dict[str, str] = field(default_factory=dict)
     keep: list[str] | None = None
-    """Sensors with stored histories. None keeps all sensors, and an empty list stores only scalars."""
+    """Sensors whose histories are stored. With None, these are all sensors. With an empty list, only scalars are
+    stored.
+    """
     every: int = 1
     """Every `every`-th row of a case and its last row are stored."""
     float32: bool = False
@@ -82,14 +86,14 @@ class Manifest:
     responses: dict[str, str] = field(default_factory=dict)
     """Scalars by name. The process that solves a case computes its scalars."""
     origins: list[str] = field(default_factory=list)
-    """The original folders of the decks, for finding the copies of files with absolute paths."""
+    """The original folders of the decks. They are needed to find the copies of files with absolute paths."""
     checkpoint_every: float = 30.0
     """Seconds of wall time between two checkpoints of a case."""
     time_limit: float | None = None
     memory_limit: float | None = None
     on_failure: str = "continue"
     lanes: int = 0
-    """The number of cases that a process steps in parallel lanes. 0 means the number that is most useful."""
+    """The number of cases that a process steps in parallel lanes. 0 means the number that saves most time."""
     store: str | None = None
     previous: dict[str, str] = field(default_factory=dict)
     """The digests of the previous study in the folder, by the names of Ids."""
@@ -98,9 +102,7 @@ class Manifest:
 
     @property
     def storage(self) -> tuple[Any, ...]:
-        """Return the settings about stored histories. Rows of two studies can be in one file if these settings are
-        equal.
-        """
+        """Return the settings for stored histories. If two studies have equal settings, their rows can be in one file."""
         return self.keep, self.every, self.float32
 
 
@@ -147,13 +149,13 @@ class StudyFolder:
 
     @property
     def checkpoints(self) -> Path:
-        """Return the folder of long cases that are being solved."""
+        """Return the folder with the states and rows of long cases that are being solved."""
         return self.path / "checkpoints"
 
     @property
     def found_so_far(self) -> Path:
-        """Return the file with the diagnostics of the run of a job so far. The file does not exist if there are
-        none.
+        """Return the file with the diagnostics that the run of a job has reported so far. Without diagnostics, the file
+        does not exist.
         """
         return self.path / "found.json"
 
@@ -231,7 +233,7 @@ class StudyFolder:
 
     @property
     def start_from(self) -> str | None:
-        """Return the copy of the row from which all cases start, as in `--start-from`."""
+        """Return the row from which all cases start, in the form of `--start-from`. It is a copy in the study's folder."""
         named = self.manifest.start_from
         return None if named is None else str(self.path / named)
 
@@ -253,7 +255,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def as_toml(content: Mapping[str, Any]) -> str:
-    """Convert texts, numbers, lists of them, and tables of these to TOML. Keys without a value are omitted.
+    """Convert a table to TOML. Its values are texts, numbers, lists, or tables. Keys without a value are omitted.
 
     Undecodable bytes in a file name become question marks.
     """
@@ -266,7 +268,7 @@ def as_toml(content: Mapping[str, Any]) -> str:
 
 
 def _toml_value(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)  # JSON and TOML use the same notation for numbers, lists and escapes
+    text = json.dumps(value, ensure_ascii=False)  # numbers, lists and escapes have the same notation in JSON and TOML
     return as_text(text).replace("\x7f", "\\u007f")
 
 

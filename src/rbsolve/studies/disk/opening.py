@@ -1,5 +1,5 @@
-"""The store of a study. The store is in the study's folder, on this machine's disk if the folder is on a network, or at
-`--store`.
+"""Opens the store of a study. It is in the study's folder, or at `--store`. If the folder is on a network, the store is
+on this machine's disk.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def record_of(database: Database, folder: StudyFolder) -> StudyRecord:
 
 
 def store_of(folder: Path, store: str | None) -> tuple[str, str]:
-    """Return the URL of a study's store from its folder and `--store`, and a note for the user about the location of
-    the store.
+    """From a study's folder and `--store`, return the URL of the study's store. Also return a note for the user about
+    its location.
     """
     if store is not None:
         return store, ""
@@ -82,8 +82,8 @@ def store_of(folder: Path, store: str | None) -> tuple[str, str]:
 
 
 def _local_place(path: Path) -> Path:
-    """Return a local file for the store of a folder on a network. The contents of the file can be recreated from the
-    shards.
+    """If a folder is on a network, return a local file for its store. The contents of this file can be recreated from
+    the shards.
     """
     base = Path("/var/tmp") if os.path.isdir("/var/tmp") else Path("/tmp")
     folder = base / f"rbsolve-{getpass.getuser()}"

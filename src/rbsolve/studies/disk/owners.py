@@ -1,4 +1,4 @@
-"""The owners of leases. The module defines the name of a supervisor, and finds whether its process has ended."""
+"""Names supervisors as owners of leases, and finds out whether their processes have ended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def own_name() -> str:
 
 
 def is_gone(owner: str) -> bool:
-    """Return whether an owner is a process of this machine that has ended."""
+    """Return whether an owner was a process of this machine and has ended."""
     parts = owner.split(":")
     return len(parts) == 4 and parts[0] == socket.gethostname() and process_start(int(parts[1])) != parts[2]
 

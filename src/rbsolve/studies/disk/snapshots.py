@@ -1,4 +1,4 @@
-"""The copies of a deck, its files and its start in the folder of a study. With them, the study needs no other folder."""
+"""Copies a deck, its files and its start into the folder of a study. The study then needs no other folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ START = "start.h5"
 
 
 def keep_start(row: StartRow, path: Path) -> None:
-    """Copy the row from which all cases start into the folder of a study. The study then no longer needs the results."""
+    """Copy the row from which all cases start into the folder of a study. The study then no longer needs the results
+    file.
+    """
     part = hidden_path(path / START, ".part")
     write_start(row, part)
     os.replace(part, path / START)

@@ -1,4 +1,4 @@
-"""Chunks as tasks of dask.distributed."""
+"""Solves chunks as tasks of dask.distributed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 30
 CHUNKS_PER_THREAD = 2
-"""Number of chunks per worker. A worker that finishes a chunk then already has the next chunk."""
+"""Number of chunks for each thread of a worker. When a thread has finished a chunk, its worker already has the next
+chunk.
+"""
 
 
 def dask_engine(address: str, jobs: int) -> ExecutorEngine:
@@ -33,8 +35,8 @@ def dask_engine(address: str, jobs: int) -> ExecutorEngine:
     slots = max(1, jobs, CHUNKS_PER_THREAD * threads)
 
     def submit(function: Callable[..., Any], *arguments: Any) -> Any:
-        # The tasks are not pure, because a chunk that is leased again must run again. The supervisor, not dask, handles
-        # lost workers.
+        # For dask, the tasks are not pure: if a chunk is leased again, it must run again. The supervisor, not dask,
+        # handles lost workers.
         return client.submit(function, *arguments, pure=False, retries=0)
 
     return ExecutorEngine(client, slots, submit, client.close)

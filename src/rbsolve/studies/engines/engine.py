@@ -1,4 +1,4 @@
-"""The interface of study engines."""
+"""Defines the interface of study engines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rbsolve.studies.running.process import Report
 
 
 class EngineError(RuntimeError):
-    """An engine cannot be used. str() returns the reason and a remedy."""
+    """The error that an engine cannot be used. str() returns the reason and a remedy."""
 
 
 class Engine(Protocol):
-    """An engine solves several chunks at a time."""
+    """The interface of an engine, which solves several chunks at a time."""
 
     @property
     def slots(self) -> int:
@@ -29,8 +29,8 @@ class Engine(Protocol):
 
     @property
     def waiting(self) -> str:
-        """Return the reason why no chunk is being solved, if the wait may be long and the engine knows a reason.
-        Otherwise return an empty text.
+        """Return the reason why no chunk is being solved. If the wait is short, or the engine knows no reason, return
+        an empty text.
         """
         ...
 
@@ -39,7 +39,7 @@ class Engine(Protocol):
         ...
 
     def start(self, leases: Sequence[Lease]) -> None:
-        """Start chunks, at most as many as there are free slots."""
+        """Start chunks. There must be a free slot for each of them."""
         ...
 
     def wait(self, seconds: float) -> list[Report]:
@@ -47,8 +47,8 @@ class Engine(Protocol):
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Request that chunks end soon. Their cases are then reported as cancelled. Engines without this ability ignore
-        the request.
+        """Request that chunks end soon. Their cases are then reported as cancelled. Some engines cannot do this, and
+        ignore the request.
         """
         ...
 

@@ -1,8 +1,9 @@
-"""Chunks solved by any `concurrent.futures.Executor`, perhaps on other machines that can access the study's folder.
+"""Solves chunks with any `concurrent.futures.Executor`. Its workers may be other machines that can access the study's
+folder.
 
 A task receives the folder's path and the numbers of some cases. The task starts a solver process on its machine,
-watches it, and returns the outcomes of the cases. The rows are written to files in the folder. The request to end a
-task is also a file. The engine's slots limit the number of submitted chunks.
+watches it, and returns the outcomes of the cases. The rows are written to files in the folder. A file in the folder is
+also used to request the end of a task. The engine's slots limit the number of submitted chunks.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from rbsolve.studies.running.process import Death, Report, SolverProcess
 
 LOOK_SECONDS = 0.05
 WISH_SECONDS = 1.0
-"""Time between two checks of a task for a stop request. The time is long, because the folder may be on a network."""
+"""Time after which a task checks again for a stop request [s]. It is long, because the folder may be on a network."""
 END_SECONDS = 120.0
 """The longest time from a cluster's announcement to the end of its processes [s]."""
 KEEP_SECONDS = 60.0
@@ -58,8 +59,8 @@ def solve(lease: Lease, shard: str) -> Report:
     while True:
         report = process.poll()
         if isinstance(report, Death) and report.was_ended:
-            # The scheduler also ends the task, and may restart it. The task waits for this end, so that no other task
-            # solves the chunk.
+            # The scheduler also ends the task, and may restart it. The task waits until the scheduler ends it, so that
+            # no other task solves the chunk.
             time.sleep(END_SECONDS)
         if report is not None:
             wish.unlink(missing_ok=True)
@@ -72,7 +73,7 @@ def solve(lease: Lease, shard: str) -> Report:
 
 
 def wish_to_stop(lease: Lease, shard: str) -> Path:
-    """Return the path of the file that requests a task, on any machine, to end its chunk soon."""
+    """Return the path of a file. If it exists, the task of a chunk, on any machine, must end soon."""
     return Path(lease.folder) / "shards" / f".{shard}.stop"
 
 
@@ -85,7 +86,9 @@ def keep() -> None:
 
 
 def _words(error: BaseException) -> str:
-    """Return the message of an error in one line. For a quoted traceback, return its last line."""
+    """Return the message of an error in one line. If the message quotes a traceback, return the last line of the
+    traceback.
+    """
     said = str(error).strip()
     if "Traceback (most recent call last):" in said:
         quoted = said.rpartition("Traceback (most recent call last):")[2].splitlines()
@@ -129,8 +132,8 @@ class ExecutorEngine:
             self._tasks[lease.chunk] = (lease, self._submit(solve, lease, shard_name(lease)))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Return the reports of finished tasks. If a task was lost with its worker, the loss does not count against the
-        chunk of the task.
+        """Return the reports of finished tasks. If a task was lost with its worker, this does not count as a failed
+        attempt of its chunk.
         """
         deadline = time.monotonic() + seconds
         while True:

@@ -1,4 +1,4 @@
-"""An engine on the cores of this machine, with one solver process per core."""
+"""Provides an engine on the cores of this machine, with one solver process per core."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class LocalEngine:
         """With `confined`, each job has a separate process, which can access only the job's folder."""
         self.slots = slots
         self._confined = confined
-        # For a single process, a fork saves no time.
+        # With a single process, forking it from a nursery saves no time.
         self._nursery = Nursery(environment) if slots > 1 or confined else None
         self._compiling = (
             CompilingProcess(environment) if confined else None
-        )  # unconfined processes store their own machine code
+        )  # unconfined processes can store machine code themselves
         self._processes = [SolverProcess(environment, confined, self._nursery, self._compiling) for _ in range(slots)]
 
     def warm_up(self) -> None:
@@ -55,7 +55,7 @@ class LocalEngine:
             process.order(lease, shard_name(lease))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Return outcomes, and the chunks of dead processes. The call waits for the first of them."""
+        """Wait for the first outcome or dead process. Return the outcomes, and the chunks of dead processes."""
         deadline = time.monotonic() + seconds
         while True:
             reports = [report for process in self._processes if (report := self._poll(process)) is not None]

@@ -1,4 +1,4 @@
-"""Engines by the value of `--executor`."""
+"""Creates an engine from the value of `--executor`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rbsolve.studies.engines.engine import Engine, EngineError
 
 
 def make_engine(where: str, jobs: int) -> Engine:
-    """Return the engine of `local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`. Raise EngineError if the
+    """Return the engine for `local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`. Raise EngineError if the
     engine cannot be used.
     """
     kind, _, rest = where.partition(":")

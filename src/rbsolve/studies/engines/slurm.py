@@ -1,9 +1,9 @@
-"""Chunks as tasks of Slurm job arrays, submitted by submitit.
+"""Solves chunks as tasks of Slurm job arrays. The library submitit submits the arrays.
 
 submitit transfers tasks and results as pickles in a folder. Pickles can run code, so the folder must belong to the user
-(`log_folder`). A task has ended if its result exists. A task without a result is lost if Slurm no longer lists the
-task. Not every cluster has the accounting (`sacct`) that submitit needs. A task without remaining time saves its case,
-is queued again, and then continues.
+(`log_folder`). A task has ended if its result exists. If a task has no result and Slurm no longer lists it, the task is
+lost. submitit itself would need the accounting (`sacct`), which some clusters lack. If the time of a task is over, the
+task saves its case, is queued again, and then continues.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from rbsolve.studies.running.process import Report
 DEFAULT_SLOTS = 32
 DEFAULT_MINUTES = 60
 DEFAULT_ARRAY = 1000
-MOST_TURNS = 1000  # maximum number of turns of a task that reaches its time limit
+MOST_TURNS = 1000  # maximum number of times that a task is queued again at its time limit
 QUEUE_SECONDS = 15.0
 """Time between two queries of Slurm for its tasks [s]."""
 _NOT_LOOKED_AT = "None"
 """The reason that Slurm reports for a task before Slurm tries to start the task."""
 LOST_SECONDS = 60.0
-"""If Slurm does not know a task without a result for this time [s], the task counts as lost. The file of the result may
-arrive late over a network.
+"""If a task has no result, and Slurm has not listed it for this time [s], the task counts as lost. The wait is needed
+because the file of the result may arrive late over a network.
 """
 
 
@@ -58,14 +58,14 @@ class SlurmEngine(ExecutorEngine):
     def __init__(self, executor: Any, slots: int, longest_array: int) -> None:
         super().__init__(executor, slots, close=lambda: None)
         self._longest = max(1, longest_array)
-        # the time at which Slurm first did not list a task, by task
+        # for each task, the time since which Slurm has not listed it
         self._missing: dict[str, float] = {}
         self._next_look = 0.0
         self._waiting = ""
 
     @property
     def waiting(self) -> str:
-        """Return Slurm's reasons if Slurm has not started any task."""
+        """If Slurm has not started any task, return the reasons that Slurm reports."""
         return self._waiting
 
     @classmethod
@@ -136,8 +136,8 @@ class SlurmEngine(ExecutorEngine):
 
 
 def log_folder(named: str | None) -> Path:
-    """Return the folder of tasks, results and logs. The folder is the named folder, or otherwise `slurm-logs` here or
-    in the user's data folder.
+    """Return the folder of tasks, results and logs. By default, it is `slurm-logs` in the current folder or in the
+    user's data folder.
 
     Raise EngineError if other users could write to the folder. Such users could run their own code as this user.
     """

@@ -1,1 +1,1 @@
-"""Determines from a request the cases that a study must solve, and the rows that the study can reuse."""
+"""Prepares a study from a request. Determines which cases it must solve, and which rows it can reuse."""

@@ -107,6 +107,6 @@ def check_responses(prepared: Prepared, responses: Mapping[str, str]) -> None:
 
 
 def with_numbers(options: Options, checked: CheckedDeck) -> Options:
-    """Return the options with the values of parameters as numbers, as the deck reads them."""
+    """Return the options. Values of parameters are converted to the numbers that the deck reads."""
     values = {name.removeprefix("#"): value for name, value in checked.contents.parameters.items()}
     return options._replace(parameters={name: values[name.removeprefix("#")] for name in options.parameters})

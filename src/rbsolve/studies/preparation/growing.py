@@ -1,4 +1,4 @@
-"""Studies that grow. Cases are added, and a script solves cases itself."""
+"""Lets studies grow: adds cases, and leases cases to a script that solves them itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEASE_SECONDS = 7 * 86400.0
 """Duration of the lease of a case by a script [s]. If the process of the script ends, the next `resume` frees the case.
 """
 FAILED = "told"
-"""The reason of a failure that a script reported."""
+"""The kind of a failure that a script has reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
 
 
 def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) -> int:
-    """Record outcomes of cases. An outcome is a results object, or the reason of a failure.
+    """Record outcomes of cases. An outcome is a results object, or the reason for a failure.
 
     Return the number of dropped outcomes. Their cases were reported before, or are leased to another process.
     """

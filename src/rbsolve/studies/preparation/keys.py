@@ -1,5 +1,5 @@
-"""Digests of the data that determine the rows of a case. The digests are the deck with its includes, the parameters,
-the solver with its options, and the environment.
+"""Computes digests of the data that determine the rows of a case. These data are the deck with its includes, the
+parameters, the solver with its options, and the environment.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def row_id(table: CaseTable, number: int) -> bytes:
 
 
 def _by_name(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
-    """Return the names and widths of the parameters in alphabetical order, as a digest, and their values (cases,
-    columns).
+    """Return a digest of the names and widths of the parameters, in alphabetical order. Also return their values
+    (cases, columns) in this order.
     """
     columns = sorted(table.columns().items())
     head = json.dumps([(name, values[0].size if len(values) else 0) for name, values in columns])
@@ -75,8 +75,8 @@ def _by_name(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
 
 
 def differences(manifest: Manifest) -> list[str]:
-    """Return the differences from the previous study in the folder, in words. The list is empty if there are no
-    differences, or no previous study.
+    """Describe in words how the study differs from the previous study in the folder. The list is empty if they agree,
+    or if there is no previous study.
     """
     now = {"deck": manifest.ids.deck, "solver": manifest.ids.solver, "environment": manifest.ids.environment}
     return [WORDS[name] for name, old in manifest.previous.items() if now.get(name) != old]

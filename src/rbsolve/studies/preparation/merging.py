@@ -1,4 +1,4 @@
-"""Merges studies, which are parts of one sweep. The parts were solved separately, on other machines or at other times."""
+"""Merges studies that are parts of one sweep. The parts were solved separately, on other machines or at other times."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rbsolve.studies.preparation.reusing import Finished, submit_remaining, take
 
 
 class DifferentStudiesError(ValueError):
-    """Studies do not match. str() names them and the difference."""
+    """The error that studies do not match. str() names the studies and the difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Merged:
     complete: int
     """Number of cases with copied rows. All other cases are pending."""
     repeated: int
-    """Number of cases that are in more than one part. The rows of such a case come from the first part."""
+    """Number of cases that are in more than one part. The rows of such a case come from the first of these parts."""
 
 
 def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged:

@@ -30,7 +30,7 @@ from rbsolve.studies.preparation.checks import Prepared
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits and options that all cases share, or that apply to the whole study."""
+    """Limits and options. Some apply to each case, others to the whole study."""
 
     time: float | None = None
     checkpoint_every: float = 30.0
@@ -46,20 +46,20 @@ class Limits:
     responses: Mapping[str, str] = field(default_factory=dict)
     """Scalars by name. The process that solves a case computes its scalars."""
     lanes: int = 0
-    """The number of cases that are stepped in parallel lanes. 0 means the number that is most useful."""
+    """The number of cases that are stepped in parallel lanes. 0 means the number that saves most time."""
 
 
 class NotEmptyError(OSError):
-    """A folder is not empty. str() is the message."""
+    """The error that a folder is not empty. str() is the message."""
 
 
 class OtherCasesError(ValueError):
-    """The new study lacks finished cases of the folder. str() returns the number of cases and a
+    """The error that a new study lacks finished cases of its folder. str() returns the number of these cases and a
     remedy.
     """
 
     def __init__(self, path: Path, cases: int) -> None:
-        """`cases` is the number of cases in the folder `path` that would be deleted."""
+        """`cases` is the number of finished cases in the folder `path` that would be deleted."""
         some = "1 finished case" if cases == 1 else f"{cases} finished cases"
         super().__init__(
             f"{some} of the study in {path} {'is' if cases == 1 else 'are'} not in this sweep: "
@@ -75,7 +75,7 @@ class Made:
     kept: int = 0
     """The number of cases that are already complete, if the folder contains the same study."""
     taken: int = 0
-    """The number of complete cases that were taken from another study."""
+    """The number of complete cases that were taken from the previous study in the folder."""
     again: int = 0
     """The number of complete cases that are solved again, for the reason `why`."""
     why: str = ""
@@ -86,8 +86,8 @@ class Made:
 def make_study(
     prepared: Prepared, path: Path, limits: Limits, identity: str = "", *, replace_cases: bool = False
 ) -> Made:
-    """Write the folder of a study of one deck, and enter the study into the store. If `identity` is given, the caller
-    enters the study into the store.
+    """Write the folder of a study of one deck, and record the study in the store. If `identity` is given, the caller
+    records it instead.
 
     If the folder contains a study, cases with four unchanged digests are kept. Raise OtherCasesError if the old study
     has finished cases that the new study lacks, unless `replace_cases` permits deletion.
@@ -98,7 +98,7 @@ def make_study(
     row = None if request.start_from is None else read_start(request.start_from)
     ids = keys.ids_of(checked.contents.sources, _instructions(request, checked, row))
     if before is not None and _same(before, ids, table, limits):
-        # A changed mesh does not affect the rows, but the file of the study contains the mesh.
+        # A changed mesh does not affect the rows, but it changes the file of the study, which contains the mesh.
         copy_deck(checked.contents, path, "")
         take_up(before)
         return Made(before, kept=_count_done(before))
@@ -166,7 +166,7 @@ def make_batch(
     identity: str = "",
     linearize: str | None = None,
 ) -> StudyFolder:
-    """Write the folder of a study with whole decks as cases. Each case produces an ordinary results file.
+    """Write the folder of a study whose cases are whole decks. Each case produces an ordinary results file.
 
     With `linearize`, the results files also contain the linearization.
     """
@@ -247,7 +247,7 @@ def _submit(database: Database, folder: StudyFolder) -> None:
 
 
 def folder_before(path: Path) -> StudyFolder | None:
-    """Return the study in a folder, or None for an empty folder. A missing folder is created."""
+    """Return the existing study in a folder, or None for an empty folder. If the folder is missing, create it."""
     name = as_text(str(path.absolute()))
     if name != str(path.absolute()):
         raise OSError(f"{name}: the name of the folder is not UTF-8; give another folder with -o")
@@ -260,7 +260,7 @@ def folder_before(path: Path) -> StudyFolder | None:
 
 
 def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bool:
-    """Return whether the folder contains an identical study. If it does, its limits are set to the requested limits."""
+    """Return whether the folder contains the same study. If it does, replace its limits by the requested limits."""
     old = before.manifest
     if old.kind != "study":
         raise NotEmptyError(f"{before.path} contains a batch of decks: give another folder with -o")
@@ -283,7 +283,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
 
 
 def _each_case(limits: Limits) -> dict[str, Any]:
-    """Return the limits of each case in a manifest. The limits may change when the study is resumed."""
+    """Return the settings of a manifest that apply to each case. They may change when the study is resumed."""
     return {
         "checkpoint_every": limits.checkpoint_every,
         "time_limit": limits.time,

@@ -1,5 +1,5 @@
-"""Explains why a case was solved or reused from an earlier study. The reasons are its four digests, and the digests
-that have changed.
+"""Explains why a case was solved, or why it was reused from an earlier study. The explanation lists its four digests,
+and the digests that have changed.
 """
 
 from __future__ import annotations

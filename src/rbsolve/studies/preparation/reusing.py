@@ -33,8 +33,8 @@ _SHARD_NAME = re.compile(r"\d+-(\d+)\.h5")
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The complete cases of a study: the shard of each case by its number, and the digests of the parameters of all
-    cases.
+    """The complete cases of a study. It has the shard of each complete case by its number, and the digests of the
+    parameters of all cases.
     """
 
     study: StudyFolder
@@ -56,7 +56,7 @@ class Finished:
         return cls(before, complete, keys.row_ids(before.table))
 
     def beyond(self, deck: str, table: CaseTable) -> int:
-        """Return how many of these cases a sweep of a deck does not contain."""
+        """Return how many of these cases are missing in a new sweep of a deck."""
         if Path(self.study.manifest.decks[0]).name != as_text(Path(deck).name):
             return len(self.shards)
         wanted = {*keys.row_ids(table)}
@@ -95,7 +95,7 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
             if path.name not in keep:
                 path.unlink()
         folder.collected.unlink(missing_ok=True)
-        # The numbers of these cases now belong to other parameters.
+        # In the new study, the numbers of these cases belong to other parameters.
         shutil.rmtree(folder.checkpoints, ignore_errors=True)
     with open_study_store(folder) as database:
         submit_remaining(database, folder, manifest, taken)
@@ -110,8 +110,8 @@ def take_over(
     but: Collection[bytes] = (),
     first: int = 0,
 ) -> list[tuple[str, DoneCases]]:
-    """Copy rows of complete cases that a new study shares to the shards' folder of the new study. Return the
-    name and the cases of each new shard.
+    """For each complete case that is also in the new study, copy the rows into the shards' folder of the new study.
+    Return the name and the cases of each new shard.
 
     Cases with the digests `but` are omitted. `first` is the number of the first new shard.
     """
@@ -137,7 +137,7 @@ def take_over(
 def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> None:
     """Write a shard with some cases of another shard.
 
-    `pairs` contains the new number of each case, and its index in the other shard.
+    For each case, `pairs` contains the new number of the case, and the index of the case in the other shard.
     """
     import h5py
 
@@ -160,7 +160,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
         for key, value in found.attrs.items():
             target.attrs[key] = value
 
-    temporary.touch()  # the error message of the system is clearer than the error message of HDF5
+    temporary.touch()  # the system's error message is clearer than HDF5's
     with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS, locking=False) as file:
         source.visititems(copy)
         file["case"][...] = [new for new, _ in pairs]
@@ -170,10 +170,10 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
 
 
 def take_up(folder: StudyFolder) -> tuple[int, int]:
-    """Prepare a study to continue after an interruption. The preparation handles leases of ended processes, unrecorded
-    shards, missing shards, and a cancellation.
+    """Prepare a study for continuing after an interruption. Release leases of ended processes, record unrecorded
+    shards, detect missing shards, and undo a cancellation.
 
-    Return the number of solved cases that were not counted, and the number of cases with lost rows.
+    Return the number of solved cases that were not recorded before, and the number of cases whose rows are lost.
     """
     from rbsolve.studies.disk.owners import release_deserted
 
@@ -190,7 +190,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 
 def move(folder: StudyFolder, store: str) -> None:
-    """Continue a study with a different store, which is filled from the shards. The old store may be lost.
+    """Move a study to a different store, which is later filled from the shards. The old store may be lost.
 
     Raise OSError if another process works on the study, and StoreError if the other store cannot be opened.
     """
@@ -226,11 +226,11 @@ def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
 
 
 def adopt(database: Database, folder: StudyFolder) -> int:
-    """Record shards that a supervisor wrote but did not report before its end. Return the number of cases in these
-    shards.
+    """Record shards that a supervisor has written, but has not reported before its end. Return the number of cases in
+    these shards.
 
-    If the store does not contain the study, the study is recorded again with all its shards. For example, the machine
-    of the store may have been removed.
+    The store may not contain the study, for example if the machine with the old store was removed. In this case, the
+    study is recorded again with all its shards.
     """
     identity = folder.manifest.id
     if records.find(database, identity) is None:

@@ -72,15 +72,14 @@ class Cases:
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
             if self.folder.manifest.kind == "study":
-                self._position = done  # if no case can start, the first case reports the reason
+                self._position = done  # if no case can start, the first case gets the reason as its failure
                 try:
                     for case in self._solve_together(wanted[done:], done):
                         yield case
                         done += 1
                 except OSError:
                     raise
-                # One of the cases that were started since then has failed. Each of them is solved alone to identify the
-                # failed case.
+                # One of the cases started since then has failed. To identify it, each of them is solved alone.
                 except Exception:
                     self._forget_solver()
                     suspects = self._position + 1
@@ -106,7 +105,7 @@ class Cases:
         return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), self._every, is_begun)
 
     def _identity(self, number: int) -> str:
-        """Return all data that determine the results of a case."""
+        """Return a text with all data that determine the results of a case."""
         manifest, ids = self.folder.manifest, self.folder.manifest.ids
         row = [*map(float.hex, map(float, self.folder.table.values[number]))]
         return json.dumps([manifest.id, ids.deck, ids.solver, ids.environment, row, dict(environment())])
@@ -162,7 +161,7 @@ class Cases:
         return Responses(self.folder)
 
     def _forget_solver(self) -> None:
-        """Discard the solver, because the objects of an aborted case may be inconsistent or very large."""
+        """Discard the solver. The objects of an aborted case may be inconsistent or very large."""
         self.__dict__.pop("_solver", None)
 
     @cached_property
@@ -195,7 +194,7 @@ class Cases:
         )
 
     def _solve_into_file(self, number: int, position: int) -> ShardCase:
-        """Solve a case that ends as an ordinary results file."""
+        """Solve a case whose results are an ordinary results file."""
         checked = check_deck(self.folder.deck(number), self.folder.options(number))
         check_runnable(checked)
         compiled = checked.solvable
@@ -245,7 +244,7 @@ class Cases:
         self._page.report(SOLVING, state.time, state.steps, len(self._told))
 
     def _tell(self, findings: tuple[Finding, ...]) -> None:
-        """Publish the current diagnostics of a job's run, if they have changed or have not been published."""
+        """Publish the current diagnostics of a job's run, unless the same diagnostics have already been published."""
         codes, known = (sorted(finding.code for finding in some) for some in (findings, self._told))
         # Some diagnostics contain the current time, so only codes are compared.
         if self.folder.manifest.kind != "job" or (findings and codes == known):
@@ -258,12 +257,12 @@ class Cases:
                 self.folder.found_so_far.unlink(missing_ok=True)
 
     def _reason_of(self, outcome: Outcome, message: str, time: float) -> tuple[str, str]:
-        """Return the reason of a failure as a word and as a sentence. Both are empty for a complete case."""
+        """Return the reason for a failure as a word and as a sentence. Both are empty for a complete case."""
         if outcome is Outcome.COMPLETE:
             return "", ""
         if (
             outcome is Outcome.INTERRUPTED and self._limit is not None
-        ):  # for other outcomes, `stop` was true, and the message is not used
+        ):  # any other outcome means that `stop` was true; the message is then not used
             return TIME_LIMIT, f"t = {time:.9g} s: the case took longer than the time limit of {self._limit:g} s."
         return REASONS[outcome], message
 
@@ -285,7 +284,9 @@ class _Clock:
         self._began = None
 
     def over(self) -> bool:
-        """Return whether the case has exceeded its time, or all cases must stop. Time for compilation does not count."""
+        """Return whether the case must end: because it has exceeded its time, or because all cases must stop. Time for
+        compilation does not count.
+        """
         now, compiled = time.monotonic(), seconds_spent()
         if self._began is None:  # the first call comes after the first step
             self._began, self._compiled = now, compiled

@@ -1,9 +1,9 @@
-"""A process that compiles for confined solver processes, which must not store machine code. Later solver processes load
-the result.
+"""The main module of a process that compiles for confined solver processes. These must not store machine code. Later
+solver processes load the result.
 
 The compiling process is not confined. So it accepts only names of functions and layouts of arguments from a solver
 (`solver/compiler/described.py`). The code belongs to the program, never to a deck. If a solver gets a stop request, it
-ends at once. The current compilation is still completed, and stored for the next solver.
+ends at once. The compilation in progress is completed nevertheless, and stored for the next solver.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from rbsolve.studies.running.helper import Helper
 LOOKING = 0.05
 """Time between two checks for a stop request [s]."""
 LONGEST, MOST = 1 << 20, 2000
-"""Largest size of a request in bytes, and largest number of requests of a solver process."""
+"""Largest size of a request [bytes], and largest number of requests from one solver process."""
 MEMORY_BYTES = 8 << 30
 _DONE, _NOT = b"1", b"0"
 
 
 class GivenUp(Exception):
-    """A stop was requested while the solver waits for a compilation."""
+    """Raised if a stop is requested while the solver waits for a compilation."""
 
 
 class Elsewhere:
@@ -58,7 +58,7 @@ class Elsewhere:
             self._socket.sendall(request + b"\n")
             self._socket.settimeout(LOOKING)
             return self._answer(self._socket) == _DONE
-        except OSError:  # the compiling process has ended, so this process compiles the function
+        except OSError:  # without a compiling process, this process compiles the function itself
             self._socket.close()
             self._socket = None
             return False
@@ -97,7 +97,9 @@ class CompilingProcess(Helper):
 
 
 class _Solver:
-    """A solver process, as the compiling process sees it. Requests arrive as bytes, and answers are sent back."""
+    """The connection from the compiling process to one solver process. It receives requests as bytes, and sends
+    answers.
+    """
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -131,7 +133,7 @@ def compile_described(line: bytes) -> bool:
         function, layouts = read_description(json.loads(line))
         entry_of(function, layouts, "")
         return cache.has(name_of(function, layouts))
-    except Exception:  # the solver gets the same error in its own compilation, and reports the error
+    except Exception:  # the solver will get the same error when it compiles the function itself, and will report it
         return False
 
 

@@ -1,5 +1,5 @@
-"""Confines a process by Linux's Landlock. The process can write only to its own folder, can read only the files that it
-needs, and cannot use the network.
+"""Confines a process by Linux's Landlock. The process can then write only to its own folder, read only the files that
+it needs, and not use the network.
 
 The source is the kernel's documentation, userspace-api/landlock. The constants are from linux/landlock.h.
 """
@@ -23,14 +23,14 @@ _PR_SET_NO_NEW_PRIVS = 38
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _READ = _EXECUTE | _READ_FILE | _READ_DIR
 _NET_BIND, _NET_CONNECT = 1, 2
-# Rights over files in each version of the interface. The first version has 13 rights. Later versions add moving,
-# truncating and device controls.
+# Rights over files in each version of the interface. The first version has 13 rights. Later versions add rights to move
+# files, to truncate files, and to control devices.
 _FILES = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1, 5: (1 << 16) - 1}
 _NETWORK_SINCE = 4
 
 
 def landlock_version() -> int:
-    """Return the version of the kernel's interface, or 0 without an interface."""
+    """Return the version of the kernel's Landlock interface. Without this interface, return 0."""
     if sys.platform != "linux":
         return 0
     libc = ctypes.CDLL(None, use_errno=True)

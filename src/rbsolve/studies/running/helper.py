@@ -1,4 +1,4 @@
-"""A process that serves the solver processes of a supervisor. A socket connects both."""
+"""Starts a process that serves the solver processes of a supervisor. A socket connects it to the supervisor."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sys
 
 
 class Helper:
-    """The supervisor's interface to the process. The process is started at the first use, and again if the process has
+    """The supervisor's interface to the process. The process is started when it is first used, and again if it has
     ended.
 
-    `module` is started as a command. It receives the descriptor of its end of the socket, and the process id of the
-    supervisor. The process ends when the socket is closed.
+    `module` is started as a command. The command receives the descriptor of one end of the socket, and the process id
+    of the supervisor. The process ends when the socket is closed.
     """
 
     def __init__(self, module: str, environment: dict[str, str] | None = None) -> None:

@@ -1,5 +1,5 @@
-"""Checkpoints of long cases of a study. Rows and state are in separate files until the chunk is complete. So the work
-on a case is not lost if its process ends.
+"""Checkpoints of long cases of a study. Rows and state are stored in separate files until the chunk is complete. If a
+process ends, the work on its case is therefore not lost.
 
 Rows are appended as they are computed. The state and the number of its rows are written completely or not at all.
 """
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.sensors.plan import SensorPlan
 
-PART = 0.005  # limit of the time for checkpoints, as a fraction of a case's time
+PART = 0.005  # largest fraction of a case's time that checkpoints may take
 _ROWS = "rows"
 _DIGEST = hashlib.sha256().digest_size
 _BLOCK = 1 << 22
 
 
 class CaseKeeper:
-    """Stores checkpoints of one case at intervals of wall time. If a checkpoint takes long, the intervals are longer."""
+    """Stores checkpoints of one case at intervals of wall time. If checkpoints take long, the intervals become longer."""
 
     def __init__(self, folder: Path, name: str, identity: Callable[[], str], every: float, is_begun: bool) -> None:
         """Use the file `name` of a folder. `identity` returns all data that determine the results of the case, as text.
@@ -63,7 +63,7 @@ class CaseKeeper:
         return 0.0 if self._source is None else self._source.wall_time
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
-        """Set the sensors of the case, and the list of its rows so far."""
+        """Set the sensors of the case, and the list that collects its rows."""
         self._plans, self._pieces = plans, pieces
 
     def begin(self, engine: Integrator) -> None:
@@ -93,8 +93,8 @@ class CaseKeeper:
         self._every = max(self._every, (self._kept - began) / PART)
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """Write a checkpoint of a case that was told to stop. A complete case needs no checkpoint, because its rows are
-        stored in the shard.
+        """If the case was told to stop, write a checkpoint. A complete case needs none, because its rows are stored in
+        the shard.
         """
         if outcome is Outcome.INTERRUPTED and engine.is_between_steps:
             self.keep(engine)
@@ -103,8 +103,8 @@ class CaseKeeper:
 class RowFile:
     """The rows of a case. Each row contains its time and the columns of all sensors.
 
-    The bytes of a row do not depend on the writer or the time. So two processes with the same case write the same file.
-    This may happen after a lease has expired.
+    The bytes of a row do not depend on the process that writes it, or on the time. After a lease has expired, two
+    processes may solve the same case. They then write identical files.
     """
 
     def __init__(self, path: Path) -> None:
@@ -115,7 +115,7 @@ class RowFile:
 
     @property
     def digest(self) -> str:
-        """Digest of the rows so far."""
+        """Return the digest of the rows so far."""
         return self._hash.hexdigest()
 
     def add(self, pieces: Sequence[Piece]) -> None:
@@ -159,12 +159,12 @@ def _without_truncating(path: str, flags: int) -> int:
 
 
 def rows_of(path: Path) -> Path:
-    """Return the file with the rows that belong to a file with the state of a case."""
+    """For a file with the state of a case, return the file with the rows of the case."""
     return path.with_name(f"{path.name}.rows")
 
 
 def case_of(name: str) -> str:
-    """Return the number of the case of a file. The file may also be an incomplete file of a killed process."""
+    """Return the number of the case to which a file belongs. The file may be an incomplete file of a killed process."""
     return name.removeprefix(".").partition(".")[0]
 
 

@@ -1,5 +1,5 @@
-"""Limits of a solver process that the operating system enforces: memory, processor time, no core files, and an end with
-its supervisor.
+"""Sets limits of a solver process that the operating system enforces. They concern memory, processor time and core
+files, and end the process with its supervisor.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def begin(parent: int, name: str = "") -> None:
             libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             if name:
                 libc.prctl(_PR_SET_NAME, name.encode(), 0, 0, 0)
-    if os.getppid() != parent:  # the parent ended before the request for a death signal
+    if os.getppid() != parent:  # the parent has already ended, before the death signal was requested
         raise SystemExit(0)
 
 
@@ -42,7 +42,7 @@ def limit_memory(gib: float | None) -> None:
 
 
 def limit_processor_time(seconds: float | None) -> None:
-    """Limit the additional processor time to `seconds` and a grace period. After this time, SIGXCPU ends the process.
+    """Limit the additional processor time to `seconds` plus a grace period. Beyond this time, SIGXCPU ends the process.
     None removes the limit.
     """
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]

@@ -1,9 +1,9 @@
-"""A process that has loaded the modules for solver processes, and forks these processes. The forks start quickly and
-share the loaded modules.
+"""The nursery is a process that loads the modules for solver processes, and then forks these processes. The forks start
+quickly, and share the loaded modules.
 
 A supervisor requests a fork by a message, and sends the file descriptors for the fork. The fork becomes a child of the
 supervisor. The intermediate process ends at once, and Linux assigns orphans to a registered ancestor (subreaper). On
-other systems there is no nursery, and each solver process loads its modules by itself.
+all other systems, there is no nursery, and each solver process loads the modules itself.
 
 The fork server of the standard library is unsuitable, because its processes are children of the fork server. The
 processes must be children of the supervisor, because it reads their exit status and signals, and chooses their standard
@@ -57,7 +57,7 @@ _one_adopts = threading.Lock()
 
 
 class Child:
-    """A forked solver process. The class has the part of `subprocess.Popen` that the supervisor uses."""
+    """A forked solver process. The class has those methods of `subprocess.Popen` that the supervisor uses."""
 
     def __init__(self, pid: int, stdin: int, stdout: int) -> None:
         self.pid = pid
@@ -114,8 +114,8 @@ class Nursery(Helper):
         return True
 
     def child(self, log: int, page: int, compiling: int | None = None) -> Child | None:
-        """Fork a solver process with its output in `log`. The process at the other end of `compiling` compiles its
-        kernels.
+        """Fork a solver process with its output in `log`. The process at the other end of the socket `compiling`
+        compiles the kernels for the fork.
 
         Return None if the nursery cannot fork the process.
         """
@@ -143,17 +143,17 @@ class Nursery(Helper):
                 socket.send_fds(connection, [_ASK], descriptors)
                 pid = int(connection.recv(_NUMBER_BYTES) or b"0")
                 os.waitid(os.P_PID, pid or -1, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            except TimeoutError:  # the nursery hangs, and a late answer would be mistaken for the next answer
+            except TimeoutError:  # the nursery hangs, and its late answer would be mistaken for the next answer
                 self.close()
                 return 0
-            except OSError:  # the nursery died, or another ancestor received the process and ends it
+            except OSError:  # the nursery has died, or another ancestor has received the process and ends it
                 return 0
         return pid
 
 
 @contextmanager
 def _adopt_orphans() -> Iterator[None]:
-    """Make orphans among the descendants of this process its children."""
+    """Make orphaned descendants of this process its children."""
     libc, before = ctypes.CDLL(None), ctypes.c_int()
     with _one_adopts:
         libc.prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(before), 0, 0, 0)
@@ -173,7 +173,7 @@ def main(arguments: list[str]) -> int:
     limits.begin(client, "rbsolve-nursery")
     for name in LOADED:
         import_module(name)
-    # The locations of machine code do not change, so they are cached.
+    # The locations of machine code are cached, because they do not change.
     if not library.level_in_use():
         cache.file_name(stamps.stamp())
     gc.collect()
@@ -194,7 +194,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
-    """Fork and end, as the intermediate process. The new process then becomes an orphan at once."""
+    """Act as the intermediate process: fork, then end. The new process then becomes an orphan at once."""
     try:
         between = os.getpid()
         child = os.fork()

@@ -1,7 +1,6 @@
-"""Shared memory that a solver writes and its supervisor reads. The shared memory contains the current case and its
-progress.
+"""Provides shared memory in which a solver writes its current case and its progress. The supervisor reads it.
 
-The data remain readable after the process was killed.
+The data remain readable after the solver has been killed.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """The position of a solver: the index of its case in the chunk, the start of the case [s, monotonic], and the
-    simulated time.
+    """The position of a solver: the index of its case in the chunk, the start of the case [s] by the monotonic clock,
+    and the simulated time [s].
     """
 
     phase: int
@@ -56,8 +55,8 @@ class Page:
         _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end, 0)
 
     def report(self, phase: int, simulated: float, steps: int, findings: int = 0) -> None:
-        """Report the progress of the current case, and its number of diagnostics. The case's clock stops during
-        compilation.
+        """Report the progress of the current case, and the number of its diagnostics. During compilation, the clock of
+        the case stops.
         """
         if phase == COMPILING:
             self._waits_since = self._waits_since or time.monotonic()
@@ -79,7 +78,7 @@ class Page:
         return bool(self._memory[_STOP])
 
     def read(self) -> Whereabouts:
-        """Return the position of the solver."""
+        """Return the case that the solver is working on, and its progress."""
         return Whereabouts(*_FORMAT.unpack_from(self._memory, 0))
 
     def close(self) -> None:

@@ -1,5 +1,5 @@
-"""The supervisor's interface to one solver process. It handles orders, answers, and the cause of the death of the
-process.
+"""Defines the supervisor's interface to one solver process. It sends orders, receives answers, and finds the cause if
+the process dies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from rbsolve.studies.running.nursery import Child, Nursery
 from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereabouts
 
 WALL_GRACE = 5.0
-"""Seconds that a case may continue after its time limit. Usually, the case itself detects the limit earlier."""
+"""Time [s] for which a case may continue beyond its time limit. Usually, the solver itself detects the limit earlier.
+"""
 DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
 """Signals by which a process ends itself. Other signals come from other processes, or from a lack of memory."""
 
@@ -45,7 +46,7 @@ class Death:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A failure to read or write a chunk that is not caused by its cases."""
+    """A failure to read or write a chunk. Its cases are not the cause."""
 
     lease: Lease
     message: str
@@ -65,7 +66,7 @@ class _Connected(NamedTuple):
 
 
 class SolverProcess:
-    """Starts a process when the process is first needed, and again after it has ended."""
+    """Starts a solver process when it is first needed, and again after it has ended."""
 
     def __init__(
         self,
@@ -74,8 +75,8 @@ class SolverProcess:
         nursery: Nursery | None = None,
         compiling: CompilingProcess | None = None,
     ) -> None:
-        """With `confined`, a process can access only one folder. If possible, a `nursery` forks the process. The
-        process `compiling` compiles for the process.
+        """With `confined`, a process can access only one folder. If possible, the `nursery` forks the solver process.
+        The process `compiling` compiles for it.
         """
         self._compiling = compiling
         self._environment, self._confined, self._nursery = environment, confined, nursery
@@ -161,7 +162,7 @@ class SolverProcess:
             "shard": shard,
         }
         order["confine"] = self._confined
-        with suppress(BrokenPipeError):  # the process is dead, which `poll` detects
+        with suppress(BrokenPipeError):  # the process is dead; `poll` will detect this
             started.orders.write((json.dumps(order) + "\n").encode())
             started.orders.flush()
 

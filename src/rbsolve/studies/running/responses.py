@@ -1,4 +1,4 @@
-"""Scalars of cases. The solver process computes them, so that the histories of the cases need not be stored."""
+"""Computes scalars of cases in the solver process, so that the histories of the cases need not be stored."""
 
 from __future__ import annotations
 

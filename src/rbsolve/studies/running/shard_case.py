@@ -1,4 +1,4 @@
-"""The outcome of a case, which a solver process writes to a shard."""
+"""Defines the outcome of a case that a solver process writes to a shard."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ShardCase:
     newton_iterations: int = 0
     wall_time: float = 0.0
     reason: str = ""
-    """The reason of a failure as a word, which is empty without a failure."""
+    """The reason for a failure as a word. Without a failure, it is empty."""
     message: str = ""
     findings: tuple[Finding, ...] = ()
     """The diagnostics of the check and the run of the case."""

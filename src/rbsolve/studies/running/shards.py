@@ -1,5 +1,5 @@
-"""The rows of a chunk of cases in one HDF5 file. The file is written under a temporary name, flushed to the disk, and
-then renamed.
+"""Writes the rows of a chunk of cases to one HDF5 file (shard). The file is written under a temporary name, flushed to
+the disk, and then renamed.
 
 ```
 /case, /status, /rows, /steps, ... (m,)
@@ -12,7 +12,7 @@ then renamed.
 /responses/NAME (m,)                        scalars of the study
 ```
 
-The size of a shard is the size of its rows, for cases of any length.
+The size of a shard is proportional to the number of its rows, even if the cases differ in length.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class ShardWriter:
         self._rows += case.rows
 
     def _begin(self, plan: SensorPlan, sensors: int) -> None:
-        """Create a sensor that no previous case had. If not all rows are stored exactly, a summary of the
+        """Create the datasets of a sensor that no previous case had. If rows are omitted or rounded, a summary of the
         sensor is also stored.
         """
         if self._keep is None or plan.name in self._keep:
@@ -195,7 +195,7 @@ class _History:
         self._dataset: h5py.Dataset | None = None
 
     def put(self, at: int, rows: NDArray[Any]) -> None:
-        """Write rows from row `at` on of the dataset."""
+        """Write rows, starting at row `at` of the dataset."""
         size, taken = len(self._block), 0
         while taken < len(rows):
             place = at + taken - self._start
@@ -244,8 +244,8 @@ class _History:
 def summarize(rows: Floats, counts: NDArray[Any]) -> Floats:
     """Return the last value, largest value, smallest value and root mean square (4, m, k) of histories (m, n, k).
 
-    Only the first `counts` (m,) rows of the histories exist. The results are NaN if there are no rows. A value that is
-    not finite counts like any other value, as in a single run.
+    Only the first `counts` (m,) rows of the histories exist. The results are NaN if there are no rows. Values that are
+    not finite are treated like all other values, as in a single run.
     """
     if not rows.shape[1]:
         return np.full((4, len(rows), rows.shape[2]), np.nan)

@@ -1,9 +1,8 @@
-"""The solver process. The process reads chunks from standard input (one per line) and solves their cases. For each
-chunk, it writes a line to standard output.
+"""The main module of a solver process. It reads chunks from standard input, one per line, and solves their cases. For
+each chunk, it writes a line to standard output.
 
-The process is forked by `nursery.py` or started by `process.py`. The process may die at any time, and its unreported
-work is then lost. Cluster engines announce the end of the process by SIGTERM. Before the end, a long case saves its
-state.
+The process is forked by `nursery.py` or started by `process.py`. The process may die at any time. Its unreported work
+is then lost. Cluster engines announce the end of the process by SIGTERM. Before the end, a long case saves its state.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ JSON = dict[str, Any]
 NAME = "rbsolve-solver"
 """Name of the process in lists of processes."""
 LOOKING = 0.02
-"""Time between two checks whether the parent still exists [s]."""
+"""Time after which the process checks again whether its parent still exists [s]."""
 LOADING_GIB = 1.0
-"""Address space above its limit that the first chunk may need, for the kernels that the process loads [GiB]."""
+"""Additional address space for the first chunk, beyond the limit, because the process then loads kernels [GiB]."""
 
 
 def main(arguments: list[str]) -> int:
@@ -54,7 +53,7 @@ def main(arguments: list[str]) -> int:
 
     def compiling(done: int, of: int | None, what: str) -> None:
         page.report(COMPILING, 0.0, 0)
-        # There is no limit until the first step, because shared work does not count as work on a case.
+        # Until the first step, there is no limit, because shared work does not count as work on a case.
         limits.limit_processor_time(None)
 
     listen(compiling)
@@ -187,7 +186,8 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
             return {"cancelled": len(numbers)}
         page.enter(WRITING)
         shard.finish()
-    solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that exceeded its time continues if it gets more time
+    # A case that has exceeded its time can continue later with more time.
+    solving.forget(np.setdiff1d(numbers, out_of_time))
     seconds = time.perf_counter() - began - (seconds_spent() - compiled)  # shared work does not count as work on a case
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": max(0.0, seconds)}
 

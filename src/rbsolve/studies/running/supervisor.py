@@ -1,5 +1,5 @@
-"""The supervisor leases chunks, passes them to an engine, renews the leases, and records the outcomes. The supervisor
-never solves cases itself.
+"""The supervisor of studies. It leases chunks, passes them to an engine, renews the leases, and records the outcomes.
+It never solves cases itself.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from rbsolve.studies.running.process import Death, Report, Trouble
 CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.2
 """Normal target time of a chunk [s], and smallest target time for the last chunks [s]."""
 FIRST_SECONDS, SHARE = 0.5, 0.1
-"""At first, the target is a fraction of the elapsed time of the study, with a minimum [s]. So finished cases appear
-early.
+"""At first, the target time of a chunk is a fraction of the study's elapsed time, with a minimum. So the first finished
+cases appear early. The values are the minimum [s] and the fraction.
 """
 MOST_FILES = 1500
 """Approximate largest number of chunks of one study. A large study therefore has no small chunks."""
 GROWTH = 8
 STOP_SECONDS = 5.0
-"""Time for a case to stop after a request [s]."""
+"""Time in which a case must stop after a request [s]."""
 _LOOK_SECONDS = 0.5
 _IDLE_SECONDS = 0.05
 """Time after which a worker of a service looks for work again [s]."""
 
 
 class Supervisor:
-    """Works on one study, or on all studies of a store if `study` is empty. The work ends after a stop request or the
-    last case.
+    """Works on one study, or, if `study` is empty, on all studies of a store. The work ends after the last case, or
+    after a stop request.
     """
 
     def __init__(
@@ -126,8 +126,8 @@ class Supervisor:
         return str(self._folder or (self._home or Path()) / lease.folder)
 
     def _size(self, lease: Lease) -> int:
-        """Return the number of cases of the next chunk, which take some seconds. Towards the end of the study, the
-        number decreases, so that all cores end at about the same time.
+        """Return the number of cases for the next chunk, which should take some seconds. Towards the end of the study,
+        the number decreases. So all cores end at about the same time.
         """
         known = self.record is not None and self.record.id == lease.study
         whole, pending = (
@@ -164,9 +164,8 @@ class Supervisor:
     def _mourn(self, death: Death) -> None:
         """Handle the death of a solver.
 
-        The case of the solver that ended continues in a batch of its own. The case has failed if it already ran alone
-        and is likely to cause
-        the death again.
+        The case that the solver was working on gets a chunk of its own, and is tried again. If it was already alone and
+        is likely to cause the death again, it has failed.
         """
         lease = death.lease
         if lease.count > 1:

@@ -1,6 +1,7 @@
 """Studies, chunks of cases, failures and their reasons.
 
-Chunks of cases have rows, and so do failed cases, but other cases have no rows. The counts are stored with the study.
+Each chunk of cases has a row in a table, and so has each failed case. All other cases have no rows. Their counts are
+stored with the study.
 """
 
 from __future__ import annotations
