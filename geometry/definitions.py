@@ -160,8 +160,8 @@ def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
 
 
 def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Return the origin and the axes of a moving frame at the reference configuration. The defaults are those of the
-    body or frame to which the moving frame is attached.
+    """Return the origin and the axes of a moving frame at the reference configuration. By default, they are the origin
+    and the axes of the body or frame to which the moving frame is attached.
     """
     carrier, *given = needed
     origin = given.pop(0) if "POINT_NAME" in frame.values else carrier[0]

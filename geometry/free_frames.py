@@ -68,9 +68,9 @@ def mean(motions: Motion, weights: Array) -> Mean:
     """Return the weighted mean of m motions (..., m, 3). It consists of the weighted mean of the origins, and of the
     rotation R nearest to the rotations R_i.
 
-    R minimizes the weighted sum of |R - R_i|^2 in the Frobenius norm. With M = sum w_i R_i, the rotation satisfies M
-    = R S with a symmetric S. The two time derivatives of this equation give the angular velocity and acceleration. With
-    K = tr(S) I - S,
+    R minimizes the weighted sum of |R - R_i|^2 in the Frobenius norm. With `M = sum w_i R_i`, the rotation satisfies
+    `M = R S` with a symmetric S. The two time derivatives of this equation give the angular velocity and acceleration.
+    With K = tr(S) I - S,
 
         K Omega = axial(R^T M' - M'^T R),   K Omega' = axial(R^T M'' + R'^T M' - transpose) - K' Omega     (axes of R)
     """
@@ -116,14 +116,14 @@ def nearest_rotation(M: Array) -> tuple[Array, Array]:
 
 
 def _rates(motions: Motion) -> tuple[Array, Array]:
-    """Return the first and second time derivatives R' = w~ R and R'' = (alpha~ + w~ w~) R."""
+    """Return the first and second time derivatives `R' = w~ R` and `R'' = (alpha~ + w~ w~) R`."""
     W = _skew(motions.w)
     first = product(W, motions.R)
     return first, product(_skew(motions.alpha), motions.R) + product(W, first)
 
 
 def _skew(v: Array) -> Array:
-    """Return the matrix v~ (..., 3, 3) with v~ u = v x u."""
+    """Return the matrix v~ (..., 3, 3) with `v~ u = v x u`."""
     W = np.zeros((*v.shape, 3))
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3

@@ -2,7 +2,7 @@
 
 Euler motion parameters are the eight columns {q, e} of a unit dual quaternion. The part e contains the Euler parameters
 of R, scalar first. The part q is the quaternion product x e / 2. Here, x is the position in inertial components, as a
-quaternion without scalar part. Then e.e = 1 and e.q = 0. {q, e} and -{q, e} are the same configuration (Dymore's
+quaternion without scalar part. Then `e.e = 1` and `e.q = 0`. {q, e} and -{q, e} are the same configuration (Dymore's
 manual, section 4, eqs. (45)-(47), (50), errata).
 """
 

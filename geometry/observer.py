@@ -1,10 +1,10 @@
 """Computes the motion of a frame B as an observer on a moving frame E sees it (Dymore's manual, eqs. (52)-(56),
 errata). The functions use numpy with leading axes.
 
-All inputs are in inertial components. The inputs are positions x (..., 3), velocities v, angular velocities w,
-accelerations a, and angular accelerations alpha (..., 3), and rotations R (..., 3, 3). A rotation R is the total
-rotation from the inertial axes to the axes of the frame. Results are in the axes of E. A fixed frame is a motion at
-rest. Shapes are broadcast, so a fixed frame may be given without leading axes.
+All inputs are in inertial components. The inputs are rotations R (..., 3, 3), and vectors (..., 3). The vectors are
+positions x, velocities v, angular velocities w, accelerations a, and angular accelerations alpha. A rotation R is the
+total rotation from the inertial axes to the axes of the frame. Results are in the axes of E. A fixed frame is a motion
+at rest. Shapes are broadcast, so a fixed frame may be given without leading axes.
 """
 
 from __future__ import annotations

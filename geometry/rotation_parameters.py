@@ -113,7 +113,7 @@ _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
 def matrix_from_euler_parameters(e: Array) -> Array:
     """Return the rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Dymore's manual, eq. (11)).
 
-    The matrices are in Fortran order if the quaternions are.
+    The matrices are in Fortran order if the quaternions are in Fortran order.
     """
     e = np.asarray(e, dtype=float)
     e0, e1, e2, e3 = np.ascontiguousarray(e.transpose(-1, *range(e.ndim - 1)))

@@ -7,10 +7,10 @@ T is defined by (exp(v)^-1 d exp(v))v = T(v) dv. The angular velocity in body ax
     T(v)^-1   = I + v~/2 + a v~^2,       a = (1 - (phi/2) cot(phi/2))/phi^2
     T(v)^T    = T(-v)
 
-(Holzinger et al. 2020, eqs. (19)-(22), errata). The coefficients are functions of s = phi^2. Series replace the closed
-forms where these forms suffer from cancellation. The series have six terms below s = 1/16, the range of a time step,
-and more terms up to s = 12. As functions of s, a and b have poles at (2 pi k)^2. The first two poles are treated
-separately, so that twelve terms suffice for the rest of the function. T^-1 is singular at phi = 2 pi.
+(Holzinger et al. 2020, eqs. (19)-(22), errata). The coefficients are functions of `s = phi^2`. Series replace the
+closed forms where these forms suffer from cancellation. The series have six terms below s = 1/16, the range of a time
+step, and more terms up to s = 12. As functions of s, a and b have poles at (2 pi k)^2. The first two poles are treated
+separately, so that twelve terms suffice for the rest of the function. T^-1 is singular at `phi = 2 pi`.
 """
 
 from __future__ import annotations

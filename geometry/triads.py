@@ -30,7 +30,7 @@ ORTHONORMAL_WARNING = 1e-4  # entries of D^T D - I above which D causes a warnin
 
 
 class DegenerateGeometry(ValueError):
-    """The error that a definition has no result. str() returns the failed condition, and `hint` describes the remedy.
+    """Raised if a definition has no result. str() returns the failed condition, and `hint` describes the remedy.
     `culprit` is the index of the datum that the message names first.
     """
 
@@ -69,8 +69,8 @@ def line(p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2"), culprit: i
 
 
 def perpendicular(n: Vector, v: Vector) -> Vector | None:
-    """Return the unit vector along the part of v that is perpendicular to the unit vector n, or None if v is parallel
-    to n.
+    """Return the unit vector along the part of v that is perpendicular to the unit vector n. Return None if v is
+    parallel to n.
     """
     length = math.hypot(v[0], v[1], v[2])
     w = _reject(n, v)
@@ -245,8 +245,8 @@ def from_direction_cosines(D: Matrix) -> Matrix:
             "reverse one of the vectors",
         )
     for _ in range(4):
-        # The Newton iteration for the polar decomposition converges quadratically, so four steps are always enough for
-        # D^T D this close to I.
+        # The Newton iteration for the polar decomposition converges quadratically, so four steps are always enough if
+        # `D^T D` is this close to I.
         other = transpose(inverse(D))
         D = (
             0.5 * (D[0] + other[0]),

@@ -50,7 +50,7 @@ def norm(a: Vector) -> float:
 
 
 def skew(v: Vector) -> Matrix:
-    """Return the matrix v~ with v~ a = v x a."""
+    """Return the matrix v~ with `v~ a = v x a`."""
     return 0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0
 
 

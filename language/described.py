@@ -1,4 +1,5 @@
-"""Defines the contents of a checked deck, with the place of each item. They are the only input of the later stages.
+"""Defines the contents of a checked deck, with the place of each item. These contents are the only input of the later
+stages.
 
 A `Described` is a named object (a point, a body, a sensor) with values checked against its block schema. Numbers are
 evaluated and have the units of the deck. Names are not resolved. The object contains its span, so that a message about
@@ -104,7 +105,7 @@ class Description:
             yield from self.of_kind(kind).values()
 
     def companions(self) -> list[str]:
-        """Return the existing files that the deck names without including them, which are meshes of shapes."""
+        """Return the existing files that the deck names but does not include. These files are meshes of shapes."""
         names = {shape.path_of("FILE_NAME") for shape in self.all_of("SHAPE") if "FILE_NAME" in shape}
         return sorted(filter(os.path.isfile, names))
 

@@ -339,8 +339,8 @@ def many_of(stack: Floats) -> Any:
 
 
 def stack(array: Any) -> Floats:
-    """Return an array of the dtype object as floats (n, ...) with a leading axis of cases. Raise TypeError if the array
-    contains no `Many`.
+    """Convert an array of the dtype object to floats (n, ...) with a leading axis of cases. Raise TypeError if the
+    array contains no `Many`.
     """
     items = array.ravel().tolist()
     count = next((len(item.values) for item in items if isinstance(item, Many)), 0)

@@ -292,7 +292,7 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def _same_arrays(a: Any, b: Any) -> bool:
-    # The bytes of an array of objects are addresses, which do not determine equality.
+    # The bytes of an array of objects are addresses. Equal objects may have different addresses.
     return bool(a.shape == b.shape and a.dtype == b.dtype != object and a.tobytes() == b.tobytes())
 
 
@@ -305,7 +305,7 @@ def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def _settle(before: Any, now: Any) -> Any:
-    """Return the result with each part that equals a previous object replaced by this object. Raise `_HoldsOpen` if the
+    """Return the result, in which previous objects replace all parts that are equal to them. Raise `_HoldsOpen` if the
     result contains open objects.
     """
     kind = type(now)

@@ -50,7 +50,7 @@ def fix_all(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[
     """Apply the possible fixes to a file. Return its new lines, and the fixes with their diagnostics. All diagnostics
     must belong to this file.
 
-    Only the first fixable diagnostic of each line is fixed. The others need another round.
+    Only the first fixable diagnostic of each line is fixed. The other diagnostics need another round.
     """
     result, done = list(lines), []
     touched: set[int] = set()

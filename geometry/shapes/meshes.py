@@ -31,7 +31,7 @@ _TRIANGLES = 4
 
 
 class MeshError(ValueError):
-    """The error that a file contains no triangles. str() returns the reason."""
+    """Raised if a file contains no triangles. str() returns the reason."""
 
 
 def read_mesh(path: Path) -> Mesh:

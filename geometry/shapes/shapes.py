@@ -36,8 +36,8 @@ def resolve_shapes(
     diagnostics: Diagnostics,
     allow_include: Iterable[Path] = (),
 ) -> dict[str, Shape]:
-    """Return all shapes by name of a deck without errors. Files that cannot be read or are not meshes are reported, and
-    their shapes are omitted.
+    """Return all shapes of a deck without errors, by name. Files that cannot be read or are not meshes are reported,
+    and their shapes are omitted.
     """
     master = Path(description.sources[0].name)
     places = [master.parent, *map(Path, allow_include)]

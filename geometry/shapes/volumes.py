@@ -25,7 +25,7 @@ class Volume(NamedTuple):
 
 
 class NoVolume(ValueError):
-    """The error that a surface encloses no volume. str() returns the reason."""
+    """Raised if a surface encloses no volume. str() returns the reason."""
 
 
 def centred_volume(volume: float, *squares: float) -> Volume:

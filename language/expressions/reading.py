@@ -1,8 +1,8 @@
 """Converts a text to its steps in postfix order. lark reads the text by `expression.lark`, and the rules of the grammar
 call these actions.
 
-A value is interpreted only after the next symbol has been read and found valid. The first mistake in a text is
-therefore the mistake that is reported.
+A value is interpreted only after the next symbol has been read and found valid. Therefore the first mistake in a text
+is reported, and not a later mistake.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Steps:
         return start, end
 
     def inside(self, children: tuple[Token, Extent, Token]) -> Extent:
-        """Return a value in parentheses. The range of its last operation includes the parentheses."""
+        """Return a value in parentheses. The range of the last operation in the value includes the parentheses."""
         left, extent, right = children
         last = self._steps[-1]
         if not last.opcode.operands:

@@ -1,5 +1,5 @@
 """Converts the text of a deck to a syntax tree. This package contains the lexical rules and the three forms of blocks.
-The only keywords that it knows are those for included files.
+The only keywords that it knows are the keywords for included files.
 
 `reader.py` reads the tokens and the structure, `repair.py` explains and repairs syntax errors, and `includes.py`
 inserts included files.

@@ -1,4 +1,4 @@
-"""Finds conflicts between braces and indentation, which show where a brace is probably missing or superfluous."""
+"""Finds conflicts between braces and indentation. A conflict shows where a brace is probably missing or superfluous."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _INDENTATION = re.compile(r"[ \t]*+")
 
 
 def early_end(text: str) -> tuple[int, int] | None:
-    """Return offsets of the first `{` and its `}` for which the line that starts with `}` is indented more than the
-    line of `{`.
+    """Return offsets of the first `{` and its `}` with different indentations: the line that starts with `}` is
+    indented more than the line of `{`.
 
     Such a `}` was probably meant for an inner block. Return None if there is no such pair.
     """
@@ -20,8 +20,8 @@ def early_end(text: str) -> tuple[int, int] | None:
 
 
 def late_end(text: str) -> tuple[int, int] | None:
-    """Return offsets of the first `{` and its `}` for which the line that starts with `}` is indented less than the
-    line of `{`.
+    """Return offsets of the first `{` and its `}` with different indentations: the line that starts with `}` is
+    indented less than the line of `{`.
 
     Such a `}` was probably meant for an outer block. Return None if there is no such pair.
     """

@@ -1,6 +1,6 @@
 """Implements the rules of `deck.lark` as functions, which build blocks with their places from terminals.
 
-Within a line, a column is the difference of two offsets, which makes the reading of large decks fast.
+Within a line, a column is the difference of two offsets. This makes the reading of large decks fast.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def read_deck(
 
 
 class _Reader:
-    """Reads files into one tree. The reader keeps a list of the files that are being read, to find cycles."""
+    """Reads files into one tree. To find cycles, the reader keeps a list of the files that are being read."""
 
     def __init__(
         self, diagnostics: Diagnostics, places: list[Path], opened: Mapping[Path, str], moved: Moved | None

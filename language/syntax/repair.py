@@ -84,7 +84,7 @@ class Repair:
         self._reading = reading
         self._text = builder.source.text
         self._meant: set[int] = set()  # offsets of keywords of repaired blocks
-        self._spare_closes = 0  # number of surplus `}` that a guess may explain
+        self._spare_closes = 0  # number of surplus `}` that may be consequences of a guessed brace
         self._is_open_end_known = False  # whether a reported error explains blocks that are open at the end
 
     def mend(self, error: UnexpectedInput) -> None:
@@ -240,7 +240,7 @@ class Repair:
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
     def _mend_missing_brace(self, start: int, name: str, after: int) -> Mended:
-        """Repair `@KEY` without a brace. `after` is the offset of the following text, which is read as the
+        """Repair `@KEY` without a brace. `after` is the offset of the text after the keyword. This text is read as the
         arguments.
         """
         parenthesized = _PARENTHESIZED.match(self._text, after)

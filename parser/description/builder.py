@@ -118,7 +118,7 @@ class Builder:
         if check is not None:
             check(candidate, report)
         described = Described(kind, candidate.name, candidate.span, candidate.values)
-        if kind == "TIME_INTEGRATOR":  # T `check_options` also checks integrators
+        if kind == "TIME_INTEGRATOR":  # `check_options` also checks integrators
             if item is not None:
                 self.integrators.setdefault(candidate.name, candidate)
         elif report.diagnostics.reported == findings:

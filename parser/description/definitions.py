@@ -61,7 +61,7 @@ class Definitions:
         of the name.
         """
         waiting: Item | None = None
-        is_named = False  # whether there is a name before the value, even an invalid one
+        is_named = False  # whether there is a name before the value, even an invalid name
         valued: Block | None = None  # the value of the preceding name
         name: str | None = None  # the current parameter, or an empty string if its name is invalid
         for block in in_line(blocks):

@@ -62,8 +62,8 @@ def read_options(
     """Return the values of options by keyword. If an option is unknown or invalid, report errors and return None.
 
     `given` contains texts as in a deck, or numbers, lists of numbers and booleans. `in_force` contains the settings of
-    the deck. Which options are valid depends on the integrator and on these settings, for example on a TABLEAU or a
-    PROJECTION.
+    the deck. The integrator and these settings determine which options are valid. Examples of such settings are TABLEAU
+    and PROJECTION.
     """
     options = {keyword.upper(): _text(value) for keyword, value in given.items()}
     if not options:

@@ -72,7 +72,7 @@ class Report:
     _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, computed on first use
 
     def mention_words(self, sources: Iterable[Source]) -> None:
-        """Record the words of a damaged deck that may be names with lost definitions.
+        """Record words of a damaged deck that may be names. The definitions of these names may be lost.
 
         These are words that occur more than once. A parameter such as `#length` is included if `length` also occurs, as
         a parameter of a template or as a variable. If a name ends in a variable, the part before the variable is

@@ -12,7 +12,7 @@ from rbsolve.parser.description.report import Checked, Report
 
 
 class Candidate:
-    """An object during its check: its keywords, and those values that could be read."""
+    """An object during its check: its keywords, and the values that could be read."""
 
     __slots__ = ("given", "meant", "name", "schema", "span", "values")
 

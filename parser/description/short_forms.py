@@ -98,7 +98,9 @@ def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None
 
 
 def _is_short(block: Block, heavy: Container[str]) -> bool:
-    """Return whether a block must be expanded. `heavy` contains the bodies with a density in one of their shapes."""
+    """Return whether a block must be expanded. `heavy` contains the bodies with at least one shape that has its own
+    density.
+    """
     keywords = _POINT_KEYWORDS.get(block.keyword)
     if not keywords or not block.body:
         return False
@@ -208,8 +210,8 @@ class _ShortForms:
         body: Iterable[Block],
         made: list[Block],
     ) -> Block:
-        """Add an object of the kind `schema` to `made`. Return the keyword with which `block` names this object. Its
-        place is the place of `place`.
+        """Add an object of the kind `schema` to `made`. Return the keyword with which `block` names this object. This
+        keyword has the position of the block `place`.
         """
         name = f"{_name(block)}@{keyword}"
         count = self._names[schema.family, name] = self._names.get((schema.family, name), 0) + 1

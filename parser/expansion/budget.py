@@ -18,7 +18,7 @@ MOST_SAID = 10**15
 
 
 class Full(Exception):
-    """The error that an expansion is too large. `count` is the size of the expansion, if it is known."""
+    """Raised if an expansion is too large. `count` is the size of the expansion, if it is known."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count

@@ -245,8 +245,8 @@ class Templates:
     # --- templates and instances
 
     def _name(self, block: Block) -> Item | None:
-        """Return the name in the braces of a keyword, which must be the only item. Otherwise report an error and return
-        None.
+        """Return the name in the braces of a keyword. The name must be the only item. Otherwise report an error and
+        return None.
         """
         items = block.items or ()
         if len(items) != 1:

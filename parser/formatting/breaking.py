@@ -11,8 +11,8 @@ INDENTATION = 2
 
 
 class _Gap(NamedTuple):
-    """A place between two tokens where a line may be broken: its offset, its nesting depth, and whether it is between
-    blocks or between items.
+    """A place between two tokens where a line may be broken. The record contains the offset, the nesting depth, and
+    whether the place is between blocks or items.
     """
 
     offset: int

@@ -34,7 +34,7 @@ UNKNOWN, BODY, ITEMS = range(3)  # the kinds of content of a pair of braces
 
 
 class FormattingError(ValueError):
-    """The error that formatting would change more than the white space of a text."""
+    """Raised if formatting would change more than the white space of a text."""
 
 
 class _Line(NamedTuple):

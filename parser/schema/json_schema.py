@@ -1,12 +1,12 @@
 """Converts the table of blocks to a JSON schema, for editors and for scripts that write decks.
 
 A deck maps to JSON as follows. Each `_DEFINITION` becomes an object whose properties are the named objects of the deck.
-Each keyword (without `@`) becomes a property of its object. A list of items becomes an array, and so does a repeated
-keyword or container. The braces of a repetition become an object with the variable and its bounds in `RANGE`, and the
-repeated blocks in `CONTENTS`. A template is an object with its parameters and its blocks.
+Each keyword (without `@`) becomes a property of its object. A list of items becomes an array. A repeated keyword or
+container also becomes an array. The braces of a repetition become an object with the variable and its bounds in
+`RANGE`, and the repeated blocks in `CONTENTS`. A template is an object with its parameters and its blocks.
 
-Names in repetitions and templates contain variables, such as `tip_#i` and `link_#(i - 1)`. The schema permits such names
-everywhere. Only `rbsolve check` reports a variable outside of its repetition.
+Names in repetitions and templates contain variables, such as `tip_#i` and `link_#(i - 1)`. The schema permits such
+names everywhere. Only `rbsolve check` reports a variable outside of its repetition.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes the files that are generated from the table of blocks: the deck reference, the page of Dymore's words in
+"""Writes the files that are generated from the table of blocks: the deck reference and the page of Dymore's words in
 docs/, and a grammar for colouring decks. Run `python -m rbsolve.parser.schema.reference` to update them.
 """
 

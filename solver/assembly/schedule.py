@@ -21,8 +21,8 @@ def make_schedule(analysis: Described, options: Options, adaptive: bool, diagnos
     """Return the schedule of an ANALYSIS with the given options. If the steps do not divide the output intervals,
     report an error and return None.
 
-    If no step is given, a static analysis has one row at the start or at a requested time, and a kinematic analysis has
-    a row at each thousandth of the time range.
+    If no step is given, a static analysis has one row at the start or at a requested time. A kinematic analysis then
+    has a row at each thousandth of the time range.
     """
     kind = analysis_type(analysis, options)
     t0, t1 = time_range(analysis)

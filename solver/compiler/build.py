@@ -66,7 +66,7 @@ def _cached_code(folder: Path) -> Iterator[tuple[str, MachineCode]]:
 
 
 def _objects(folder: Path, level: str, texts: dict[str, bytes], processes: int) -> list[Path]:
-    """Return the object files of bitcode texts, which are stored by symbol."""
+    """Return the object files of bitcode texts. The texts are stored by symbol."""
     count = len(texts)
     with ProcessPoolExecutor(processes) as pool:
         made = pool.map(object_file, [folder] * count, [level] * count, texts.keys(), texts.values(), chunksize=4)

@@ -34,8 +34,8 @@ def folders() -> tuple[Path, ...]:
     """Return the folders with machine code. The best folder comes first. If NUMBA_CACHE_DIR is set, it is the only
     folder.
 
-    Otherwise there are three folders: a folder beside the package, which an administrator may have filled, the user's
-    cache, and a temporary folder of the user.
+    Otherwise there are three folders: a folder beside the package, the user's cache, and a temporary folder of the
+    user. An administrator may have filled the first folder.
     """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:

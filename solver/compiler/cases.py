@@ -153,7 +153,7 @@ for _operation, _sign in EXTREMES.items():
 
 
 def _intrinsic(name: str) -> Callable[..., Any]:
-    """Return a function for an LLVM intrinsic on vectors, which is exact or correctly rounded."""
+    """Return a function for an exact or correctly rounded LLVM intrinsic on vectors."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         vector = arguments[0].type

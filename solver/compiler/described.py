@@ -38,7 +38,7 @@ _MOST_AXES = 8
 
 
 class NotDescribedError(ValueError):
-    """The error that an object cannot be described, or that a description does not match the program."""
+    """Raised if an object cannot be described, or if a description does not match the program."""
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:

@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 class NotCompiledError(Exception):
-    """The error that machine code is missing while compilation is forbidden."""
+    """Raised if machine code is missing while compilation is forbidden."""
 
 
 _may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
@@ -102,7 +102,7 @@ def skips_kernels() -> bool:
 
 
 class NoCompiler(ImportError):
-    """The error that a kernel must be compiled, but numba is not installed."""
+    """Raised if a kernel must be compiled, but numba is not installed."""
 
     def __init__(self, label: str) -> None:
         why = library.flaw() or "this installation does not contain this kernel"
@@ -153,7 +153,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
 
 
 def name_of(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> str:
-    """Return the name of an entry, which is the same in all processes and on all machines."""
+    """Return the name of an entry. The name is the same in all processes and on all machines."""
     return cache.name_of(function.__name__, identity_of(function), ", ".join(layout.name for layout in layouts))
 
 

@@ -30,9 +30,7 @@ WITH_TABLE: WeakKeyDictionary[Callable[..., Any], Callable[..., Any]] = WeakKeyD
 
 
 class CasesDifferError(Exception):
-    """The error that cases side by side decide differently. Data that the cases share may then be in an intermediate
-    state.
-    """
+    """Raised if cases side by side decide differently. Data that cases share may then be in an intermediate state."""
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)

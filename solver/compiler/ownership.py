@@ -66,8 +66,8 @@ def _user(number: int) -> str:
 
 
 def _is_private(path: Path, group: int) -> bool:
-    """Return whether the user is the only member of a group, which is the default on many systems. An access control
-    list may still give access to other users.
+    """Return whether the user is the only member of a group. Such groups are the default on many systems. An access
+    control list may still give access to other users.
     """
     if not _is_own_group(group):
         return False

@@ -213,8 +213,8 @@ _signatures: dict[Any, Any] = {}
 
 @contextmanager
 def less_work() -> Iterator[None]:
-    """In this context, numba skips some of its work, with the same result. Versions of numba without these functions do
-    all of the work.
+    """In this context, numba skips some of its work. The result is the same. Versions of numba without these functions
+    do all of the work.
     """
     with ExitStack() as stack:
         for owner, name, made in (

@@ -1,9 +1,9 @@
 """Kernels for processors of several levels from one compilation.
 
 If `RBSOLVE_PORTABLE_KERNELS` is 1, a kernel is stored as LLVM bitcode, before any optimization for a processor. numba
-then does its part of the work only once. This module converts the bitcode to object files, one for each level, which
-takes about a third of the work. The object files can be linked to a shared library. The process that collects kernels
-runs the object files of the first level, so these are always created.
+then does its part of the work only once. This module converts the bitcode to object files, one for each level. The
+conversion takes about a third of the work. The object files can be linked to a shared library. The process that
+collects kernels runs the object files of the first level, so these are always created.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Defines what number types other than floats have in common, and the table of their operators.
+"""Defines the common code of number types other than floats, and the table of their operators.
 
 `cases.py` and `duals` generate the machine code of each operator for their numbers.
 """

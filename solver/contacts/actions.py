@@ -47,7 +47,7 @@ def sliding_ratio(law: Floats, k: int, speed: float, state: State) -> tuple[floa
 
 @subroutine
 def forces_of_point(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """Return the forces of point `i` of contact `k`, which is in contact."""
+    """Return the forces of point `i` of contact `k`. The point must be in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = force_at_point(contacts.law, k, touch, rate, state.contact[i, SPEED])
     m, _ = sliding_ratio(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)

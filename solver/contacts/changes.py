@@ -7,12 +7,13 @@ S of touch.py,
     dn = dtheta_T x n + H dr,    d(gap) = n·dr - b·dn - n·(dtheta_P x b),
     db = (dS n + S dn - b (b·dn + n·(dtheta_P x b))) / sqrt(n·S n),    dS n = dtheta_P x (S n) - S (dtheta_P x n),
 
-For a ball, db = r dn. A ball that slides along a (`Touch.slide`) stays where n·a = 0. This adds a dt to dp and dr, with
+For a ball, db = r dn. A ball that slides along a (`Touch.slide`) stays where `n·a = 0`. This adds a dt to dp and dr,
+with
 
     dt = -(a·(dtheta_T x n + H dr) + n·(dtheta_P x a)) / (a·H a).
 
-The place of the force is c = p - b - n gap/2. If edges of two boxes cross, p is the place on the edge of the probe, and
-n rotates with both edges (geometry/shapes/box_pairs.py).
+The place of the force is `c = p - b - n gap/2`. If edges of two boxes cross, p is the place on the edge of the probe,
+and n rotates with both edges (geometry/shapes/box_pairs.py).
 """
 
 from __future__ import annotations

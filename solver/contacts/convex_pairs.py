@@ -8,8 +8,8 @@ dn = dtheta_T x n + B (dr - dtheta x b + A_P (dtheta x n)),    dtheta = dtheta_P
 
 db = dtheta_P x b + A_P (dn - dtheta_P x n),
 
-with B = (A_P + A_T + g)^-1 in the plane perpendicular to the normal. These formulas are derivatives of c + X_P - X_T =
-g n, where X_P and X_T are the vectors from the centres to the nearest points.
+with B = (A_P + A_T + g)^-1 in the plane perpendicular to the normal. These formulas are derivatives of
+`c + X_P - X_T = g n`, where X_P and X_T are the vectors from the centres to the nearest points.
 """
 
 from __future__ import annotations

@@ -5,11 +5,11 @@ v0. A free mass rebounds with the speed `e v0` if
 
     (1 + e) d = ln((1 + d) / (1 - e d)),
 
-for any mass, stiffness K, exponent n and impact speed v0. This equation follows by integration of v dv / (1 + d v/v0) =
--(K/m) depth^n d(depth) over both phases of the impact. See Zhang and Sharf, Journal of Applied Mechanics 76, 2009, and
-Carvalho and Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor `1.5 (1 - e)` is the limit
-of d near e =
-1. With their factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49 v0 for e = 0.
+for any mass, stiffness K, exponent n and impact speed v0. This equation follows by integration of
+`v dv / (1 + d v/v0) = -(K/m) depth^n d(depth)` over both phases of the impact. See Zhang and Sharf, Journal of Applied
+Mechanics 76, 2009, and Carvalho and Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor
+`1.5 (1 - e)` is the limit of d near e = 1. With their factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49
+v0 for e = 0.
 
 The impact speed v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, it
 replaces v0. Because of the factor GROWTH, v0 does not change while gravity accelerates a body that has just touched.

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
 
-LARGER = 1.0 + 1e-9  # enlargement of the reach of a contact, which allows for the round-off of distances
+LARGER = 1.0 + 1e-9  # enlargement of the reach of a contact, to allow for the round-off of distances
 AHEAD = 3.0  # a step skips a contact if its bodies cannot touch within this number of future steps
 UNKNOWN = -1e100  # stored in place of the rate of a gap that was not computed
 
@@ -55,7 +55,7 @@ def reaches(contacts: Contacts) -> Floats:
         radius[has_it] = surface.radius(contacts.size[has_it])
     has_core = contacts.core[:, 1] >= 0
     radius[has_core] = extent[contacts.core[has_core, 1]]
-    # The points of two boxes exert forces up to the border of their weights, which is outside of the faces.
+    # The points of two boxes exert forces up to the border of their weights. This border is outside of the faces.
     probe += np.where(contacts.feature < 0, 0.0, 4.0 * ROUNDING * contacts.half.min(axis=1, initial=np.inf))
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])
     both = np.where(contacts.end == 0, both, both[::-1])  # row 0 is for body 0, row 1 for body 1

@@ -8,7 +8,7 @@ for each pair, but is needed only once in many steps. Lists do not change result
 effect (nearness.py).
 
 Methods that locate switches must know the nearest switch. The gap of an unlisted contact is at least the remaining part
-of the skin. Unlisted contacts are therefore evaluated only if no listed contact is nearer than this.
+of the skin. Unlisted contacts are therefore evaluated only if no listed contact is nearer than this remaining part.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
 
 @subroutine
 def _remaining_skin(state: State) -> float:
-    """Return the remaining part of the skin of the list [m]. It is negative if the list is not valid."""
+    """Return the remaining part of the skin of the list [m]. This part is negative if the list is not valid."""
     if state.near.shape[0] == 0 or state.near[0] < 0.0:
         return -1.0
     most = 0.0

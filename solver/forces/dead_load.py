@@ -78,7 +78,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of load `i`, on [body, axes_body]."""
+    """Compute the negative derivatives of the wrenches of load `i` on [body, axes_body]."""
     clear(element)
     loads = model.loads
     factor = load_factor(model, t, i, state)

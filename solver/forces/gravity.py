@@ -1,4 +1,4 @@
-"""Uniform gravity, which acts as m g at the centre of mass of every body."""
+"""Uniform gravity. The force `m g` acts at the centre of mass of every body."""
 
 from __future__ import annotations
 

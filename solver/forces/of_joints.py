@@ -13,7 +13,7 @@ from rbsolve.solver.model.arrays import Model
 
 
 def _along_coordinates(name: str, of: Callable[[Model], Any], **faces: Any) -> ForceKind:
-    """Return a kind of force with arrays that list its joints. `of` returns these arrays from a model."""
+    """Return a kind of force whose arrays list its joints. `of` returns these arrays from a model."""
     return ForceKind(
         name=f"{name} of a joint",
         plural=f"{name}s of joints",

@@ -112,7 +112,7 @@ def _add_columns(
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of spring `i`, on [body0, body1].
+    """Compute the negative derivatives of the wrenches of spring `i` on [body0, body1].
 
     A particle of a body moves by `dx - R p~ dpsi`. Its velocity changes by `-R (w x p)~ dpsi + du - R p~ dw`.
     """

@@ -6,14 +6,14 @@ The angle theta is the twist of the relative rotation q about e3, with tan(theta
 
     g = ((q1 q3 - q0 q2)/s, (q0 q1 + q2 q3)/s, 1),    s = q0^2 + q3^2,
 
-which follow from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1. The work of f therefore
-equals the loss of its integral, even if the axes of the bodies are not aligned. For s = 0 (half a turn about a
-perpendicular axis), the twist is undefined, and the moment is zero.
+which follow from q' = q (0, w)/2. The moment `M = f(theta) + c theta'` acts as `-M g` on body 1. The work of f
+therefore equals the loss of its integral, even if the axes of the bodies are not aligned. For `s = 0` (half a turn
+about a perpendicular axis), the twist is undefined, and the moment is zero.
 
 An energy-conserving step uses two products of the axes t_i of body 0 and s_j of body 1. They are invariants of the
-motion: `(X, Y) = (t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends, `X_m
-change(Y) - Y_m change(X)` is exactly `r0 r1 sin(change(theta))`. The change of theta therefore has a discrete gradient
-in X and Y.
+motion: `(X, Y) = (t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends,
+`X_m change(Y) - Y_m change(X)` is exactly `r0 r1 sin(change(theta))`. The change of theta therefore has a discrete
+gradient in X and Y.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def apply(model: Model, i: int, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of spring `i`, on [body0, body1]."""
+    """Compute the negative derivatives of the wrenches of spring `i` on [body0, body1]."""
     clear(element)
     pairs = model.pairs
     q, s, g, w = twist_of(pairs, i, state)
@@ -144,8 +144,8 @@ def _angles(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Return the rates of the angles (rows, n) from (X, Y), with X' and Y' from R' = w~ R. A rate is 0 if the twist is
-    undefined.
+    """Return the rates of the angles (rows, n) from (X, Y), with X' and Y' from `R' = w~ R`. A rate is 0 if the twist
+    is undefined.
     """
     R, w = observer.orientation(seen.end0, seen.end1), observer.angular_velocity(seen.end0, seen.end1)
     X, Y = R[..., 0, 0] + R[..., 1, 1], R[..., 1, 0] - R[..., 0, 1]

@@ -46,7 +46,7 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
     axes (Kynema, errata).
 
     The force is `m (g + alpha x c + w x (w x c)) - f`, and the moment is `J_O alpha + w x J_O w + m c x g - tau`, with
-    g = R^T a. The argument `a` is inertial, and `alpha` is in body axes.
+    `g = R^T a`. The argument `a` is inertial, and `alpha` is in body axes.
     """
     R, w = row9(state.R, b), row3(state.w, b)
     m, c, J = bodies.mass[b], row3(bodies.centre, b), row9(bodies.inertia, b)

@@ -78,7 +78,7 @@ def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, 
 
 
 def corners_of(functions: Functions, index: int) -> Iterator[float]:
-    """Yield the arguments at which derivatives of a function may jump, as far as its data show this.
+    """Yield the arguments at which derivatives of a function may jump, as far as the data of the function show them.
 
     These are the ends of the function and the corners of its type. They also include the corners of called functions,
     if the argument of the call is linear in the variable.

@@ -24,7 +24,9 @@ _buffer = buffer_for(3)
 
 
 def _entry(evaluate: Evaluation) -> Callable[..., None]:
-    """Return the entry of a type. It writes value and first and second derivative of function `index` at t to `out`."""
+    """Return the entry of a type of function. The entry writes value and first and second derivative of function
+    `index` at t to `out`.
+    """
 
     def function_entry(functions: Functions, index: int, t: float, out: Any) -> None:
         out[0], out[1], out[2] = evaluate_one(evaluate, functions, index, t)

@@ -79,8 +79,8 @@ def floor_of(x: float) -> float:
 
 
 def _smooth_step(x: float) -> tuple[float, float, float]:
-    """Return the quintic that rises from 0 at x = 0 to 1 at x = 1. Its first and second derivatives are zero at both
-    ends. Outside this range, the quintic is constant.
+    """Return the quintic that rises from 0 at `x = 0` to 1 at `x = 1`. Its first and second derivatives are zero at
+    both ends. Outside this range, the quintic is constant.
     """
     if x <= 0.0:
         return 0.0, 0.0, 0.0

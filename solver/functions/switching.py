@@ -321,7 +321,7 @@ class Ahead:
         yield from self._between(curve, places, between, right)
 
     def _narrow(self, curve: Curve, places: Places, a: float, b: float) -> float:
-        """Find by bisection the end of the interval in which the value of the curve at `a` is."""
+        """Find by bisection the time at which a curve leaves the interval that contains its value at `a`."""
         piece = places.piece(curve.at(a)[0])
         while b - a > 2.0 * math.ulp(max(abs(a), abs(b))):
             middle = 0.5 * (a + b)
@@ -342,7 +342,7 @@ def _is_true(operand: Line | Curve) -> bool:
 
 
 def _slope_of(curve: Line | Curve) -> Curve:
-    """Return the derivative of a curve, without its own second derivative."""
+    """Return the derivative of a curve. The second derivative of the result is set to zero."""
 
     def slope(t: float) -> Triple:
         _, rate, bend = curve.at(t)

@@ -3,7 +3,7 @@
 The spline is the not-a-knot spline. Its third derivative is continuous at the second and at the second-to-last time. It
 has fourth-order accuracy up to the ends. With three entries it is a parabola, and with two entries a straight line.
 Before the first time, the function has its first value, and after the last time its last value. The data of each entry
-are [t, f, f'']. Straight lines have f'' = 0, so the same formula applies to lines and splines.
+are [t, f, f'']. Straight lines have `f'' = 0`, so the same formula applies to lines and splines.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ class LaneEngine(IntegratorBase):
 
     @property
     def time(self) -> float:
-        """Simulated time reached [s]."""
+        """The simulated time that the run has reached [s]."""
         raise NotImplementedError
 
     def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
@@ -178,7 +178,7 @@ class LaneEngine(IntegratorBase):
         return parts
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
+        """Take up to `budget` steps, or fewer if `chunk` is full. Return an outcome if the run has ended."""
         raise NotImplementedError
 
     def exchange_with_lanes(self, *, is_back: bool) -> None:

@@ -184,7 +184,7 @@ class Watched:
 
     @property
     def time(self) -> float:
-        """Simulated time that the run has reached [s]."""
+        """The simulated time that the run has reached [s]."""
         return self._engine.time if self._final is None else self.crossings[-1][0]
 
     @property
@@ -213,7 +213,7 @@ class Watched:
         return *self._engine.findings, *self._faint.findings(self.time)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
+        """Take up to `budget` steps, or fewer if `chunk` is full. Return an outcome if the run has ended."""
         if self._final is not None:
             return self._end(self._final, chunk)
         engine = self._engine

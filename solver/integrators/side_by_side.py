@@ -2,8 +2,8 @@
 (solver/model/cases.py).
 
 The engine starts each case as for a separate run. Its memory is then copied to the arrays of all cases. After the run,
-the memory and the rows of a case are copied back to the engine, which continues from there. Each case has exactly the
-result of a separate run. If cases decide differently (`CasesDifferError`), all cases return to an earlier step. The
+the memory and the rows of a case are copied back to the engine. The engine continues from there. Each case has exactly
+the result of a separate run. If cases decide differently (`CasesDifferError`), all cases return to an earlier step. The
 smaller group is removed, and continues case by case from this step.
 """
 
@@ -147,7 +147,7 @@ class SideBySide:
         """The arguments of the kernel for all cases. An argument that the cases share is None."""
         for case in range(count):
             self._rows.take(case)
-        # A separate copy of the rows of each case, which is allocated once for all runs.
+        # A separate copy of the rows of each case. The copies are allocated once for all runs.
         self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
         self._kernel = reuse_arguments(engine.time_loop)
         self._cases: list[int] = []

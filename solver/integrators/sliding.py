@@ -1,11 +1,11 @@
 """Treats sliding: a signal stays on its switch, because the forces on both sides of the switch push the motion back. A
 relay that supports a body against a load is an example.
 
-No sequence of switches within a step describes this motion, because the number of switches is infinite. Its limit is
-the motion with the equivalent value between both sides that keeps the input of the switch at zero (Filippov,
-Differential Equations with Discontinuous Righthand Sides, 1988, section 4). A side that slides is constant within a
-step and lies between -1 and 1, so that its input is zero at the end of the step. A formula then has the mean of its
-values on both sides (signals/sided.py). Positions and velocities have second-order errors.
+No sequence of switches within a step describes this motion, because the number of switches is infinite. Its limit is a
+motion with an equivalent value between the values on both sides. This value keeps the input of the switch at zero
+(Filippov, Differential Equations with Discontinuous Righthand Sides, 1988, section 4). A side that slides is constant
+within a step and lies between -1 and 1, so that its input is zero at the end of the step. A formula then has the mean
+of its values on both sides (signals/sided.py). Positions and velocities have second-order errors.
 
 The sides of a step are found by repeating the step, with Broyden's method (Mathematics of Computation 19, 1965). For
 one side, this is the secant method. A side beyond -1 or 1 means that the motion leaves the switch within the step. The
@@ -123,8 +123,8 @@ def begin_to_slide(model: Model, sliding: Sliding, i: int, part: float, state: S
 
 @subroutine
 def act_after(sliding: Sliding, part: float) -> None:
-    """Let the sides act after a jump of other forces, at the fraction `part` of the step, because the motion may leave
-    a switch there.
+    """Let the sides act after a jump of other forces, at the fraction `part` of the step. The motion may leave a switch
+    there.
     """
     if sliding.progress.count > 0 and part <= LATEST:
         sliding.progress.part = max(part, sliding.progress.part)
@@ -337,7 +337,7 @@ def _readers(compiled: CompiledModel, sides: list[int]) -> tuple[dict[int, str],
 
 
 def _is_linear(signals: Signals, j: int, mean: set[int]) -> bool:
-    """Return whether a signal is linear, up to a constant, in those of its inputs that are in `mean`."""
+    """Return whether a signal is linear, up to a constant, in the inputs that are in `mean`."""
     kind, first = int(signals.kind[j]), int(signals.first[j])
     if kind in (_EXPRESSION, _SIDED):
         begin = first if kind == _EXPRESSION else first + 1 + int(signals.data[first])

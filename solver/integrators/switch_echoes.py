@@ -37,8 +37,8 @@ class SwitchEchoes(NamedTuple):
 
     @classmethod
     def of(cls, model: Model, duration: float, passes: int) -> SwitchEchoes:
-        """Return the repetitions for a run of `duration` [s], with paths that pass up to `passes` times through the
-        motion.
+        """Return the repetitions for a run of `duration` [s]. Their paths pass through the motion at most `passes`
+        times.
         """
         signals, drivers = model.signals, driving_signals(model).tolist()
         switches = set(driving_switches(model).tolist()) if len(signals.jumping_delays) else set()

@@ -21,7 +21,7 @@ class Tableau:
 
     Without `exponentials`, a configuration advances by a single exponential (Munthe-Kaas). The rate of its argument is
     the inverse tangent operator T^-1 times the velocity. With `exponentials`, the exponentials in `exponentials[i]` are
-    applied to the start in turn, which gives the configuration of stage i. Each exponential has a sum of slopes with
+    applied to the start in turn. The result is the configuration of stage i. Each exponential has a sum of slopes with
     weights (s,) as its argument. The last item, which follows the items of the stages, gives the end of the step. The
     sums of these weights over the exponentials are `a` and `b`.
     """

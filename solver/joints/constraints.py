@@ -40,7 +40,7 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
-    """Write the terms of Phi'' = J v' + gamma that do not contain accelerations to `gamma` (nc,)."""
+    """Write the terms of `Phi'' = J v' + gamma` without accelerations to `gamma` (nc,)."""
     for j in range(joints.kind.shape[0]):
         end = ends(joints, j, state)
         move = end_velocities(joints, j, state, end)

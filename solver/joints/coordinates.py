@@ -73,7 +73,7 @@ def turned_ball(state: State, j: int, end: Ends) -> float:
     as the axis is continuous.
 
     The axis is the axis of the Euler parameters. The signs of the Euler parameters are chosen so that they continue the
-    Euler parameters in `state.ball`, which are updated.
+    Euler parameters in `state.ball`. The function updates `state.ball`.
     """
     e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
     last, near = state.ball[j], state.turned[j]

@@ -239,8 +239,8 @@ def clear(element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of the wrenches of drive `i`. element[0] receives the derivatives with respect to
-    increments [dx0, dpsi0, dx1, dpsi1], and element[1] with respect to velocities [u0, w0, u1, w1]. The rest of
+    """Compute the negative derivatives of the wrenches of drive `i`. element[0] receives the derivatives with respect
+    to increments [dx0, dpsi0, dx1, dpsi1], and element[1] with respect to velocities [u0, w0, u1, w1]. The rest of
     `element` (4, 12, 12) is work space.
     """
     clear(element)
@@ -266,8 +266,8 @@ def add_tangent(
     law: tuple[float, float, float],
     element: Floats,
 ) -> None:
-    """Add minus the derivatives of the wrenches of a `law` along a coordinate. Derivatives with respect to increments
-    are added to element[0]. Derivatives with respect to velocities overwrite element[1].
+    """Add the negative derivatives of the wrenches of a `law` along a coordinate. Derivatives with respect to
+    increments are added to element[0]. Derivatives with respect to velocities overwrite element[1].
 
     `law` contains a force and its derivatives with respect to the coordinate and the rate. element[2] must be zero.
     """
@@ -302,7 +302,7 @@ def _add_products(turns: bool, force: float, slope: float, rate_slope: float, el
 def _add_elastic(
     joints: Joints, j: int, state: State, coordinate: int, end: Ends, elastic: float, slope: float, element: Floats
 ) -> None:
-    """Add the derivatives of a rotation vector's stiffness, which acts along the gradient of the component. Afterwards,
+    """Add the derivatives of a stiffness that acts along the gradient of a component of a rotation vector. Afterwards,
     element[2] is zero.
     """
     g = turning_vector(end, coordinate)

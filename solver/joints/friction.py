@@ -89,7 +89,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of the wrenches of friction `i` at a fixed normal force, as for a drive.
+    """Compute the negative derivatives of the wrenches of friction `i` at a fixed normal force, as for a drive.
 
     `add_by_multipliers` adds the derivatives with respect to the multipliers.
     """
@@ -103,7 +103,8 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 @subroutine
 def add_by_multipliers(model: Model, i: int, state: State, multipliers: Floats, columns: Floats) -> None:
-    """Add minus the derivatives of the wrenches of friction `i` with respect to the multipliers to `columns` (nc, 12).
+    """Add the negative derivatives of the wrenches of friction `i` with respect to the multipliers to `columns` (nc,
+    12).
 
     The constraint forces are minus the sum of the multipliers times the rows of the Jacobian. The derivatives are
     therefore added to these rows.

@@ -109,7 +109,7 @@ def constraint_rates(model: Model, t: float, phi_t: Floats) -> None:
 
 @part
 def acceleration_terms(model: Model, t: float, state: State, gamma: Floats) -> None:
-    """Overwrite `gamma` (nc,) with the terms of Phi'' that do not contain accelerations."""
+    """Overwrite `gamma` (nc,) with the terms of `Phi''` without accelerations."""
     _acceleration_terms(model.joints, state, gamma)
     put_accelerations(model.joints, state, gamma)
     subtract_motions(model, t, 2, gamma)

@@ -24,7 +24,7 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
-    """Write the terms of Phi'' = J v' + gamma that do not contain accelerations to `gamma` (nc,)."""
+    """Write the terms of `Phi'' = J v' + gamma` without accelerations to `gamma` (nc,)."""
     constraints.acceleration_terms(joints, state, gamma)
     _couple("accelerations", joints, state, gamma)
 

@@ -1,5 +1,5 @@
-"""Computes the angles of joints other than the rotation about e3: the two angles of a universal joint's cross, and the
-components of a rotation vector.
+"""Computes the angles of joints other than the rotation about e3. These are the two angles of a universal joint's
+cross, and the components of a rotation vector.
 
 Each angle has the rate `g·(spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the
 bodies (inertial), `dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a·b,

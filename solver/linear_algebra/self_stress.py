@@ -8,10 +8,11 @@ the same forces `J^T lambda` are `lambda + d`, where
     [J  -I ] [d] = [-lambda]     (so lambda + d = J y, and J^T d = 0).
 
 The body block of the matrix is zero, and the matrix is singular if the bodies can move. Therefore a small multiple of
-the identity replaces this block, which makes the matrix quasidefinite. Every order of elimination is then stable
-without pivoting across blocks. Refinement with the residual of the true equations removes the error of this change. (In
-this iterated Tikhonov regularization, the error along a singular value s of J is reduced by the factor `(eps / (s^2 +
-eps))^k` in k steps.) The cost is that of the sparse factorization, which is linear for chains and ladders of loops.
+the identity replaces this block. The matrix is then quasidefinite. Every order of elimination is then stable without
+pivoting across blocks. Refinement with the residual of the true equations removes the error of this change. (In this
+iterated Tikhonov regularization, the error along a singular value s of J is reduced by the factor
+`(eps / (s^2 + eps))^k` in k steps.) The cost is the cost of the sparse factorization. It is linear for chains and
+ladders of loops.
 """
 
 from __future__ import annotations
@@ -85,8 +86,8 @@ class Group(NamedTuple):
 
 @subroutine
 def _measure(group: Group) -> None:
-    """Write the squared norms of the columns of the Jacobian. The three translations of a body all get their largest
-    value, and so do its three rotations.
+    """Write the squared norms of the columns of the Jacobian. All translations of a body get the largest value of the
+    three translations. All rotations get the largest value of the three rotations.
     """
     size = group.size
     for i in range(size.shape[0]):
@@ -170,8 +171,8 @@ def _largest(group: Group, values: Floats) -> float:
 def _is_balanced(group: Group, multipliers: Floats) -> bool:
     """Return whether the change of the multipliers in `x` is a self-stress, which exerts no resultant on any body.
 
-    In a small mechanism, the levers are much smaller than 1, which is the size of the entries of constraints on
-    rotations. The body block may then be larger than the squared levers, and refinement does not remove its error.
+    In a small mechanism, the levers are much smaller than 1. The entries of constraints on rotations have the size 1.
+    The body block may then be larger than the squared levers, and refinement does not remove its error.
     """
     x, b, size = group.x, group.b, group.size
     for n in range(group.bodies.shape[0]):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def solve_columns(A: Floats, B: Floats, n: int, columns: int) -> None:
-    """Overwrite the first `columns` columns of B (n rows) with the solution of A X = B, by Gaussian elimination with
+    """Overwrite the first `columns` columns of B (n rows) with the solution of `A X = B`, by Gaussian elimination with
     row exchanges. The matrix A is overwritten.
     """
     for k in range(n):

@@ -38,8 +38,8 @@ def elastic_force(model: Model, i: int, state: State, elongation: float) -> tupl
 
 @subroutine
 def tension(model: Model, i: int, state: State) -> tuple[float, float, float, Vector, Vector, Vector]:
-    """Return the tension of spring `i`, its elongation and the rate of its length, the unit vector from point 0 to
-    point 1 (inertial), and the moment arms.
+    """Return the tension of spring `i`, the elongation, and the rate of the length. Also return the unit vector from
+    point 0 to point 1 (inertial), and the moment arms.
 
     The unit vector is zero while the two points coincide, because the line then has no direction.
     """

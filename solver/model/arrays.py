@@ -305,8 +305,8 @@ class State(NamedTuple):
     near: Floats = NO_FLOATS
     # (nb + 2, 3) the origins of the bodies when `near` was written, then the skin and the largest reach
     near_at: Floats = np.zeros((0, 3))
-    # Accelerations and multipliers of the joints, which are written after they have been computed. They are empty in a
-    # model without reactive signals.
+    # Accelerations of the bodies and multipliers of the joints, written after they have been computed. Both are empty
+    # in a model without reactive signals.
     acceleration: Floats = np.zeros((0, 6))  # (nb + 1, 6) of the origin, inertial; angular, body axes
     multiplier: Floats = NO_FLOATS  # (nc,)
 

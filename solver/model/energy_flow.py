@@ -100,8 +100,8 @@ def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
 
 @subroutine
 def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
-    """Add the work over a step of size `h` to an accepted state with the given power. With h = 0, the balance starts at
-    this state.
+    """Add the work over a step of size `h` to an accepted state with the given power. With `h = 0`, the balance starts
+    at this state.
 
     `corner` is the part of the step before a corner, NO_CORNER or SEVERAL_CORNERS. The work is the integral of the
     parabola through the power at the last three states. A line is used if there are only two states, or if a step is

@@ -163,5 +163,5 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def warnings_among(findings: Iterable[Finding]) -> int:
-    """Return the number of warnings, including those that are only counted."""
+    """Return the number of warnings, including warnings that are only counted."""
     return sum(finding.count for finding in findings if finding.severity == WARNING)

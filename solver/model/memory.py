@@ -136,7 +136,7 @@ class Snapshot:
     """The memory of an object at one time. It can be restored to the same object many times."""
 
     def __init__(self, owner: object, but: str) -> None:
-        """Copy the memory of `owner`, except the arrays in `but`, which need not be restored."""
+        """Copy the memory of `owner`. The arrays in `but` are not copied, because they need not be restored."""
         self._owner, self._but = owner, but
         self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
         # the objects that own arrays, which are changed in place, then all other values

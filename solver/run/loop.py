@@ -135,7 +135,7 @@ def integrate(
     """Run an engine to its end time, or until the run fails or is interrupted. `take` receives every full chunk of
     rows. The chunk is then reused.
 
-    Without `take`, the rows are appended to the rows in the chunk, which must have room for all of them. The caller
+    Without `take`, the rows are appended to the rows in the chunk. The chunk must have room for all rows. The caller
     must then add the unexplained energy to the summary. The last `begun` rows in the chunk already belong to this run.
     """
     stopwatch, pace = clocks or Clocks(Stopwatch(), Pace())

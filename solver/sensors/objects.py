@@ -57,8 +57,8 @@ class Objects(NamedTuple):
         )
 
     def find(self, sensor: Described) -> tuple[str, str]:
-        """Return the family and the name of the object of a sensor. The family is the first that contains the name,
-        among the families that the sensor type supports.
+        """Return the family and the name of the object of a sensor. Among the families that the sensor type supports,
+        the first family that contains the name is used.
 
         Such a family exists, because the description has been checked.
         """

@@ -128,8 +128,8 @@ def _capacity(model: Model, i: int) -> int:
 
 @subroutine
 def _entry_before(memory: Floats, at: int, capacity: int, first: int, last: int, time: float) -> int:
-    """Return the last of the entries `first` to `last` that is not later than a time, or first - 1 if all entries are
-    later.
+    """Return the last of the entries `first` to `last` that is not later than a time. Return `first - 1` if all entries
+    are later.
     """
     low, high = first - 1, last
     while low < high:

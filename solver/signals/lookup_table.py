@@ -91,8 +91,8 @@ def _second(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, float]:
-    """Return the interval of a grid that contains x, the fraction of the interval up to x, and the derivative of this
-    fraction with respect to x.
+    """Return the interval of a grid that contains x, and the fraction of the interval up to x. Also return the
+    derivative of this fraction with respect to x.
     """
     low, high = 0, count - 1
     while high - low > 1:
@@ -112,8 +112,8 @@ def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, 
 
 @subroutine
 def _kept_piece(data: Floats, first: int, count: int, interval: float, x: float) -> tuple[int, float, float]:
-    """Return the stored interval of a grid, in the form in which `_piece` returns the interval that contains x. The
-    fraction may be below 0 or above 1.
+    """Return the stored interval of a grid, in the form of the result of `_piece`. The fraction may be below 0 or above
+    1.
     """
     if interval < 0.0:
         return 0, 0.0, 0.0

@@ -1,8 +1,8 @@
 """PID: `y = P e + I + D (e - x)/T` within limits, with `I' = k e` and `T x' = e - x`.
 
-While the output is at a limit and its slope would push it beyond this limit, the integral does not change (anti-windup
-by conditional integration). The states are I, followed by x if there is a derivative. If fixed steps locate the limits,
-the memory is the side of the output, which is constant within a step.
+The integral does not change while the output is at a limit and its slope would push it beyond this limit. This is
+anti-windup by conditional integration. The states are I, followed by x if there is a derivative. If fixed steps locate
+the limits, the memory is the side of the output, which is constant within a step.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _present_side(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def _side(model: Model, i: int, state: State) -> float:
-    """Return the side of the output. If the run locates its changes, the side is constant within a step."""
+    """Return the side of the output. If the run locates changes of the side, the side is constant within a step."""
     if is_kept(model, i):
         return state.memory[model.signals.first_memory[i]]
     return _present_side(model, i, state)

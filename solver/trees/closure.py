@@ -2,13 +2,13 @@
 of the forest.
 
 A cut joint or a coupling adds equations `Phi(q, t) = 0` between the coordinates q of the forest. Let `g` be the
-gradients of the equations with respect to q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` determines the
-multipliers:
+gradients of the equations with respect to q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0`
+determines the multipliers:
 
     (g M^-1 g^T) multipliers = Phi'' at the accelerations of the open forest.
 
 One sweep for each equation computes `M^-1 g^T` from the articulated inertias of the open forest. The stages satisfy
-only Phi'' = 0, so errors of the steps would accumulate in Phi. Therefore each step ends with the smallest change of
+only `Phi'' = 0`, so errors of the steps would accumulate in Phi. Therefore each step ends with the smallest change of
 coordinates and rates, in the norm of the mass matrix, that restores `Phi = 0` and `Phi' = 0`. This correction keeps the
 order of the method (Hairer, Lubich and Wanner 2006, section IV.4).
 

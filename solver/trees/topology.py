@@ -113,8 +113,8 @@ def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
 
 
 def make_tree(bodies: Bodies, joints: Joints, drives: Drives, members: Members | None = None) -> Tree:
-    """Return the forest of a model's bodies, or of those bodies that are marked in `members` (nb,). Other bodies have
-    no columns, and the order of the forest does not contain them.
+    """Return the forest of a model's bodies, or of the bodies that are marked in `members` (nb,). Other bodies have no
+    columns, and the order of the forest does not contain them.
     """
     if members is None:
         members = np.ones(len(bodies.mass), dtype=np.bool_)

@@ -57,7 +57,7 @@ class Unknown(NamedTuple):
 
     The quaternion of a ball joint is multiplied from the left by the rotation of the vector psi. The vector psi changes
     by `displacement e + bend e x w`, with the axis e of the unknown and the rates w at the start of the step. The ball
-    joint rotates by T(-psi) times this change. If `exact` is False, T = 1.
+    joint rotates by T(-psi) times this change. If `exact` is False, `T = 1`.
     """
 
     rate: float

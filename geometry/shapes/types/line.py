@@ -60,8 +60,8 @@ def nearest(q: Vector, slide: Vector, size: Vector) -> float:
 
 
 def radius(size: Floats) -> Floats:
-    """Return the radius of the ball about the centre that contains a capsule, which is its radius plus half the length
-    of its segment.
+    """Return the radius of the ball that contains a capsule and has the same centre. It is the radius of the capsule
+    plus half the length of its segment.
     """
     return np.asarray(size[:, 0] + size[:, 1])
 

@@ -62,7 +62,7 @@ class Steering(NamedTuple):
 
 
 class Point(NamedTuple):
-    """Forces and stiffness at a configuration, in the coordinates z = L^T y.
+    """Forces and stiffness at a configuration, in the coordinates `z = L^T y`.
 
     Rotations are in radians, and translations are relative to the size of the model. Generalized forces and stiffnesses
     therefore have the unit J.

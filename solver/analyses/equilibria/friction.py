@@ -50,8 +50,8 @@ def grip(contacts: Contacts, state: State) -> Grip:
 
 
 def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDArray[np.bool_]:
-    """Return which points (np,) have a normal force and roll without sliding in a motion (nb + 1, 6) of a model of the
-    given size.
+    """Return which points (np,) have a normal force and roll without sliding in a motion (nb + 1, 6). `size` is the
+    size of the model.
     """
     u, w = np.ascontiguousarray(motion[:, :3]), np.ascontiguousarray(motion[:, 3:])
     normal, _, slid, _ = _at_points(contacts, state._replace(u=u, w=w))

@@ -85,8 +85,8 @@ def _places_of(state: State, bodies: Ints, points: Floats) -> Floats:
 
 
 def _thickness_and_radius(contacts: Contacts) -> tuple[Floats, Floats]:
-    """Return the smallest half size of the solid of each point (np,) [m], and its radius. Both are infinite for a
-    plane.
+    """Return two sizes (np,) [m] of the solid of each point: the smallest half size, and the radius. Both sizes are
+    infinite for a plane.
     """
     radius = np.empty(len(contacts.solid))
     for code, surface in enumerate(SURFACES.values()):

@@ -279,7 +279,7 @@ class StaticAnalysis(AnalysisEngine):
         """Describe the motion that grows fastest at the equilibrium. Return None if no motion grows.
 
         Because of loads without a potential or because of signals, an equilibrium with positive stiffness can oscillate
-        with growing amplitude. They can also stabilize an equilibrium with negative stiffness.
+        with growing amplitude. Such loads and signals can also stabilize an equilibrium with negative stiffness.
         """
         if not len(point.values):
             return None

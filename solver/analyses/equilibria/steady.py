@@ -103,7 +103,7 @@ class Scaled:
         self._values = values[: self.rank]
 
     def solve(self, F: Floats) -> Floats:
-        """Return the smallest least-squares solution of J z = F. The unknowns are in scaled units."""
+        """Return the smallest least-squares solution of `J z = F`. The unknowns are in scaled units."""
         parts = self._left[:, : self.rank].T @ (self.rows * F)
         return np.asarray(self._right[: self.rank].T @ (parts / self._values))
 

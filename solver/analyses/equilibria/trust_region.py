@@ -10,8 +10,8 @@ from rbsolve.solver.model.flat import Floats
 
 
 def divide(parts: Floats, stiffness: Floats) -> Floats:
-    """Return the step (f,) for forces `parts` (f,) and stiffnesses (f,), which are all along eigenvectors of the
-    stiffness.
+    """Return the step (f,) for forces `parts` (f,) and stiffnesses (f,). Their components are along the eigenvectors of
+    the stiffness.
     """
     return np.divide(parts, stiffness, out=np.zeros_like(parts), where=(parts != 0.0) & (stiffness > 0.0))
 

@@ -1,6 +1,6 @@
 """Computes the contributions of signals to the linearized equations of a model.
 
-Forces depend on the motion and on signal states, and so do the time derivatives (slopes) of signal states. This module
+Forces and the time derivatives (slopes) of signal states depend on the motion and on signal states. This module
 linearizes both.
 """
 

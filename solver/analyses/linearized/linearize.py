@@ -38,7 +38,7 @@ from rbsolve.solver.signals.side import owner_of
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-ROUNDINGS = 16.0  # errors of a matrix term, which is a product of sums, in units of round-off
+ROUNDINGS = 16.0  # errors of a matrix term (a product of sums), in units of round-off
 LOOK_AHEAD = 1e-4  # interval for the change of the matrices, relative to the time in which the model moves by a radian or by its size
 STEADY = 1e-3  # largest relative change of the matrices in this interval for which they count as constant
 AT_REST = 1e-12  # largest acceleration that counts as round-off at rest, relative to the square of the fastest rate
@@ -46,7 +46,7 @@ DRIFTS = 4.0  # smallest growth that counts, relative to the change of the matri
 
 
 class LinearizationError(ValueError):
-    """The error that a state has no linearization. str() returns the reason."""
+    """Raised if a state has no linearization. str() returns the reason."""
 
 
 class OperatingPoint(NamedTuple):
@@ -220,8 +220,8 @@ def _loops(signals: Feedback | None, basis: Floats, moving: MovingBasis | None) 
 
 
 def state_matrix(found: Matrices) -> Floats:
-    """Return the matrix A of z' = A z for z = (y, s, x), with the independent rates s and the states x of signals. If a
-    rate has no inertia, A is NaN.
+    """Return the matrix A of `z' = A z` for `z = (y, s, x)`, with the independent rates s and the states x of signals.
+    If a rate has no inertia, A is NaN.
     """
     rates, loops = found.rates, found.loops
     (f, r), n = rates.directions.shape, 0 if loops is None else len(loops.own)
@@ -300,9 +300,9 @@ def _reduce(
 
 
 def _moving_basis(basis: Basis, changes: RowChanges) -> MovingBasis:
-    """Return N1, N2, N3 of dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y. Each has the shape (nb + 1, 6, f).
+    """Return N1, N2, N3 of `dv = N y' + N1 y` and `dv' = N y'' + N2 y' + N3 y`. Each has the shape (nb + 1, 6, f).
 
-    For three coordinates of y that form a rotation vector, the rates are y' = d(Omega) + Omega x y. Their second
+    For three coordinates of y that form a rotation vector, the rates are `y' = d(Omega) + Omega x y`. Their second
     derivatives follow in the same way.
     """
     rows, tree, H = basis.rows, basis.tree, basis.H

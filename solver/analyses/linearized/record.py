@@ -45,8 +45,8 @@ class Mode(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Linearization:
-    """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations are those
-    of `state_matrix`.
+    """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations are given
+    by `state_matrix`.
 
     `y` contains changes of the `coordinates` (f names, e.g. "hinge.rotation"), in the `units` "rad" or "m". `motions`
     (bodies, 6, f) contains the motions of the bodies for unit changes. Each motion contains the displacement of the

@@ -1,13 +1,14 @@
 """Treats constraints of velocities that do not constrain positions (nonholonomic constraints), such as rolling without
 slip, in the linearized equations.
 
-The independent coordinates y satisfy the other rows. With G = J N, and with N1, N2, N3 of linearize.py, the varied rows are
+The independent coordinates y satisfy the other rows. With G = J N, and with N1, N2, N3 of linearize.py, the varied rows
+are
 
     G y' + P y = 0,                P  = J N1 + (J v)_q N,
     G y'' + G2 y' + G3 y = 0,      G2 = J N2 + (J v' + gamma)_v N,    G3 = J N3 + (J v' + gamma)_v N1 + (J v' + gamma)_q N.
 
-Some rates s of y remain independent: y' = Z s + Y y and y'' = Z s' + W2 y' + W3 y. Z^T eliminates the multipliers of
-the rows. (These are the equations of motion of a nonholonomic system: Neimark and Fufaev, Dynamics of Nonholonomic
+Some rates s of y remain independent: `y' = Z s + Y y` and `y'' = Z s' + W2 y' + W3 y`. Z^T eliminates the multipliers
+of the rows. (These are the equations of motion of a nonholonomic system: Neimark and Fufaev, Dynamics of Nonholonomic
 Systems, 1972.)
 """
 
@@ -48,8 +49,8 @@ class IndependentRates(NamedTuple):
 
 
 class MovingBasis(NamedTuple):
-    """The changes of a basis N of a moving model, each (nb + 1, 6, f). The changes satisfy dv = N y' + N1 y and dv' = N
-    y'' + N2 y' + N3 y.
+    """The changes of a basis N of a moving model, each (nb + 1, 6, f). The changes satisfy `dv = N y' + N1 y` and
+    `dv' = N y'' + N2 y' + N3 y`.
     """
 
     N1: Floats

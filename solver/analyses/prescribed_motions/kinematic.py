@@ -98,8 +98,8 @@ class KinematicAnalysis(AnalysisEngine):
         return None
 
     def _up_to_jump(self, t: float, end: float) -> float:
-        """Return the end of a step from `t`, which is at most the next jump of a function of time. The states of signals
-        must not be integrated across a jump.
+        """Return the end of a step from `t`. The step ends at the next jump of a function of time at the latest. The
+        states of signals must not be integrated across a jump.
         """
         jumps = self.model.functions.jumps
         near = distance(end, self._stride)
@@ -107,8 +107,8 @@ class KinematicAnalysis(AnalysisEngine):
         return float(jumps[k]) if k < len(jumps) and jumps[k] < end - near else end
 
     def _side(self, t: float, beside: float) -> float:
-        """Return a time at an end of a step, moved by two or minus two distances (`beside`) into the step if a function
-        jumps there.
+        """Return a time at an end of a step. If a function jumps there, return a time inside the step, at `beside` (2
+        or -2) distances from the jump.
         """
         near = distance(t, self._stride)
         return t + beside * near if has_end_near(self.model.functions.jumps, t, near) else t
@@ -233,7 +233,7 @@ class KinematicAnalysis(AnalysisEngine):
 
 
 def first_calls(compiled: CompiledModel) -> Sequence[Callable[[], object]]:
-    """Return functions that each call a kernel of the first two rows, with an engine of their own."""
+    """Return functions that each call one kernel of the first two rows. Each function has its own engine."""
 
     def with_engine(call: Callable[[KinematicAnalysis], object]) -> Callable[[], object]:
         return lambda: call(KinematicAnalysis(compiled))

@@ -1,4 +1,4 @@
-"""Reports contacts with a deep initial overlap, which would push the bodies apart at a high speed."""
+"""Reports contacts with a deep initial overlap. Such an overlap would push the bodies apart at a high speed."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _search(joints: Joints, initial: State) -> Groups:
 
 
 def _key(joints: Joints, initial: State) -> bytes:
-    """Return a key of the geometry, which depends on all bits."""
+    """Return a key that depends on all bits of the geometry."""
     digest = blake2b(digest_size=16)
     for array in (*joints[:-1], *joints.couplings, initial.x, initial.e, initial.R):
         digest.update(str(array.shape).encode())

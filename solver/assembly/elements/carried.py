@@ -63,8 +63,8 @@ def with_motions(
 def _numbers(
     block: Described, description: Description, anatomy: Anatomy, bodies: Bodies, diagnostics: Diagnostics
 ) -> list[float]:
-    """Return the parameters of the joint: the links from the observer's body to the carried body, and the pose of the
-    carried body in the last link.
+    """Return the parameters of the joint. They are the links from the observer's body to the carried body, and the pose
+    of the carried body in the last link.
     """
     body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
     observer = block.get("FRAME_NAME", INERTIAL_FRAME)
@@ -96,7 +96,7 @@ def _numbers(
 
 
 def _check(block: Described, description: Description, diagnostics: Diagnostics) -> None:
-    """Report contradictions to a prescribed motion."""
+    """Report data that contradict a prescribed motion."""
     body0, body1 = ends_of(block, description)
     if body0 == body1:
         message = f"the observer of {block.name} is a frame of {body1}, the body that it moves"

@@ -44,7 +44,7 @@ def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int
 
 
 def jumping_at(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """Return the formulas in `among` whose values jump at the present values of their inputs, as `sign(x)` at x = 0.
+    """Return the formulas in `among` whose values jump at the present values of their inputs, as `sign(x)` at `x = 0`.
     The change across a jump does not become smaller if the inputs on both sides get closer.
     """
     signals, found = model.signals, []

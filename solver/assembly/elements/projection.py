@@ -87,8 +87,8 @@ def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: 
 
 
 def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: Floats) -> Floats:
-    """Return the matrix D of a body from its mass [kg], its centre of mass [m], and its inertia about the centre of
-    mass [kg m^2], in body axes.
+    """Return the matrix D of a body from its mass [kg], centre of mass [m], and inertia about the centre of mass [kg
+    m^2]. All of these are in body axes.
     """
     if options.kind == "CUSTOM":
         points, directions = (np.array(numbers).reshape(6, 3) for numbers in (options.points, options.directions))

@@ -36,7 +36,7 @@ NO_ECHOES = StartEchoes()
 
 def passes_of(method: Method) -> int:
     """Return how many times the effect of a change is followed through the motion. Where a force jumps, a velocity
-    bends, and so does a delayed force that depends on this velocity. Methods of higher order need the times of such
+    bends. A delayed force that depends on this velocity bends too. Methods of higher order need the times of such
     bends.
     """
     return MOST_PASSES if method.integrator in EXPLICIT_TYPES else 0

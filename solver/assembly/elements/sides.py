@@ -248,8 +248,8 @@ def _divided(
     block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool, drives: bool, known: _Known
 ) -> list[tuple[Described, SignalRow]] | None:
     """Return the signals of a formula: its sides, then the formula. Return None if it needs no sides. `known` contains
-    the sides and formulas of earlier signals; the new ones are added. Only a formula that `drives` the motion has sides
-    of its own.
+    the sides and formulas of earlier signals; new sides and formulas are added. Only a formula that `drives` the motion
+    has sides of its own.
     """
     given = model.signals.inputs[model.signals.first_input[i] : model.signals.first_input[i + 1]].tolist()
     moving = {name: moves(model, k) for name, k in zip(row.inputs, given, strict=True)}
@@ -297,9 +297,9 @@ def _divided(
 
 
 def _written_out(row: SignalRow, known: _Known) -> tuple[tuple[str, ...], Program] | None:
-    """Return the inputs and the program of a formula, with the formulas with jumps on which it depends inserted into
-    it. It then has its own values on both sides of each jump. Return None if it depends on no such formula, or if it
-    has too many switches or instructions.
+    """Return the inputs and the program of a formula, in which each input that is a formula with jumps is replaced by
+    this formula. The formula then has its own values on both sides of each jump. Return None if it depends on no such
+    formula, or if it has too many switches or instructions.
     """
     names: list[str] = []
     program: Program = []

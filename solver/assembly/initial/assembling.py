@@ -56,8 +56,8 @@ def assemble_joints(
     t: float,
     diagnostics: Diagnostics,
 ) -> State | None:
-    """Return the state in which the joints are closed as far as possible and the given coordinates are satisfied. If
-    the coordinates contradict the joints, report an error and return None.
+    """Return the state with the given coordinates in which the joints are closed as far as possible. If the coordinates
+    contradict the joints, report an error and return None.
 
     A note reports how far the bodies were moved. Joints that are still open are reported by a later check.
     """

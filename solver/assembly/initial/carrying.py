@@ -130,8 +130,8 @@ def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
 
 
 def _relative(state: State, a: int, b: int) -> Floats:
-    """Return rows (6, 12) that give the velocity of body b relative to body a: the velocity of the origin and the
-    angular velocity, in inertial components.
+    """Return rows (6, 12) that give the velocity of body b relative to body a. They give the velocity of the origin and
+    the angular velocity, in inertial components.
     """
     rows = np.zeros((6, 12))
     x, y, z = state.x[b] - state.x[a]

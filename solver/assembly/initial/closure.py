@@ -265,7 +265,7 @@ def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float
 
 
 def _carried_faults(j: int, model: Model, state: State, t: float, size: float) -> list[str]:
-    """Return how far a body is away from the pose that functions of time prescribe, in words."""
+    """Return in words how far a body is away from the pose that functions of time prescribe."""
     first = int(model.joints.first_row[j])
     off = position_residuals(model, state, t)[first : first + 6]
     away, turned = float(np.linalg.norm(off[:3])), float(np.linalg.norm(off[3:]))

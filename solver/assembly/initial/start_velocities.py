@@ -56,7 +56,7 @@ def with_start_velocities(
 
 
 class _Change:
-    """The change of a given value, with the data for its message."""
+    """The change of a given value, and the data for the message about this change."""
 
     def __init__(self, what: str, span: Span, before: Floats, after: Floats, unit: str) -> None:
         self.what, self.span, self.unit = what, span, unit

@@ -127,7 +127,9 @@ def _is_settled(
     size: float,
     limit: float,
 ) -> bool:
-    """Return whether a part of the model satisfies all given values, and its free rates are as small as possible."""
+    """Return whether a part of the model satisfies all given values, and whether its free rates are as small as
+    possible.
+    """
     for j in part:
         link = links[j]
         both = np.concatenate([v[link.body0], v[link.body1]])
@@ -171,8 +173,8 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
 
 
 def smallest_rates(motions: Motions, floats: bool) -> Floats:
-    """Return the rates q with the smallest free rates that satisfy the constraints and given rates of the links as well
-    as possible.
+    """Return the rates q that satisfy the constraints and given rates of the links as well as possible. Among such
+    rates, the free rates are the smallest.
     """
     links = motions.links.values()
     closed = _stack([motions.rows_of_link(k) for k in links], motions)

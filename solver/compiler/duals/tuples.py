@@ -13,7 +13,7 @@ from rbsolve.solver.compiler.scalars import NumberType
 
 def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the types of the members of a tuple. If the tuple mixes floats with one other type of number, all members
-    get this other type, because an index requires members of equal type.
+    get this other type. An index requires members of equal type.
     """
     number = next((kind for kind in kinds if isinstance(kind, NumberType)), None)
     if number is None or not all(kind == number or isinstance(kind, types.Float) for kind in kinds):

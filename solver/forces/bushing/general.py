@@ -6,7 +6,7 @@ relative rotation. With the matrices K and C (6 x 6) and functions f, the forces
 
     Q = K q + C q' + f(q),
 
-and the wrenches on both bodies are -Q along the gradients g of the coordinates. The matrix K is symmetric. Without
+and the wrenches on both bodies are `-Q` along the gradients g of the coordinates. The matrix K is symmetric. Without
 damping C, the total energy is conserved. The stored energy is q.K.q / 2 plus the integrals of f.
 """
 
@@ -80,7 +80,7 @@ def _put_bend(end: Ends, k: int, element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of the wrenches of general bushing `i`. The derivatives are sums of
+    """Compute the negative derivatives of the wrenches of general bushing `i`. The derivatives are sums of
     `g_k dQ_k + Q_k dg_k`.
 
     element[3] is work space for the gradients and the derivatives of the rates.

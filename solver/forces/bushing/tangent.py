@@ -1,7 +1,7 @@
 """Computes the derivatives of bushings.
 
 With `g = R0^T gap` and its rate `g'`, the force on body 0 in its axes is `f = Kb g + Cb g'`. In the axes S of body 1,
-the moment is m = T^-T(psi) c with c = k psi + c psi' and psi' = T^-1(psi) w_S. Then
+the moment is `m = T^-T(psi) c` with `c = k psi + c psi'` and `psi' = T^-1(psi) w_S`. Then
 
 dg = R0^T d(gap) + g~ dpsi0,   dg' = R0^T d(gap rate) + (R0^T gap rate)~ dpsi0 - w0~ dg,
 
@@ -144,7 +144,7 @@ def _add_moments(bushings: Bushings, i: int, state: State, element: Floats) -> N
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Compute minus the derivatives of bushing `i`, between [body0, body1]."""
+    """Compute the negative derivatives of the wrenches of bushing `i` on [body0, body1]."""
     clear(element)
     bushings = model.bushings
     _add_forces(bushings, i, state, element)

@@ -134,13 +134,13 @@ def with_tangents(model: Model, joints: bool = True) -> Model:
 
 @subroutine
 def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floats, element: Floats) -> int:
-    """Write minus the derivatives of the wrenches of link `n` to element[0] and element[1] (12, 12) of `element` (4,
+    """Write the negative derivatives of the wrenches of link `n` to element[0] and element[1] (12, 12) of `element` (4,
     12, 12).
 
     The wrenches of a joint are the wrenches of its constraints, `-J^T multipliers`. The function returns TURNS if the
-    link has only derivatives of moments with respect to rotations, and no derivatives with respect to velocities. In this case
-    element[1] is unchanged. The function returns IDLE if it changes nothing. The result is NaN for a model that does not come from
-    `with_tangents`.
+    link has only derivatives of moments with respect to rotations, and no derivatives with respect to velocities. In
+    this case element[1] is unchanged. The function returns IDLE if it changes nothing. The result is NaN for a model
+    that does not come from `with_tangents`.
     """
     if model.entries.tangents.shape[0] == 0:
         for i in range(12):

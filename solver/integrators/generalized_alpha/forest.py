@@ -74,8 +74,8 @@ def place_forest(
 
 @subroutine
 def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: Links) -> None:
-    """Write the bodies' part of a solution (body axes) to the array of wrenches (inertial axes), which is not in use at
-    this time.
+    """Write the bodies' part of a solution (body axes) to the array of wrenches (inertial axes). The array is not in
+    use at this time.
     """
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
@@ -219,8 +219,8 @@ def correct_coordinates(forest: Forest, factor: float, moves: float, body: BodyR
 
 @subroutine
 def _put_resistances(model: Model, forest: Forest, time: float, damping: float, stiffness: float, state: State) -> None:
-    """Write the terms that drives add to the inertias of the columns: the damping and stiffness of the drives,
-    multiplied by the factors `damping` and `stiffness`.
+    """Write the terms that drives add to the inertias of the columns: the damping of the drives times `damping`, and
+    the stiffness of the drives times `stiffness`.
     """
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns

@@ -73,8 +73,8 @@ def begin_run(window: Window, control: Control, jumps: Floats) -> None:
 
 @subroutine
 def go_later(jumps: Floats, control: Control) -> None:
-    """Go from the start to the time of the stage START_LATER. It is one step later, but before the next jump, so that
-    the difference of v' does not contain the jump.
+    """Go from the start to the time of the stage START_LATER. This time is one step later, but before the next jump, so
+    that the difference of v' does not contain the jump.
     """
     time = value_of(control.time)
     control.ahead = control.h
@@ -147,8 +147,8 @@ def look_ahead(model: Model, control: Control, start: float, state: State) -> No
 
 @subroutine
 def _sides(control: Control, jumps: Floats, row: int, end: float, distance: float) -> tuple[float, float, float, float]:
-    """Return the times before and after a jump in the current step, the time at which the jump acts, and the factor of
-    the change between the first two times.
+    """Return the times before and after a jump in the current step, and the time at which the jump acts. Also return
+    the factor of the change between the first two times.
 
     Functions are evaluated inside a fast change, at a distance from its ends. The factor extends the change to the
     ends. This is exact for linear changes.
@@ -207,7 +207,7 @@ def store_delayed_jumps(model: Model, control: Control, state: State) -> None:
     is at the end of the step.
 
     Functions are evaluated at these times. The change of the input due to the motion is interpolated linearly over the
-    step, with an error proportional to the square of the step. The last bit marks a bend, as in `store_before_jump`.
+    step. The error is proportional to the square of the step. The last bit marks a bend, as in `store_before_jump`.
     """
     signals, jumps = model.signals, model.functions.jumps
     end = control.left + control.h

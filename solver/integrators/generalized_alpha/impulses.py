@@ -7,7 +7,7 @@ the method therefore restarts without an impulse.
 
 A step across the jump would satisfy the constraints at its end. Its velocities would then oscillate about the
 velocities after the jump until the method has damped them. In step k, every velocity deviates from its value after the
-jump by `s_k` times its jump, with s_0 = -1 before the jump. By Newmark's formulas, the sum of the `s_k` is -1/2, as
+jump by `s_k` times its jump, with `s_0 = -1` before the jump. By Newmark's formulas, the sum of the `s_k` is -1/2, as
 required for a jump in the middle of a step. Terms that are linear in the velocities therefore keep their second order.
 Quadratic terms (gyroscopic moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than
 1/2. This difference causes an error of velocities that is proportional to the step size. After a jump of an

@@ -5,10 +5,10 @@ The unknowns of Newton's method are the increments (dX, dpsi) of a body in its a
 
     R^T du = Vxx dX + Vxr dpsi,  dw = Vrr dpsi,      R^T du' = Axx dX + Axr dpsi,  dw' = Arr dpsi.
 
-Body records contain these matrices in `speed` and `rise`, row by row. The matrices follow from D = D_0 + (correction),
-v = v_0 + gamma' (correction) and v' = v'_0 + beta' (correction) (Holzinger et al. 2024, eq. (33)). For the Lie
-formulations, T^-1 converts the increment to a change of the local coordinates. For Cardan angles `dw = (dpsi)' + w x
-dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
+Body records contain these matrices in `speed` and `rise`, row by row. The matrices follow from
+`D = D_0 + (correction)`, `v = v_0 + gamma' (correction)` and `v' = v'_0 + beta' (correction)` (Holzinger et al. 2024,
+eq. (33)). For the Lie formulations, T^-1 converts the increment to a change of the local coordinates. For Cardan angles
+`dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of `dpsi = G(phi) dphi`.
 """
 
 from __future__ import annotations

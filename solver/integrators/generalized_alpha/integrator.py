@@ -269,7 +269,7 @@ class GeneralizedAlphaIntegrator(InLanes):
 
     @property
     def time(self) -> float:
-        """Simulated time reached [s]."""
+        """The simulated time that the run has reached [s]."""
         if self._adaptive is not None:
             return self._adaptive.size.time
         return self._window.time(self._control.interval, self._control.step)
@@ -293,7 +293,7 @@ class GeneralizedAlphaIntegrator(InLanes):
         return self._model, parts, self._adaptive, self._run, self._state, chunk, budget
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
+        """Take up to `budget` steps, or fewer if `chunk` is full. Return an outcome if the run has ended."""
         counts = self._control
         while True:
             articulated = counts.articulated

@@ -113,7 +113,7 @@ def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
     """Return whether the solution of a step differs so much from its prediction that it may belong to another motion.
 
     With friction, only the size of the corrections matters. Without friction, the coordinate must also have changed by
-    more than half a turn, because a step may resolve a stiff motion although its prediction is inaccurate. Large
+    more than half a turn. A step may resolve a stiff motion although the prediction of the step is inaccurate. Large
     corrections are required too, because a fast spin that is predicted correctly is resolved.
     """
     for n in range(body.q.shape[0] - 1):

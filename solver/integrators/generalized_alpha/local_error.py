@@ -7,7 +7,7 @@ the state of a signal, it is the difference between the method and a third-order
     h^3 (C v'' + bracket),   C = 1/6 - beta - delta/2,                                 v'' = (v'_{n+1} - v'_n)/h,
     h^3 C_v v''',            C_v = 1/6 - c - ((1 - gamma) delta^2 + gamma (1 + delta)^2)/2,   v''' by divided differences,
 
-Here delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. Both errors are
+Here `delta = alpha_m - alpha_f`, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. Both errors are
 filtered: their inertial forces form the right-hand side of a linear system with the iteration matrix. The solution
 satisfies the constraints, and stiff forces reduce the components that do not belong to the motion.
 """

@@ -128,7 +128,7 @@ def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: C
 def advance(
     model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, budget: int
 ) -> int:
-    """Take up to `budget` steps, at most until `chunk` is full. control.py lists the return values. `adaptive` is None
+    """Take up to `budget` steps, or fewer if `chunk` is full. control.py lists the return values. `adaptive` is None
     for fixed steps.
     """
     control, work = run.control, parts.work

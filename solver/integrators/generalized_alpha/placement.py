@@ -60,8 +60,8 @@ def place_free(free: Ints, control: Control, body: BodyRecords, state: State) ->
 
 @subroutine
 def _evaluate(model: Model, stage: int, control: Control, state: State) -> None:
-    """Evaluate the forces. The cases whose iteration has ended keep the power of their last iterate, which the energy
-    balance uses.
+    """Evaluate the forces. The cases whose iteration has ended keep the power of their last iterate. The energy balance
+    uses this power.
     """
     power = state.watch[POWER]
     apply_forces(model, control.time, state)

@@ -4,9 +4,9 @@ derivatives (slopes) of the states.
 In a step, `x = x_n + h ((1 - gamma) a_n + gamma a)`, where a is the auxiliary slope of the method. The states x are
 therefore second-order accurate, like the velocities. For the motion of each iterate, these equations are solved for the
 states, so that signals are functions of the motion. The forces of signals add products of two vectors to the iteration
-matrix. One vector is the derivative of the forces with respect to a signal. The other is the derivative of the signal
-with respect to the motion. Woodbury's formula accounts for these products. Newton's iteration therefore converges as
-fast as without signals, and the factorization contains only bodies and joints.
+matrix. One vector is the derivative of the forces with respect to a signal. The other vector is the derivative of the
+signal with respect to the motion. Woodbury's formula accounts for these products. Newton's iteration therefore
+converges as fast as without signals, and the factorization contains only bodies and joints.
 """
 
 from __future__ import annotations

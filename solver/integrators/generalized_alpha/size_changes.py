@@ -1,18 +1,18 @@
 """Adapts velocities and accelerations at the start of a fixed step whose size differs from the last step.
 
-A step satisfies the constraints only in its positions. Its velocities therefore violate the hidden constraints `J v +
-Phi_t = 0` by the local error of the quadrature divided by h, which is proportional to h^2 (start.py). In the directions
-of the constraints, v/h and the accelerations of the method also contain an oscillation, which the method damps by its
-spectral radius in each step. If h changes but v does not, v/h changes by the ratio of the sizes. The size changes
-several times within a divided step, so the oscillation would grow faster than the method damps it.
+A step satisfies the constraints only in its positions. Its velocities therefore violate the hidden constraints
+`J v + Phi_t = 0` by the local error of the quadrature divided by h, which is proportional to h^2 (start.py). In the
+directions of the constraints, v/h and the accelerations of the method also contain an oscillation. The method damps it
+by its spectral radius in each step. If h changes but v does not, v/h changes by the ratio of the sizes. The size
+changes several times within a divided step, so the oscillation would grow faster than the method damps it.
 
 Therefore the components in the directions of the constraints are computed again, as at the start of a run:
 
 J v' = -gamma,    J v = -Phi_t + J e(h, v''),    J a = J (v' + (alpha_m - alpha_f) h v'').
 
 Here gamma contains the terms of Phi'' without accelerations, e is the local error of the new step's quadrature divided
-by h, and v'' is the difference of v' over the last step. Each change minimizes the kinetic energy of the change: `M dv
-+ J^T y = 0`. All other components therefore stay as they are, and no force is evaluated.
+by h, and v'' is the difference of v' over the last step. Each change minimizes the kinetic energy of the change:
+`M dv + J^T y = 0`. All other components therefore stay as they are, and no force is evaluated.
 """
 
 from __future__ import annotations

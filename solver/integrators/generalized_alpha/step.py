@@ -145,7 +145,7 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
     For the increments (dx, dpsi) of each body, the permitted error is `h^2 (absolute + relative A)`. A is the largest
     acceleration of any body: linear for dx, angular for dpsi. The tolerances therefore apply to accelerations and
     multipliers, for any step size. They are at most `relative` times the size of the model, or `relative` times a
-    radian, so that a large acceleration of a locking mechanism cannot hide a motion that does not converge.
+    radian. A large acceleration of a locking mechanism therefore cannot hide a motion that does not converge.
 
     With adaptive steps, the tolerances are a fraction of the permitted error of a step. A kept factorization, which
     contains the constraints of another position, requires the smaller tolerance. The round-off of lengths is added to

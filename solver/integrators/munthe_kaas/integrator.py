@@ -253,7 +253,7 @@ class ExplicitRungeKutta(LaneEngine):
 
     @property
     def time(self) -> float:
-        """Simulated time reached [s]."""
+        """The simulated time that the run has reached [s]."""
         if self._method.control is not None:
             return self._cursor.time
         return self._window.time(self._cursor.interval, self._cursor.step)
@@ -275,7 +275,7 @@ class ExplicitRungeKutta(LaneEngine):
         return self._model, self._parts, self._method, self._run, self._state, chunk, budget
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
+        """Take up to `budget` steps, or fewer if `chunk` is full. Return an outcome if the run has ended."""
         status = self.kernel(*self.arguments(chunk, budget))
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS

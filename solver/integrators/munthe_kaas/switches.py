@@ -191,7 +191,7 @@ def note_stage_of_step(crossing: Crossing, i: int, c: float, state: State) -> No
 
 @subroutine
 def judge_step(model: Model, parts: Parts, method: Method, run: Run, state: State, t: float, h: float) -> None:
-    """Store the verdict on a step of size `h` from `t`, which depends on its switches."""
+    """Store the verdict on a step of size `h` from `t`. The verdict depends on the switches of the step."""
     cursor, crossing = run.cursor, method.crossing
     if not method.tableau.first_same_as_last:
         evaluate(model, parts, t, within_piece(cursor, t + h), False, state)

@@ -24,8 +24,8 @@ class Block(NamedTuple):
 
 @subroutine
 def block_of(layout: IslandLayout, matrix: Floats, b: int, c: int) -> Block:
-    """Return the block with the derivatives of the equations of body `b` with respect to the unknowns of body `c` of the same
-    island.
+    """Return the block of two bodies in the same island. It contains the derivatives of the equations of body `b` with
+    respect to the unknowns of body `c`.
     """
     island = layout.island[b]
     stride = layout.stride[island]

@@ -171,7 +171,7 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def time(self) -> float:
-        """Simulated time reached [s]."""
+        """The simulated time that the run has reached [s]."""
         return self._window.time(self._plan.cursor.interval, self._plan.cursor.step)
 
     @property
@@ -216,7 +216,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self._plan = self._plan._replace(times=window.times, steps=window.steps)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
+        """Take up to `budget` steps, or fewer if `chunk` is full. Return an outcome if the run has ended."""
         cursor = self._plan.cursor
         cursor.budget = budget
         arguments = self._model, self._scheme, self._system, self._gains, self._newton, self._plan, self._state, chunk

@@ -32,8 +32,8 @@ def spin_ratio(integrator: str, options: QuaternionOptions) -> float | None:
 
 
 def inertia_parameters(integrator: str, options: QuaternionOptions, inertia: Floats, w: Floats) -> Floats:
-    """Return the parameter of each body (nb,) [kg m^2] from its inertia about the pivot (nb, 3, 3) and its angular
-    velocity (nb, 3) at the start.
+    """Return the parameter of each body (nb,) [kg m^2]. It depends on the inertia about the pivot (nb, 3, 3), and on
+    the angular velocity (nb, 3) at the start.
 
     AUTO is the mean of the principal moments, tr(J)/3. SPIN is the same as AUTO for a body at rest, and if there is no
     optimum.

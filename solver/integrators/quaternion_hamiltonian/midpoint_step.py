@@ -207,7 +207,7 @@ def _discrete_gradients(
 def _conserving_forces(
     model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
 ) -> None:
-    """Add forces from GROUND, with arms at the midpoint."""
+    """Add forces from GROUND. The moment arms are taken at the midpoint of the step."""
     _discrete_gradients(model, system, memory, t, h, state)
     about_pivots(system.rotors.pivot, state)
 
@@ -216,7 +216,7 @@ def _conserving_forces(
 def _conserving_forces_between(
     model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
 ) -> None:
-    """Add forces between bodies, with the mean arms of both ends."""
+    """Add forces between bodies. The moment arms are the means over both ends of the step."""
     _discrete_gradients(model, system, memory, t, h, state)
     pivot, ends = system.rotors.pivot, memory.ends
     for b in range(pivot.shape[0]):

@@ -45,7 +45,7 @@ def _swing(R: Matrix, alpha: Vector, w: Vector, arm: Vector) -> Vector:
 
 @subroutine
 def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector, Vector]:
-    """Return the accelerations (as from `newton_euler.accelerations`) of a body that turns about a fixed point."""
+    """Return the accelerations of a body that turns about a fixed point, as `newton_euler.accelerations` does."""
     w, pivot = row3(state.w, b), row3(rotors.pivot, b)
     spin = cross(w, matrix_vector(row9(rotors.inertia, b), w))
     alpha = matrix_vector(row9(rotors.inverse, b), subtract(pivot_moment(pivot, b, state), spin))

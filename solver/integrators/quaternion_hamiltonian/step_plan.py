@@ -137,7 +137,7 @@ def close_part(plan: StepPlan, converged: bool, iterations: int, first_open: int
 
 @subroutine
 def first_unfinished(layout: IslandLayout, finished: Ints) -> int:
-    """Return a body of the first island that has not converged."""
+    """Return a body in the first island that has not converged."""
     for b in range(layout.island.shape[0]):
         if finished[layout.island[b]] == 0:
             return b

@@ -119,7 +119,7 @@ def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector, Ve
 @subroutine
 def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector, Vector]:
     """Return c, c', c'' and c''' at s, on the piece that starts at `at`. `beyond` is the distance of s from the end of
-    an open curve, which its tangent extends.
+    an open curve. Beyond its end, the curve continues along its tangent.
     """
     c, t, k, jerk = _cubic(table, at, s - beyond)
     if beyond == 0.0:

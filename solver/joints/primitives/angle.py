@@ -40,7 +40,7 @@ def multiplier(
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """Return the factor of the second-order terms of the rotation, which is the multiplier itself."""
+    """Return the factor of the second-order terms of the rotation. The factor is the multiplier itself."""
     return multiplier
 
 

@@ -1,5 +1,5 @@
 """Computes rotation parameters without jumps. If the parameters of a rotation are not unique, they are chosen to
-continue those of the previous row.
+continue the parameters of the previous row.
 
 The objects store the last row of a chunk for the next chunk. A decrease of the time indicates that another run starts.
 The objects `OF_RUNS` support several runs in one chunk.
@@ -119,8 +119,8 @@ class TurnedRotationVector:
         self._axis = np.zeros(3)
 
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
-        """Return the rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which
-        may be negative.
+        """Return the rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,). The
+        angle may be negative.
 
         After whole turns, R does not determine the axis, so the axis of the previous row is used. If no previous row
         has an axis, the axis is along the angular velocity `spin` (rows, 3). The axes of `spin` are the axes relative

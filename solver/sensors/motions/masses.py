@@ -64,7 +64,7 @@ def _of_bodies(rows: Rows, selected: Ints) -> tuple[Motion, Floats]:
     """Return the motion of bodies (rows, m, 3), and their angular velocities in body axes.
 
     For one body, the arrays are views of its motion, which other sensors use too. The components of this motion are
-    contiguous in memory, which makes arithmetic several times faster.
+    contiguous in memory. Arithmetic is then several times faster.
     """
     if len(selected) != 1:
         return rows.motion(selected), rows.w[:, selected]

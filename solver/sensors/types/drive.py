@@ -66,8 +66,8 @@ def drive_force(request: Request) -> Measurement | None:
 
 
 def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, rate: Floats) -> tuple[Floats, Floats]:
-    """Return the law of `joints/drives.py`, evaluated for many output rows. Also return its part that is proportional
-    to the coordinate, which is zero if the force is limited.
+    """Return the law of `joints/drives.py`, evaluated for many output rows. Also return the part of the force that is
+    proportional to the coordinate. This part is zero if the force is limited.
     """
     if drives.law[i] != Law.LINEAR:
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]

@@ -1,4 +1,4 @@
-"""Reactions of joints, which are the forces of constraints and of prescribed motions.
+"""Reactions of joints. They are the forces of constraints and of prescribed motions.
 
 The forces of springs, dampers, actuators and controllers are excluded.
 """

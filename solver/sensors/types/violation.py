@@ -135,7 +135,7 @@ def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: Sta
 
 
 def _rows_last(array: Floats, ndim: int) -> Floats:
-    """Return an array with `ndim` axes, or in rows of several cases with the axis of rows at the end."""
+    """Return an array with `ndim` axes. In rows of several cases, it also has the axis of rows at the end."""
     return array if array.ndim == ndim else np.moveaxis(array, 0, -1)
 
 

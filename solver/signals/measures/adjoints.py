@@ -1,5 +1,5 @@
-"""Converts derivatives with respect to points, velocities and rotations of frames to derivatives with respect to the
-motion of their bodies.
+"""Converts derivatives with respect to the motion of frames to derivatives with respect to the motion of their bodies.
+The motion of a frame consists of points, velocities and rotations.
 
 If a body rotates by `dtheta = R dpsi`, its particle at `arm` moves by `dx + dtheta x arm`. The velocity
 `v = u + spin x arm` changes by `du + (R dw) x arm + dtheta x (spin x arm)`. The angular velocity `spin = R w` changes

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 
 def _kinds(suffix: str, words: str, what_acts: Callable[..., Any]) -> tuple[SignalKind, SignalKind]:
-    """Return the kinds for the force and the moment. The subroutine `what_acts` computes the forces of a point."""
+    """Return the kinds of measures for the force and the moment of a contact. The subroutine `what_acts` computes the
+    forces of a point.
+    """
 
     @subroutine
     def total(contacts: Any, k: int, state: Any) -> Any:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 @subroutine
 def _elastic_torque(model: Model, t: float, j: int, coordinate: int, end: Ends, state: State) -> float:
-    """Return the torque about an axis fixed in B0 of the springs that act along the gradients of a rotation vector,
-    minus the sum of their forces along this coordinate.
+    """Return a torque about an axis fixed in B0. It is the torque of the springs that act along the gradients of a
+    rotation vector, minus the sum of their forces along this coordinate.
     """
     torque, axis = 0.0, column(end.axes0, coordinate - VECTOR_1)
     for n in range(model.drives.joint.shape[0]):
