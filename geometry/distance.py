@@ -1,4 +1,5 @@
-"""Computes the distance of a point from a solid, with its gradient and second derivative, for the contact of shapes.
+"""Computes the distance of a point from a solid, and the gradient and second derivative of this distance, for the
+contact of shapes.
 
 All vectors are in the axes of the shape, and points are relative to its centre. The distance is negative inside the
 solid. Its gradient `n` is the outward unit normal at the nearest point. Its second derivative H (9 floats, row by row)

@@ -39,7 +39,7 @@ def exp(d: Twist) -> tuple[Vector, Quaternion]:
 
 
 def log(x: Vector, q: Quaternion) -> Twist:
-    """Return the twist of a motion, with a rotation of at most pi."""
+    """Return the twist of a motion. Its rotation is at most pi."""
     r = quaternion.log(q)
     t = so3.apply_tangent_inverse_transpose(r, x)
     return t[0], t[1], t[2], r[0], r[1], r[2]

@@ -30,9 +30,9 @@ class Described:
     """A named object of the deck.
 
     `kind` is the name keyword without `_NAME`: "POINT", "TRIAD", "FIXED_FRAME", "RIGID_BODY", "REVOLUTE_JOINT", ...
-    `values` maps keywords without the `@` ("COORDINATES") to values. Default values of the schema are included, with
-    the object's own span. A keyword without a value and without a default is not in `values`. A repeatable keyword
-    (`HARMONIC`, `TIME`) has a tuple in deck order. A container keyword has a tuple of `Described`.
+    `values` maps keywords without the `@` ("COORDINATES") to values. Default values of the schema are included. Their
+    span is the object's own span. A keyword without a value and without a default is not in `values`. A repeatable
+    keyword (`HARMONIC`, `TIME`) has a tuple in deck order. A container keyword has a tuple of `Described`.
     """
 
     kind: str

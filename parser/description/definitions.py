@@ -42,7 +42,7 @@ class Definition:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """Return the values of the items if all are plain numbers, otherwise None."""
+        """Return the values of the items if all are plain numbers. Otherwise return None."""
         return plain_numbers([item.text for item in self.items])
 
 
@@ -124,7 +124,7 @@ class Definitions:
         return None
 
     def _value(self, name: Item | None, block: Block) -> Item | None:
-        """Store the value of the preceding name. Return the name if it still has no value, otherwise None."""
+        """Store the value of the preceding name. Return the name if it still has no value. Otherwise return None."""
         if not self._is_value(block):
             return None
         is_list = block.keyword == VECTOR_VALUE

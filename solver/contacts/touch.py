@@ -102,7 +102,7 @@ _nearest = subroutine(
 
 @subroutine
 def _distance_from_hull(contacts: Contacts, t: int, q: Vector) -> Distance:
-    """Return the distance from the faces of hull `t`, with its derivatives, in the axes of the hull."""
+    """Return the distance from the faces of hull `t`, and the derivatives of the distance, in the axes of the hull."""
     return distance_from_planes(contacts.planes, contacts.plane_ranges[t, 0], contacts.plane_ranges[t, 1], q)
 
 

@@ -217,7 +217,7 @@ class Ahead:
         return self._straight(code, of) or _smooth(code, of)
 
     def _straight(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | None:
-        """Return the result of an operation on lines if it is a line, otherwise None."""
+        """Return the result of an operation on lines if it is a line. Otherwise return None."""
         lines = [operand for operand in of if isinstance(operand, Line)]
         if len(lines) < len(of):
             return None

@@ -140,7 +140,7 @@ class Watched:
 
     @property
     def is_between_steps(self) -> bool:
-        """Return whether the memory determines how the run continues. This is not so after an event has ended the run."""
+        """Return whether the memory determines how the run continues, which is false after an event has ended the run."""
         return self._final is None and self._engine.is_between_steps
 
     @property

@@ -232,8 +232,8 @@ def _correct(model: Model, sliding: Sliding, h: float, state: State) -> float:
 
 @subroutine
 def judge_sliding(model: Model, sliding: Sliding, h: float, state: State) -> int:
-    """Return AGAIN if the step must be repeated with the sides that are now in the memory, otherwise SETTLED. `h` is
-    the time during which the sides acted. `state` contains the signals at the end of the step.
+    """Return AGAIN if the step must be repeated with the sides that are now in the memory. Otherwise return SETTLED.
+    `h` is the time during which the sides acted. `state` contains the signals at the end of the step.
     """
     progress, signals = sliding.progress, model.signals
     if progress.stage != SEARCH:

@@ -29,7 +29,7 @@ def joint_blocks(description: Description) -> list[Described]:
 
 
 def label(description: Description, joint: int) -> str:
-    """Return the name of a joint, with its line in the deck."""
+    """Return the name of a joint and its line in the deck."""
     block = joint_blocks(description)[joint]
     return f"{noun(block)} {block.name} (line {block.span.line})"
 

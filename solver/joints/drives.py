@@ -55,8 +55,8 @@ def _is_closed(state: State, i: int) -> float:
 
 @subroutine
 def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Return the force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives with
-    respect to both.
+    """Return the force [N] or torque [N m] of drive `i` at coordinate `q` and its rate. Also return the derivatives
+    with respect to both.
 
     Trees in joint coordinates call this function with their own coordinate. All other code uses `apply`.
     """

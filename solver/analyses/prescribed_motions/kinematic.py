@@ -121,8 +121,8 @@ class KinematicAnalysis(AnalysisEngine):
         return there if self._place(there, t, end) else None
 
     def _place(self, there: State, t: float, end: float) -> bool:
-        """Compute the configuration at `end` in a state, with the memories at `t`. Return False if no configuration is
-        found.
+        """Compute the configuration at `end` in a state. The state has the memories at `t`. Return False if no
+        configuration is found.
         """
         for name in REMEMBERED:
             getattr(there, name)[...] = getattr(self.state, name)

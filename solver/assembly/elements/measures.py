@@ -49,7 +49,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
 
 
 def _why_not(sensor: Described, site: Site) -> str | None:
-    """Return why a signal cannot measure a sensor, with a remedy. Return None if a signal can measure it."""
+    """Return why a signal cannot measure a sensor, and a remedy. Return None if a signal can measure it."""
     kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
     if SENSOR_TYPE_OF[kind].unmeasured is not None:
         return SENSOR_TYPE_OF[kind].unmeasured

@@ -58,7 +58,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 def _add_force(
     model: Model, i: int, h: float, arm: Callable[..., Vector], start: State, middle: State, end: State
 ) -> None:
-    """Add the forces along the mean axes t_k, and their moment on body 0, with the mean gap as the arm."""
+    """Add the forces along the mean axes t_k, and their moment on body 0. The arm of the moment is the mean gap."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
     c0, c1 = row3(bushings.point0, i), row3(bushings.point1, i)

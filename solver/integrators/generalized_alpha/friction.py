@@ -4,7 +4,7 @@ contains the derivatives of friction with respect to the multipliers, in additio
 As a result, Newton's iteration in a step converges as fast as without friction. The start and each output row need one
 linear solution without friction. With friction, the solution is repeated until the direction of the multipliers
 converges. The normal force is homogeneous of degree one in the multipliers: `N = (N_lambda) lambda`. Friction therefore
-appears only in the matrix, with the direction of the last solution.
+appears only in the matrix. Its direction is the direction of the last solution.
 """
 
 from __future__ import annotations

@@ -286,8 +286,8 @@ def weigh_bend(
 
 @subroutine
 def weigh_at_start(model: Model, parts: Parts, control: Control, state: State) -> None:
-    """For a step with several jumps, add the power and work of its jumps at its start. The state contains the motion
-    there.
+    """For a step with several jumps, add the power and work of the jumps at the start of the step. The state contains
+    the motion there.
     """
     if control.has_several == 0 or control.nudged == 1 or parts.system is None:
         return

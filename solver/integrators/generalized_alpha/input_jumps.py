@@ -78,7 +78,9 @@ def stay(free: Ints, body: BodyRecords) -> None:
 
 @subroutine
 def apply_input_jump(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
-    """Add the jump to the stored accelerations, with the matrix of the first iterate. The step then begins again."""
+    """Add the jump to the stored accelerations. It is computed with the matrix of the first iterate. The step then
+    begins again.
+    """
     work, start = parts.work, before_jump(control) - control.h
     for i in range(work.b.shape[0]):
         work.b[i] = control.h * control.h * work.jump[i]

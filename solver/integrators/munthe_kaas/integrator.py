@@ -162,7 +162,7 @@ class ExplicitRungeKutta(LaneEngine):
 
     @property
     def pinned_switches(self) -> int:
-        """Return the number of located switches if a controller stops its integral at switches, otherwise 0."""
+        """Return the number of located switches if a controller stops its integral at switches. Otherwise return 0."""
         crossing = self._method.crossing
         return crossing.search.located if has_limited_integrals(self._model) else 0
 

@@ -1,4 +1,4 @@
-"""The forces of springs and bushings, with exact derivatives.
+"""The forces of springs and bushings, and their exact derivatives.
 
 A signal may determine the rest length or the stiffness of a spring. There are no derivatives with respect to this
 signal, so forces may use the tension of such a spring only through a lag or a sample (accelerations.py).
