@@ -66,7 +66,7 @@ def test_many_environments_in_step():
 
 
 def test_an_action_has_limits():
-    with pytest.raises(ValueError, match="give torque @LIMITS"):
+    with pytest.raises(ValueError, match="add @LIMITS to torque"):
         make(PENDULUM.replace("@LIMITS {-8, 8}", ""))
     with pytest.raises(ValueError, match="the environment has no action"):
         make(PENDULUM.replace("@SIGNAL_TYPE {EXTERNAL} @INITIAL_VALUE {1} @LIMITS {-8, 8}", "@EXPRESSION {2}"))

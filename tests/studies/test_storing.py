@@ -126,5 +126,5 @@ def test_a_submitted_study_has_its_rows(deck, tmp_path):
     study.resume(jobs=1)
     with StudyResults.open(tmp_path / "s" / "study.h5") as found:
         assert found.storing == Storing(3, True)
-    with pytest.raises(ValueError, match="from 1"):
+    with pytest.raises(ValueError, match="of at least 1"):
         package.Study.submit(deck, {"spin": [1.0]}, tmp_path / "t", every=0)

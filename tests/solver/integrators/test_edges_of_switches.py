@@ -2,6 +2,7 @@
 switch endlessly.
 """
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -132,7 +133,7 @@ def test_a_fine_quantizer_costs_few_searches(method, largest, quantum):
     assert results.attributes["rejected_steps"] < 2 * steps
     for finding in results.findings:
         if finding.code == "unlocated-switches":
-            assert int(finding.message.split(" in ")[1].split(" of ")[0]) <= steps
+            assert int(re.match(r"in (\d+) of \d+ steps", finding.message)[1]) <= steps
 
 
 @pytest.mark.parametrize("width", [0.02, 0.002, 0.0002])
