@@ -1,5 +1,5 @@
-"""Finds the times at which formulas of time switch. At a switch, a comparison, `if`, `min`, `max`, `abs`, `sign`,
-`floor`, `mod` or `step` changes its branch.
+"""Finds the times at which formulas of time switch. A switch is a point where one of these
+functions changes its branch: a comparison, `if`, `min`, `max`, `abs`, `sign`, `floor`, `mod` or `step`.
 
 Between switches, each part of a formula is linear or smooth. Crossings of linear parts are computed exactly. Crossings
 of smooth curves are found by sampling, with more samples where the slopes permit a crossing between two samples.

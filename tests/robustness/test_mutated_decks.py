@@ -68,8 +68,8 @@ HARMS = {  # the text at a design parameter, and its replacement
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_design_parameter_without_its_value_is_told_in_every_deck(harm):
-    """The error is at the place of the parameter, or names the parameter. The parameter may count repetitions. In this
-    case, blocks are missing too.
+    """The error is at the place of the parameter, or names the parameter. The changed parameter can be a
+    number of repetitions. In this case, blocks are missing too.
     """
     pattern, instead = HARMS[harm]
     chance, harmed = random.Random(harm), 0

@@ -71,7 +71,7 @@ _ZERO: Program = [float(CONSTANT), 0.0]
 
 
 class _Part(NamedTuple):
-    """A part of a formula. The record tells whether its value changes continuously with the motion."""
+    """A part of a formula. The record tells whether the value of the part changes continuously with the motion."""
 
     program: Program
     moves: bool

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A number of the deck with its value. The number is a design parameter, or one number of a list (`index`)."""
+    """A number in the deck, and its value. The number is a design parameter, or one number of a list (`index`)."""
 
     name: str
     """The name of the number: `k`, or `v.2` for the second number of a list."""

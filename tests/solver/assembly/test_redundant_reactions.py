@@ -51,7 +51,7 @@ def test_two_hinges_share_the_load_of_a_door(run_deck, formulation):
     for hinge in ("lower", "upper"):
         assert run[hinge][:, 2] == pytest.approx(np.full(len(angle), 100.0), abs=1e-5)
     assert run["lower"] + run["upper"] == pytest.approx(np.column_stack([inward, np.full(len(angle), 200.0)]), abs=1e-4)
-    # A couple of forces F on the arm of 2 m and two equal moments M balance the moment of the weight. This moment is m
+    # Two opposite forces F, 2 m apart, and two equal moments M balance the moment of the weight. This moment is m
     # g c = 100 N m. With 2 F + 2 M = 100, the sum 2 F^2 + 2 M^2 is smallest for F = M = 25.
     across = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     couple = np.sum((run["upper"] - run["lower"])[:, :2] * across, axis=1) / 2

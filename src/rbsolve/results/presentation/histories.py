@@ -200,8 +200,8 @@ def _recorded_contacts(results: StoredResults) -> list[str]:
 
 
 def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
-    """Return the rows at which buckets start, and the end of the last bucket. If buckets have at least twice the size
-    of blocks, they start at blocks.
+    """Return the rows at which buckets start, and the end of the last bucket. Buckets that are at least twice as
+    long as a block start at the start of a block.
     """
     bounds = np.linspace(first, last, pixels + 1).astype(np.int64)
     if (last - first) // pixels >= 2 * _BLOCK:

@@ -72,7 +72,9 @@ def _range(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
-    """Return the value at a given time, interpolated linearly between two rows. Outside of the rows, the value is NaN."""
+    """Return the value at a given time, interpolated linearly between two rows. Outside the time range of the
+    rows, the value is NaN.
+    """
     instant = instant_of(time, at)
     if instant is None:
         return nothing(time)

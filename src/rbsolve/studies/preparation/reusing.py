@@ -226,8 +226,8 @@ def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
 
 
 def adopt(database: Database, folder: StudyFolder) -> int:
-    """Record shards that a supervisor has written, but has not reported before its end. Return the number of cases in
-    these shards.
+    """Record the shards that a supervisor wrote but did not report before the supervisor ended. Return the number
+    of cases in these shards.
 
     The store may not contain the study, for example if the machine with the old store was removed. In this case, the
     study is recorded again with all its shards.
