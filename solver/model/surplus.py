@@ -54,7 +54,7 @@ class Surplus(NamedTuple):
             largest, when = self.largest, self.when
         most = max(0.0 if math.isnan(self.most) else self.most, float(unexplained.max()))
         owed = max(0.0 if math.isnan(self.owed) else self.owed, owed)
-        return type(self)(start, float(unexplained[-1]), largest, when, most, owed)
+        return type(self)(start=start, end=float(unexplained[-1]), largest=largest, when=when, most=most, owed=owed)
 
 
 UNKNOWN = Surplus(*[math.nan] * len(Surplus._fields))

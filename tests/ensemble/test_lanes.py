@@ -1,6 +1,4 @@
-"""Cases in lanes have the bits, counts, messages and diagnostics of single runs, even if some cases leave the lanes
-early.
-"""
+"""Cases in lanes have the bits, counts and diagnostics of single runs, even if some cases leave the lanes early."""
 
 from __future__ import annotations
 
@@ -48,7 +46,6 @@ DRIVEN = """
 @FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {turns} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 2, #w} } }
 @CYLINDRICAL_JOINT_DEFINITION { @CYLINDRICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T}
   @PRESCRIBED_ROTATION {turns} } }"""
-
 
 CONTROLLED = """
 @FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {goal} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 0.5} } }

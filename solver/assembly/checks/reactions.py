@@ -128,9 +128,10 @@ def _search(joints: Joints, initial: State) -> Groups:
 def _key(joints: Joints, initial: State) -> bytes:
     """Return a key that depends on all bits of the geometry."""
     digest = blake2b(digest_size=16)
-    for array in (*joints[:-1], *joints.couplings, initial.x, initial.e, initial.R):
-        digest.update(str(array.shape).encode())
-        digest.update(array.tobytes())
+    for part in (*joints, *joints.couplings, initial.x, initial.e, initial.R):
+        if isinstance(part, np.ndarray):
+            digest.update(str(part.shape).encode())
+            digest.update(part.tobytes())
     return digest.digest()
 
 

@@ -264,17 +264,15 @@ def _examine(loops: list[_Loop], placed: _Placed) -> Redundancy | None:
         return None
     participants = _participants(group, rows, _dependent(_loop_rows(group, rows)))
     mobility = freedom
-    if any(_prescribed_rows(j, joints) for j in rows):
-        mobility = _count(group, {j: W[..., : W.shape[-2] - _prescribed_rows(j, joints), :] for j, W in rows.items()})[
-            1
-        ]
+    if any(prescribed_rows(j, joints) for j in rows):
+        mobility = _count(group, {j: W[..., : W.shape[-2] - prescribed_rows(j, joints), :] for j, W in rows.items()})[1]
     found = Redundancy(participants, excess, freedom, mobility, ())
     if _entries(loops, joints) > MOST_ENTRIES_TRIED:
         return found
     return found._replace(remedy=_remedy(group, rows, found, placed))
 
 
-def _prescribed_rows(j: int, joints: Joints) -> int:
+def prescribed_rows(j: int, joints: Joints) -> int:
     """Return the number of rows of joint `j` that prescribe its motion. These rows are its last rows."""
     return int(np.sum(joints.row_function[joints.first_row[j] : joints.first_row[j + 1]] >= 0))
 

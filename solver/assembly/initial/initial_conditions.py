@@ -10,7 +10,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.many import need_floats
 from rbsolve.language.stacks import agreed, stacked, unstacked
-from rbsolve.solver.assembly.checks.redundancy import Redundancy, find_redundancies, unexamined_loops
+from rbsolve.solver.assembly.checks.redundancy import Redundancy, find_redundancies, prescribed_rows, unexamined_loops
 from rbsolve.solver.assembly.elements.bodies import with_written_velocities
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
 from rbsolve.solver.assembly.initial.accelerations import consistent_accelerations
@@ -74,7 +74,7 @@ def consistent_start(
     redundant = _check_redundancy(model, state, blocks, t, size, diagnostics) if examines_joints else []
     starts_moving = analysis not in ("STATIC", "KINEMATIC")
     start = with_start_velocities(model, state, description, t, size, starts_moving, diagnostics)
-    if any("PRESCRIBED" in keyword for j in redundant for keyword in blocks[j].values) and not diagnostics.has_errors:
+    if any(prescribed_rows(j, model.joints) for j in redundant) and not diagnostics.has_errors:
         _check_accelerations(model, start, redundant, blocks, t, diagnostics)
     return start
 

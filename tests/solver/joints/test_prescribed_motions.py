@@ -241,11 +241,13 @@ def test_adaptive_steps_where_nothing_is_left_to_be_integrated():
     np.testing.assert_allclose(found, wrench_on_a_cone(mpmath.mpf("0.35")), rtol=0, atol=1e-8)
 
 
-def test_motions_that_contradict_each_other_are_named():
-    other = motion("@DISPLACEMENT_FUNCTIONS {0, rise, 0}").replace("drive", "lift")
-    rise = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {rise} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {t} } }"
-    deck = FUNCTIONS + rise + BODY + motion("@DISPLACEMENT_FUNCTIONS {shake, 0, 0}") + other + ANALYSIS
-    with pytest.raises(DeckError, match="prescribed motion drive and prescribed motion lift contradict each other"):
+@pytest.mark.parametrize(("rise", "what"), [("t", "velocities"), ("t^2", "accelerations")])
+def test_motions_that_contradict_each_other_are_named(rise, what):
+    other = motion("@DISPLACEMENT_FUNCTIONS {shake, rise, 0}").replace("drive", "lift")
+    function = f"@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{rise}} {{ @EXPRESSION {{{rise}}} }} }}"
+    deck = FUNCTIONS + function + BODY + motion("@DISPLACEMENT_FUNCTIONS {shake, 0, 0}") + other + ANALYSIS
+    words = f"prescribed motion drive and prescribed motion lift contradict each other: no {what}"
+    with pytest.raises(DeckError, match=words):
         rbsolve.solve(deck)
 
 

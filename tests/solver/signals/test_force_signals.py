@@ -1,6 +1,4 @@
-"""Signals of drives, contacts with friction, couplings and relative accelerations. The signals are compared with their
-sensors, and their feedback through a lag with independent integrations.
-"""
+"""Signals of drives, contacts, couplings and accelerations equal their sensors, and feedback through lags is right."""
 
 import numpy as np
 import pytest
