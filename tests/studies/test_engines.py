@@ -83,7 +83,8 @@ def dask_cluster(tmp_path):
         for _ in range(count):
             options = ("--no-dashboard", "--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path / "dask"))
             started.append(launch("distributed.cli.dask_worker", "--scheduler-file", str(place), *options))
-        wait_until(place.exists, started[0])
+        # dask creates the file first and writes the address into it afterwards.
+        wait_until(lambda: place.exists() and place.read_text().endswith("}"), started[0])
         return json.loads(place.read_text())["address"], started[1:]
 
     yield start
