@@ -245,9 +245,9 @@ def _by_function(
 
 def _tensions(model: Model, which: Ints, seen: Seen) -> Floats:
     springs, elongation = model.springs, _elongations(model, which, seen)
-    elastic = _by_function(model, which, springs.stiffness[which] * elongation, elongation, SpringLaw.force)
+    elastic = _by_function(model, which, springs.stiffness[..., which] * elongation, elongation, SpringLaw.force)
     elastic = elastic * _numbers_or_signals(seen, np.ones(len(which)), springs.factor_signal[which])
-    return np.asarray(elastic + springs.damping[which] * _elongation_rates(model, which, seen), dtype=float)
+    return np.asarray(elastic + springs.damping[..., which] * _elongation_rates(model, which, seen), dtype=float)
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:

@@ -91,14 +91,18 @@ OF_JOINTS = frozenset(
     (
         *(f"RELATIVE_ROTATION{end}" for end in ("", "_RATE", "_ACCELERATION")),
         *(f"RELATIVE_DISPLACEMENT{end}" for end in ("", "_RATE", "_ACCELERATION")),
-        *("REACTION_FORCE", "REACTION_MOMENT", "CONSTRAINT_VIOLATION"),
+        *("REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "CONSTRAINT_VIOLATION"),
         *_OF_RUN,
     )
 )
-"""The types that use no numbers of a model except its joints, its functions of time and its initial positions, if their
-objects are of the families `WITH_JOINTS`.
+"""The types that use no numbers of a model except its joints, its drives, its functions of time and its initial
+positions, if their objects are of the families `WITH_JOINTS`.
 """
 WITH_JOINTS = frozenset(("BODY", "JOINT", "COUPLING", "SIGNAL", SYSTEM))
+OF_FORCES = forces.FAMILIES
+"""The families of objects whose sensors support a leading axis for rows in `springs` and `bushings`. Such sensors read
+no other numbers of a model that may differ from row to row (types/balance.py).
+"""
 
 
 def of_motion(sensor: Described) -> bool:

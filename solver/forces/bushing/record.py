@@ -58,7 +58,7 @@ def _displacement_rates(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _forces(model: Model, which: Ints, seen: Seen) -> Floats:
-    stiffness, damping = model.bushings.stiffness[which], model.bushings.damping[which]
+    stiffness, damping = model.bushings.stiffness[..., which, :], model.bushings.damping[..., which, :]
     d, rate = _displacements(model, which, seen), _displacement_rates(model, which, seen)
     return np.asarray(stiffness * d + damping * rate, dtype=float)
 

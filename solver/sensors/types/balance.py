@@ -47,20 +47,13 @@ largest change.
 """
 OF_ROWS = {
     "bodies": ("mass", "centre", "inertia"),
-    "springs": ("stiffness", "rest_length"),
-    "bushings": ("stiffness", "rotational_stiffness"),
+    "springs": ("stiffness", "damping", "rest_length"),
+    "bushings": ("stiffness", "damping", "rotational_stiffness", "rotational_damping"),
     "joints": ENDS,
 }
-"""Arrays of a model that may differ from row to row when energies are computed, like `gravity`. Sensors of joints may
-read the arrays of `joints`, and then the positions at the start.
-"""
-NOT_READ = {
-    "bodies": ("inverse_inertia", "formulation"),
-    "springs": ("damping",),
-    "bushings": ("damping", "rotational_damping"),
-}
-"""The arrays of these parts on which no stored energy depends. Stored energy does not depend on `loads` either, because
-a run counts their work.
+"""Arrays of a model that may differ from row to row, like `gravity`. Energies and sensors of springs, bushings and
+joints are computed from them. Sensors of joints may also read the positions at the start. Stored energy does not depend
+on `loads`, because a run counts their work.
 """
 
 
@@ -75,8 +68,8 @@ def _field_getter(record: Any, but: Collection[str]) -> Callable[[Any], tuple[An
 
 
 _parts_read = _field_getter(Model, (*OF_ROWS, "gravity", "loads"))
-_springs_read = _field_getter(Springs, OF_ROWS["springs"] + NOT_READ["springs"])
-_bushings_read = _field_getter(Bushings, OF_ROWS["bushings"] + NOT_READ["bushings"])
+_springs_read = _field_getter(Springs, OF_ROWS["springs"])
+_bushings_read = _field_getter(Bushings, OF_ROWS["bushings"])
 
 
 class EnergyBalance:

@@ -35,7 +35,7 @@ from rbsolve.solver.sensors.motions.continuity import OF_RUNS
 from rbsolve.solver.sensors.motions.places import PLACES, can_have_rows, share_places
 from rbsolve.solver.sensors.objects import Objects
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
-from rbsolve.solver.sensors.registry import OF_ENERGY, OF_JOINTS, WITH_JOINTS, of_motion
+from rbsolve.solver.sensors.registry import OF_ENERGY, OF_FORCES, OF_JOINTS, WITH_JOINTS, of_motion
 
 Cases = Sequence[Mapping[str, Parameter]]
 ModelOf = Callable[[int, Description], CompiledModel | None]
@@ -235,9 +235,10 @@ class Together:
         if not self._shares_sensors:
             return ()
         reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-        read_joints = not _read_energies(reading)
-        if read_joints and not _read_energies_and_joints(reading, models[0]):
+        families = _families_read(reading, models[0])
+        if families is None:
             return ()
+        read_joints = not families.isdisjoint(WITH_JOINTS)
         if not agree(models[0], models[-1]) or (read_joints and not share_joints(models)):
             return ()
         known = {plan.name: plan for plan in self._by_rows}
@@ -252,10 +253,10 @@ class Together:
         """Return the sensors of cases with different geometry. The result is empty if each case needs its own sensors."""
         if len(many.sensors) < len(one.sensors):
             reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-            read_joints = not _read_energies(reading)
-            if read_joints and not _read_energies_and_joints(reading, models[0]):
+            families = _families_read(reading, models[0])
+            if families is None:
                 return ()
-            if read_joints or len(models[0].model.drives.joint):
+            if not families.isdisjoint(WITH_JOINTS) or len(models[0].model.drives.joint):
                 alike = have_alike_ends(models)
                 if not alike.any():
                     return ()
@@ -302,22 +303,21 @@ def _are_same(some: Iterable[Diagnostic], others: Iterable[Diagnostic]) -> bool:
     return sorted(some, key=place) == sorted(others, key=place)
 
 
-def _read_energies(reading: Sequence[Described]) -> bool:
-    """Return whether all sensors that read the model show energies. Energies can be computed in rows of several cases."""
-    return all(sensor["SENSOR_TYPE"] in OF_ENERGY and not isinstance(sensor, OpenDescribed) for sensor in reading)
-
-
-def _read_energies_and_joints(reading: Sequence[Described], compiled: CompiledModel) -> bool:
-    """Return whether all sensors that read the model show energies, joints or columns of the run."""
-    objects = Objects.of(compiled)
-    others = [
-        sensor
-        for sensor in reading
-        if isinstance(sensor, OpenDescribed)
-        or sensor["SENSOR_TYPE"] not in OF_JOINTS
-        or objects.find(sensor)[0] not in WITH_JOINTS
-    ]
-    return _read_energies(others)
+def _families_read(reading: Sequence[Described], compiled: CompiledModel) -> set[str] | None:
+    """Return the families of the objects of the given sensors, without energies. Return None if some sensor cannot be
+    evaluated in rows of several cases.
+    """
+    objects, found = Objects.of(compiled), set[str]()
+    for sensor in reading:
+        if isinstance(sensor, OpenDescribed):
+            return None
+        if sensor["SENSOR_TYPE"] in OF_ENERGY:
+            continue
+        family, _ = objects.find(sensor)
+        if family not in OF_FORCES and (sensor["SENSOR_TYPE"] not in OF_JOINTS or family not in WITH_JOINTS):
+            return None
+        found.add(family)
+    return found
 
 
 def _are_alike(one: SensorPlan, other: SensorPlan) -> bool:
