@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from rbsolve.fitting.fit import fit
     from rbsolve.fitting.result import Fit
     from rbsolve.language.diagnostics import DeckError, Diagnostic
-    from rbsolve.optimizing.optimize import optimize
     from rbsolve.optimizing.result import Optimum
     from rbsolve.runs.results import Results
     from rbsolve.sensitivity.deriving import sensitivities
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.outcome import Outcome
     from rbsolve.stepping.environment import Environment
     from rbsolve.stepping.simulation import Simulation
+    from rbsolve.studies.starts.optimize import optimize
     from rbsolve.studies.study import Study
     from rbsolve.view.inline import Inline
 
@@ -93,7 +93,7 @@ _HOMES = {
     "linearize": "rbsolve.api.runs",
     "load": "rbsolve.api.model",
     "open_results": "rbsolve.api.runs",
-    "optimize": "rbsolve.optimizing.optimize",
+    "optimize": "rbsolve.studies.starts.optimize",
     "sensitivities": "rbsolve.sensitivity.deriving",
     "solve": "rbsolve.api.runs",
     "solve_many": "rbsolve.api.runs",

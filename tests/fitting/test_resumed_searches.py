@@ -16,7 +16,7 @@ from rbsolve.search.journal import Journal, Unfinished
 from rbsolve.search.responses import Responses
 
 FIT = ("fit", "swing.deck", "swing.csv", "-p", "L=0.5:3", "-p", "c=0:2:0.1", "--match", "theta=angle", "-j", "1")
-BEST = ("optimize", "swing.deck", "--minimize", "(final(angle) - 0.2)^2", "-p", "c=0.1:2:0.4", "--starts", "2")
+BEST = ("optimize", "swing.deck", "--minimize", "(final(angle) - 0.2)^2", "-p", "c=0.1:2:0.4")
 JSON = {"fit": "fit.json", "optimize": "optimum.json"}
 
 

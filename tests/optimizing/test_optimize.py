@@ -9,6 +9,7 @@ import json
 import h5py
 import numpy as np
 import pytest
+from spring import DECK, MINIMA, UNDAMPED
 
 import rbsolve
 from rbsolve.cli.main import main
@@ -17,22 +18,6 @@ from rbsolve.pipeline import check_deck
 
 STIFFNESS = 4.0
 OMEGA = np.sqrt(STIFFNESS)
-DECK = """
-@DESIGN_PARAMETERS_DEFINITION {
-  @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {4}
-  @DESIGN_PARAMETER_NAME {#c} @SCALAR_VALUE {0.5}
-}
-@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {mass} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
-@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {rail} {
-  @CONNECTED_TO_BODIES {GROUND, mass} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_Z} @INITIAL_COORDINATE {1} @SPRING {#k, 0} @DAMPER {#c} } }
-@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} {
-  @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {MINIMAL_COORDINATES} @TABLEAU {RK44} } }
-@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} {
-  @SIMULATION_TIME_RANGE {0, %g} @TIME_STEP_SIZE {0.01} @TIME_INTEGRATOR_NAME {i} } }
-@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {rail} }
-  @SENSOR_NAME {square} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {square} } }
-@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {x} } @SIGNAL_NAME {square} { @EXPRESSION {x^2} } }
-"""
 
 
 def integral(zeta):
@@ -104,13 +89,12 @@ def test_a_maximum(model):
 
 
 def test_several_starts_find_the_local_optima():
-    """Without damping, x(T) = cos(w T) has its minima at w T = pi, 3 pi, 5 pi."""
-    found = rbsolve.optimize(DECK % 2, {"k": (1.0, 70.0), "c": 0.0}, minimize="final(x)", starts=12, seed=3)
+    options = {"minimize": "final(x)", "starts": 12, "seed": 3}
+    found = rbsolve.optimize(UNDAMPED, {"k": (1.0, 70.0), "c": 0.0}, **options)
     assert len(found.searches) == 13
-    expected = [(n * np.pi / 2.0) ** 2 for n in (1, 3, 5)]
-    assert sorted(one.parameters["k"] for one in found.local_optima) == pytest.approx(expected, rel=1e-4)
-    again = rbsolve.optimize(DECK % 2, {"k": (1.0, 70.0), "c": 0.0}, minimize="final(x)", starts=12, seed=3, threads=1)
-    assert [one.parameters for one in again.searches] == [one.parameters for one in found.searches]
+    assert sorted(one.parameters["k"] for one in found.local_optima) == pytest.approx(MINIMA, rel=1e-4)
+    again = rbsolve.optimize(rbsolve.load(UNDAMPED, {"c": 0.0}), {"k": (1.0, 70.0)}, threads=1, **options)
+    assert [one.parameters for one in again.searches] == [{"k": one.parameters["k"]} for one in found.searches]
 
 
 def test_the_farthest_throw_ends_by_an_event():

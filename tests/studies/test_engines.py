@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import forked
 import h5py
 import pytest
+import spring
 from study_processes import wait_for_shard
 from waiting import PATIENCE, wait_until
 
@@ -130,3 +131,24 @@ def test_tasks_of_a_study_cancelled_on_dask(deck, rbsolve, tmp_path, dask_cluste
         wait_until(lambda: not any(client.run(lambda dask_worker: len(dask_worker.active_threads)).values()))
         assert not any(client.processing().values())
         assert client.submit(sum, [1, 2]).result(PATIENCE) == 3
+
+
+def test_dask_solves_the_starts_of_an_optimization(rbsolve, tmp_path, dask_cluster):
+    address, _ = dask_cluster(1)
+    (tmp_path / "spring.deck").write_text(spring.UNDAMPED)
+    words = (
+        "optimize",
+        tmp_path / "spring.deck",
+        "--minimize",
+        "final(x)",
+        "-p",
+        "k=1:70:30",
+        "-p",
+        "c=0",
+        "--starts",
+        2,
+    )
+    assert rbsolve(*words, "-o", tmp_path / "OPT", "--executor", f"dask:{address}", "-q") == 0
+    found = json.loads((tmp_path / "OPT/optimum.json").read_text())
+    assert [one["status"] for one in found["searches"]] == ["complete"] * 3
+    assert found["searches"][0]["parameters"]["k"] == pytest.approx(spring.MINIMA[1], rel=1e-4)

@@ -4,6 +4,7 @@ The cluster ends tasks 5 s after it has notified them, and starts them again aft
 of 30 and 120 s.
 """
 
+import json
 import os
 import shutil
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import h5py
 import pytest
+import spring
 from study_processes import MARK, mark, wait_for
 from waiting import PATIENCE, wait_until
 
@@ -275,6 +277,17 @@ def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbs
     assert "sacct" not in capfd.readouterr().err
     with h5py.File(study / "study.h5") as file:
         assert set(file["status"].asstr()[()]) == {"complete"}
+
+
+def test_slurm_solves_the_starts_of_an_optimization(slurm, rbsolve, tmp_path, monkeypatch):
+    monkeypatch.setenv("SLURM_CONF", str(slurm))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "spring.deck").write_text(spring.UNDAMPED)
+    words = ("optimize", "spring.deck", "--minimize", "final(x)", "-p", "k=1:70:30", "-p", "c=0", "--starts", 1)
+    assert rbsolve(*words, "-o", "OPT", "--executor", "slurm:partition=main,time=5", "-q") == 0
+    found = json.loads((tmp_path / "OPT/optimum.json").read_text())
+    assert [one["status"] for one in found["searches"]] == ["complete"] * 2
+    assert found["searches"][0]["parameters"]["k"] == pytest.approx(spring.MINIMA[1], rel=1e-4)
 
 
 def test_what_slurm_waits_for_is_said(slurm, deck, rbsolve, tmp_path, monkeypatch, capfd):

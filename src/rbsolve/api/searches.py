@@ -17,15 +17,16 @@ def run_search(
     options: Mapping[str, Any],
     output: File | None,
     command: str,
+    solve: Callable[[Any], Any] = lambda search: search.solve(),
 ) -> Any:
     """Return the result of a search, and write it into the folder `output`.
 
-    `make` creates the search from a checked deck. `options` are the named arguments of `chosen_options`. If the user
-    interrupts the search, write its results, then raise KeyboardInterrupt.
+    `make` creates the search from a checked deck, and `solve` carries it out. `options` are the named arguments of
+    `chosen_options`. If the user interrupts the search, write its results, then raise KeyboardInterrupt.
     """
     loaded = model if isinstance(model, Model) else load(model)
     search = make(runnable(loaded, None, chosen_options(**options)))
-    found = search.solve()
+    found = solve(search)
     if output is not None:
         search.write(found, Path(output), loaded.deck, command)
     if found.status == "interrupted":

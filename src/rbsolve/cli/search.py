@@ -19,6 +19,8 @@ from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 if TYPE_CHECKING:
     from rbsolve.search.journal import Unfinished
 
+NOTHING_YET = "interrupted before the first run ended: there are no values to save"
+
 
 def add_ranges(parser: argparse.ArgumentParser, own: str = "") -> None:
     """Add the options for the parameters of a search."""
@@ -65,14 +67,14 @@ def run_search(
     arguments: argparse.Namespace,
     mark: str,
     make: Callable[[CheckedDeck], Any],
-    words: Callable[[Any, Callable[[str], None]], Callable[[Any], None]],
+    solve: Callable[[Any, Unfinished], Any],
     tell: Callable[[Any, list[str], Path], None],
 ) -> int:
     """Check the deck, search, and write the results. Return the exit code.
 
     `mark` is the name of the JSON file with the results. The default name of the output folder ends with `mark`. `make`
-    creates the search from a checked deck. `words` creates the function that shows an iteration, and `tell` prints the
-    results.
+    creates the search from a checked deck. `solve` carries out the search, and `tell` prints the results. `solve`
+    returns None if the search has stopped for a reason that it has printed.
     """
     from rbsolve.search.outputs import locked, prepare_folder
     from rbsolve.search.variables import SearchError, StartError
@@ -85,7 +87,11 @@ def run_search(
         search = make(checked)
         prepare_folder(output, mark)
         with locked(output):
-            found, flaws = _search_into(output, search, arguments, words)
+            unfinished = _begin(arguments, output, search.inputs())
+            found = solve(search, unfinished)
+            if found is None:
+                return ExitCode.INPUT_OUTPUT
+            flaws = _write(search, found, unfinished, arguments)
     except StartError as error:
         say_error(str(error))
         return ExitCode.SOLUTION_FAILED
@@ -98,23 +104,15 @@ def run_search(
     return EXIT_CODES[found.status]
 
 
-def _search_into(
-    output: Path,
-    search: Any,
-    arguments: argparse.Namespace,
-    words: Callable[[Any, Callable[[str], None]], Callable[[Any], None]],
-) -> tuple[Any, list[str]]:
-    """Carry out a search, and write its results into a folder. Return the results, and the errors that occurred during
-    writing.
-    """
-    unfinished = _begin(arguments, output, search.inputs())
-    found = show_search(arguments.quiet, lambda show, stop: search.solve(words(search, show), stop, unfinished.journal))
-    flaws = search.write(found, output, arguments.deck_read, shlex.join(["rbsolve", *arguments.words]))
+def _write(search: Any, found: Any, unfinished: Unfinished, arguments: argparse.Namespace) -> list[str]:
+    """Write the results of a search into its folder. Return the errors that occurred during writing."""
+    output = unfinished.folder.parent
+    flaws: list[str] = search.write(found, output, arguments.deck_read, shlex.join(["rbsolve", *arguments.words]))
     if found.status != "interrupted":
         unfinished.end()
     elif not arguments.quiet:
         say(f"`rbsolve resume {output}` continues the search")
-    return found, flaws
+    return flaws
 
 
 def _begin(arguments: argparse.Namespace, output: Path, inputs: Mapping[str, str]) -> Unfinished:
@@ -150,6 +148,16 @@ def _folder_of(arguments: argparse.Namespace, what: str) -> Path:
     return deck.with_name(f"{deck.stem}_{what}")
 
 
+def solve_here(
+    quiet: bool,
+    words: Callable[[Any, Callable[[str], None]], Callable[[Any], None]],
+    search: Any,
+    unfinished: Unfinished,
+) -> Any:
+    """Carry out a search in this process. `words` creates the function that shows an iteration."""
+    return show_search(quiet, lambda show, stop: search.solve(words(search, show), stop, unfinished.journal))
+
+
 def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[], bool]], Any]) -> Any:
     """Run a search and print a line for each iteration. The first Ctrl-C ends the search. The best values so far are
     then saved.
@@ -166,5 +174,5 @@ def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[]
         try:
             return solve(show, interrupts.is_requested)
         except KeyboardInterrupt:
-            say("interrupted before the first run ended: there are no values to save")
+            say(NOTHING_YET)
             raise

@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for the study engine, and for the amount of output."""
     parser.add_argument("-j", "--jobs", type=whole_number, metavar="N", help="solver processes; default: all cores")
+    add_executor(parser)
+    add_amount(parser)
+
+
+def add_executor(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the study engine."""
     parser.add_argument(
         "--executor",
         metavar="WHERE",
         help="local (default), dask:ADDRESS, slurm:partition=NAME,time=MINUTES,..., or module:factory (a function "
         "that returns a concurrent.futures.Executor)",
     )
-    add_amount(parser)
 
 
 CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "lanes")

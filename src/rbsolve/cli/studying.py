@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.interrupts import Interrupts
@@ -28,10 +28,23 @@ MOST_EDITED = 4
 
 
 def open_folder(path: Path) -> StudyFolder:
-    """Return the study in a folder. Raise NotAStudyError, an OSError, if the folder contains no study."""
+    """Return the study in a folder, or the study of the starts of an unfinished optimization. Raise NotAStudyError, an
+    OSError, if the folder contains no study.
+    """
     from rbsolve.studies.disk.folder import StudyFolder
 
-    return StudyFolder.open(path)
+    return starts_in(path) or StudyFolder.open(path)
+
+
+def starts_in(path: Path) -> StudyFolder | None:
+    """Return the study of the starts of an optimization that has not ended, from the folder of its results. Return None
+    if there is no such study.
+    """
+    from rbsolve.search.outputs import UNFINISHED
+    from rbsolve.studies.disk.folder import MANIFEST, StudyFolder
+
+    inside = path / UNFINISHED
+    return StudyFolder.open(inside) if (inside / MANIFEST).exists() else None
 
 
 def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
@@ -86,16 +99,46 @@ def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
 
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
     """Solve pending cases, collect the results, and print a summary. Return the exit code."""
+    began = time.monotonic()
+    worked = solve_cases(folder, engine, StudyDisplay(quiet), str(folder.path))
+    if isinstance(worked, int):
+        return worked
+    return _conclude(folder, worked, quiet, time.monotonic() - began)
+
+
+class Worked(NamedTuple):
+    """The status of a study after this command has worked on it, and whether the user interrupted it."""
+
+    record: StudyRecord
+    interrupted: bool
+
+
+def solve_cases(
+    folder: StudyFolder,
+    engine: Engine,
+    display: StudyDisplay,
+    name: str,
+    watch: Callable[[StudyRecord], None] = lambda record: None,
+) -> Worked | int:
+    """Solve the pending cases of a study until the study ends, or the user interrupts it. If it stops for another
+    reason, print the reason and return the exit code.
+
+    `name` is the folder in messages. `watch` is called at intervals.
+    """
     from rbsolve.store.errors import StoreError
     from rbsolve.studies.disk.opening import open_study_store, record_of, store_of
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.running.supervisor import Supervisor
 
-    began = time.monotonic()
     note = store_of(folder.path, folder.manifest.store)[1]
     if note:
         say(note)
-    display = StudyDisplay(quiet)
+
+    def look(supervisor: Supervisor) -> None:
+        if supervisor.record is not None:
+            watch(supervisor.record)
+        display.show(supervisor.record, engine.waiting)
+
     with open_study_store(folder) as database:
         with Interrupts(display.note) as interrupts:
             supervisor = Supervisor(
@@ -103,66 +146,63 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
                 engine,
                 folder.manifest.id,
                 stop=interrupts.is_requested,
-                watch=lambda supervisor: display.show(supervisor.record, engine.waiting),
+                watch=look,
                 folder=folder.path.absolute(),
             )
             try:
                 supervisor.run()
             except EngineError as error:
                 say_error(
-                    f"{error}\n         `rbsolve resume {folder.path}` continues the study, with this or another --executor"
+                    f"{error}\n         `rbsolve resume {name}` continues the study, with this or another --executor"
                 )
                 return ExitCode.INPUT_OUTPUT
             except StoreError as error:
-                say_error(f"{error}\n         solved cases are kept; `rbsolve resume {folder.path}` continues")
+                say_error(f"{error}\n         solved cases are kept; `rbsolve resume {name}` continues")
                 return ExitCode.INPUT_OUTPUT
             finally:
                 display.close()
             interrupted = interrupts.is_requested()
         record = record_of(database, folder)
-        return _conclude(folder, database, record, supervisor, interrupted, quiet, time.monotonic() - began)
+    if supervisor.trouble:
+        say_error(
+            f"the study stopped: {supervisor.trouble}\n         {count(record.pending, 'case')} not solved yet; "
+            f"`rbsolve resume {name}` continues"
+        )
+        return ExitCode.INPUT_OUTPUT
+    return Worked(record, interrupted)
 
 
-def _conclude(
-    folder: StudyFolder,
-    database: Database,
-    record: StudyRecord,
-    supervisor: Supervisor,
-    interrupted: bool,
-    quiet: bool,
-    seconds: float,
-) -> int:
+def _conclude(folder: StudyFolder, worked: Worked, quiet: bool, seconds: float) -> int:
+    """Collect the results of a study, and print a summary. Return the exit code."""
     from rbsolve.results.file.target import OutputError
     from rbsolve.studies.collecting.batches import TABLE, batch_columns
     from rbsolve.studies.collecting.study_file import collect
     from rbsolve.studies.collecting.tables import write_table
+    from rbsolve.studies.disk.opening import open_study_store
 
-    go_on = f"`rbsolve resume {folder.path}` continues"
-    if supervisor.trouble:
-        say_error(
-            f"the study stopped: {supervisor.trouble}\n         {count(record.pending, 'case')} not solved yet; {go_on}"
-        )
-        return ExitCode.INPUT_OUTPUT
-    if not record.ended:
-        why = "interrupted" if interrupted else "stopped at the first failure"
-        say_error(f"{why}: {record.done} of {count(record.cases, 'case')} done; {go_on}")
+    record = worked.record
+    with open_study_store(folder) as database:
+        if not record.ended:
+            why = "interrupted" if worked.interrupted else "stopped at the first failure"
+            go_on = f"`rbsolve resume {folder.path}` continues"
+            say_error(f"{why}: {record.done} of {count(record.cases, 'case')} done; {go_on}")
+            if not quiet:
+                say_reasons(database, folder)
+            return ExitCode.INTERRUPTED if worked.interrupted else ExitCode.SOLUTION_FAILED
+        try:
+            if folder.manifest.kind == "study":
+                collect(folder, database)
+            else:
+                write_table(batch_columns(folder, database), folder.path / TABLE)
+        except OutputError as error:
+            advice = f"all cases are solved and stored: free disk space, then use `rbsolve collect {folder.path}` to write the file"
+            say_error(f"{error}\n         {advice}")
+            return ExitCode.INPUT_OUTPUT
         if not quiet:
             say_reasons(database, folder)
-        return ExitCode.INTERRUPTED if interrupted else ExitCode.SOLUTION_FAILED
-    try:
-        if folder.manifest.kind == "study":
-            collect(folder, database)
-        else:
-            write_table(batch_columns(folder, database), folder.path / TABLE)
-    except OutputError as error:
-        advice = f"all cases are solved and stored: free disk space, then use `rbsolve collect {folder.path}` to write the file"
-        say_error(f"{error}\n         {advice}")
-        return ExitCode.INPUT_OUTPUT
-    if not quiet:
-        say_reasons(database, folder)
-        if folder.manifest.kind == "study":
-            say_findings(folder)
-        say(_last_words(folder, record, seconds))
+            if folder.manifest.kind == "study":
+                say_findings(folder)
+            say(_last_words(folder, record, seconds))
     return exit_code(record)
 
 

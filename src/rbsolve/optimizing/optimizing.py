@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from rbsolve.ensemble.variation import Variation
 from rbsolve.optimizing.descent import Descent, Local
 from rbsolve.optimizing.optimality import Optimality, optimality
-from rbsolve.optimizing.problem import Problem, Value, constraint_of
+from rbsolve.optimizing.problem import Problem, Scaling, Value, constraint_of
 from rbsolve.optimizing.result import Choice, Condition, Optimum, Search
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.results.scalars.reading import ScalarError
@@ -24,7 +23,7 @@ from rbsolve.results.scalars.scalar import Scalar
 from rbsolve.search.journal import Journal, digests
 from rbsolve.search.outputs import prepare_folder, write_deck, write_json, write_run
 from rbsolve.search.responses import Responses
-from rbsolve.search.variables import SearchError, fixed_and_varied
+from rbsolve.search.variables import SearchError, StartError, fixed_and_varied
 
 Floats = NDArray[np.float64]
 MARK = "optimum.json"
@@ -56,6 +55,25 @@ class _NotBegunError(SearchError):
 
 
 @dataclass(frozen=True, slots=True)
+class Searched:
+    """A local search that has ended: its problem, its start as a point, the objective after each iteration, and its end
+    or the reason why it could not start.
+    """
+
+    problem: Problem
+    start: Floats
+    path: list[float]
+    end: Local | SearchError
+
+    @property
+    def status(self) -> str:
+        """Return complete, failed or interrupted."""
+        if isinstance(self.end, Local):
+            return self.end.status
+        return "interrupted" if isinstance(self.end, _NotBegunError) else "failed"
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """The progress of one search: the number of its start, its iterations, the objective, and the parameters."""
 
@@ -69,11 +87,10 @@ class Optimizing:
     """A deck and the request for its optimization. Raises SearchError for a contradictory request."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
-        self._request, self._deck = request, base.source
-        self.starts = request.starts
+        self.base, self.request = base, request
         known = base.contents.parameters
-        fixed, self.variables = fixed_and_varied(request.parameters, known)
-        if not self.variables:
+        fixed, variables = fixed_and_varied(request.parameters, known)
+        if not variables:
             raise SearchError("no parameter to change: give -p NAME=LOWER:UPPER at least once")
         sensors = {plan.name: plan for plan in base.sensors}
         read = partial(Scalar, sensors=sensors, parameters=known)
@@ -84,7 +101,7 @@ class Optimizing:
             raise SearchError(str(error)) from error
         options = base.options._replace(parameters={**base.options.parameters, **fixed})
         self.variation = Variation(base.source, options)
-        self._fixed = fixed
+        self._fixed, self.scaling = fixed, Scaling(variables)
         self._is_adaptive = base.model.method.is_adaptive
 
     def solve(
@@ -92,39 +109,52 @@ class Optimizing:
         progress: Callable[[Step], None] = lambda _: None,
         interrupted: Callable[[], bool] = lambda: False,
         journal_of: Callable[[int], Journal] = lambda _: Journal(),
+        given_up: Mapping[int, str] = MappingProxyType({}),
     ) -> Optimum:
         """Search for the optimum. Raise SearchError if no start can be solved. An interruption is not an error; the
-        status reports it. `journal_of` returns the journal for the number of a start.
+        status reports it. `journal_of` returns the journal for the number of a start. `given_up` contains the starts
+        that must not be solved, and the reasons.
         """
-        starts = self._starts()
-        threads = min(len(starts), self._request.threads or len(os.sched_getaffinity(0)))
-        each = self._request.threads if len(starts) == 1 else 1
-        problems = [self._problem(each, interrupted, journal_of(k)) for k in range(len(starts))]
-        paths: list[list[float]] = [[] for _ in starts]
-        searches = [
-            partial(self._search, k, problem, start, paths[k], progress)
-            for k, (problem, start) in enumerate(zip(problems, starts, strict=True))
-        ]
-        try:
-            # The first start is solved alone, so that kernels are compiled and shared data are prepared only once.
-            if threads > 1:
-                problems[0].evaluate(starts[0], gradients=False)
-            if threads == 1:
-                found = [search() for search in searches]
-            else:
-                with ThreadPoolExecutor(threads, thread_name_prefix="rbsolve") as pool:
-                    found = [future.result() for future in [pool.submit(search) for search in searches]]
-        finally:
-            for problem in problems:
-                problem.responses.close()
-                problem.journal.close()
-        ended = [(local, k) for k, local in enumerate(found) if isinstance(local, Local)]
-        if not ended and any(isinstance(flaw, _NotBegunError) for flaw in found):
+        starts = self.points()
+        found = [self.search(k, progress, interrupted, journal_of(k), given_up.get(k, "")) for k in range(len(starts))]
+        ended = [(_rank(one.end), k) for k, one in enumerate(found) if isinstance(one.end, Local)]
+        if not ended and any(isinstance(one.end, _NotBegunError) for one in found):
             raise KeyboardInterrupt
         if not ended:
-            raise next(flaw for flaw in found if not isinstance(flaw, Local))
-        best, k = min(ended, key=lambda one: _rank(one[0]))
-        return self._result(problems, found, best, paths[k], starts)
+            raise next(one.end for one in found if isinstance(one.end, SearchError))
+        return self._result(found, found[min(ended)[1]])
+
+    def search(
+        self,
+        k: int,
+        progress: Callable[[Step], None] = lambda _: None,
+        interrupted: Callable[[], bool] = lambda: False,
+        journal: Journal | None = None,
+        given_up: str = "",
+    ) -> Searched:
+        """Search from the start with the number k. The error of a search that cannot start is part of the result."""
+        start = self.points()[k]
+        problem = self._problem(interrupted, journal or Journal())
+        path: list[float] = []
+        sign = -1.0 if self.request.is_maximum else 1.0
+
+        def note(number: int, z: Floats, value: Value) -> None:
+            path.append(sign * float(value.scalars[0]))
+            progress(Step(k, number, path[-1], self.scaling.parameters(z)))
+
+        end: Local | SearchError
+        try:
+            if given_up:
+                raise StartError(given_up)
+            end = Descent(problem, self.request.most_iterations, note).search(start)
+        except SearchError as error:
+            end = error
+        except KeyboardInterrupt:
+            end = _NotBegunError("interrupted during the run at the start point")
+        finally:
+            problem.responses.close()
+            problem.journal.close()
+        return Searched(problem, start, path, end)
 
     def write(self, optimum: Optimum, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
         """Write optimum.json, best.h5, best.deck and report.html into a folder. Return the errors that occurred during
@@ -144,76 +174,46 @@ class Optimizing:
 
     def inputs(self) -> dict[str, str]:
         """Return the SHA-256 of the deck's files, by name."""
-        return digests(self._deck)
+        return digests(self.base.source)
 
-    def _starts(self) -> list[Floats]:
-        """Return the given start, and points of a Sobol sequence."""
-        own = (np.array([v.start for v in self.variables]) - self._lower) / self._width
-        if not self._request.starts:
+    def points(self) -> list[Floats]:
+        """Return the starts as points: the given start, and points of a Sobol sequence."""
+        own = self.scaling.start
+        if not self.request.starts:
             return [own]
         from scipy.stats import qmc
 
-        sampler = qmc.Sobol(len(self.variables), scramble=True, seed=self._request.seed)
-        power = int(np.ceil(np.log2(self._request.starts)))
-        return [own, *sampler.random_base2(power)[: self._request.starts]]
+        sampler = qmc.Sobol(len(self.scaling.variables), scramble=True, seed=self.request.seed)
+        power = int(np.ceil(np.log2(self.request.starts)))
+        return [own, *sampler.random_base2(power)[: self.request.starts]]
 
-    @property
-    def _lower(self) -> Floats:
-        return np.array([variable.lower for variable in self.variables])
-
-    @property
-    def _width(self) -> Floats:
-        return np.array([variable.upper - variable.lower for variable in self.variables])
-
-    def _problem(self, threads: int | None, interrupted: Callable[[], bool], journal: Journal) -> Problem:
+    def _problem(self, interrupted: Callable[[], bool], journal: Journal) -> Problem:
         scalars = [self._objective, *(constraint.difference for constraint in self._constraints)]
         wanted = sorted({sensor for scalar in scalars for sensor, _ in scalar.columns})
         named = sorted({name for scalar in scalars for name in scalar.parameters})
-        responses = Responses(self.variation, wanted, self._is_adaptive, threads, interrupted)
+        responses = Responses(self.variation, wanted, self._is_adaptive, self.request.threads, interrupted)
         return Problem(
             responses,
             self._objective,
             self._constraints,
-            self.variables,
+            self.scaling,
             self._fixed,
             named,
-            self._request.is_maximum,
+            self.request.is_maximum,
             journal,
         )
 
-    def _search(
-        self, k: int, problem: Problem, start: Floats, path: list[float], progress: Callable[[Step], None]
-    ) -> Local | SearchError:
-        sign = -1.0 if self._request.is_maximum else 1.0
-
-        def note(number: int, z: Floats, value: Value) -> None:
-            path.append(sign * float(value.scalars[0]))
-            progress(Step(k, number, path[-1], problem.parameters(z)))
-
-        try:
-            return Descent(problem, self._request.most_iterations, note).search(start)
-        except SearchError as error:
-            return error
-        except KeyboardInterrupt:
-            return _NotBegunError("interrupted during the run at the start point")
-
-    def _result(
-        self,
-        problems: Sequence[Problem],
-        found: Sequence[Local | SearchError],
-        best: Local,
-        path: Sequence[float],
-        starts: Sequence[Floats],
-    ) -> Optimum:
-        problem, sign = problems[0], -1.0 if self._request.is_maximum else 1.0
+    def _result(self, found: Sequence[Searched], chosen: Searched) -> Optimum:
+        best, sign = chosen.end, -1.0 if self.request.is_maximum else 1.0
+        assert isinstance(best, Local)
         at_lower, at_upper = best.z <= AT_BOUND, best.z >= 1.0 - AT_BOUND
         active = [self._is_active(k, best) for k in range(len(self._constraints))]
         kkt = self._optimality(best, at_lower, at_upper, active)
-        x, limits = problem.parameters(best.z), np.where(at_lower, "lower", np.where(at_upper, "upper", ""))
-        slopes = sign * kkt.bounds / problem.width * np.where(at_lower, 1.0, -1.0)
+        x, limits = self.scaling.parameters(best.z), np.where(at_lower, "lower", np.where(at_upper, "upper", ""))
+        slopes = sign * kkt.bounds / self.scaling.width * np.where(at_lower, 1.0, -1.0)
         choices = {
             v.name: Choice(v.name, float(x[k]), v.lower, v.upper, v.start, str(limits[k]), float(slopes[k]))
-            for k, v in enumerate(self.variables)
+            for k, v in enumerate(self.scaling.variables)
         }
         conditions = [
             Condition(
@@ -224,30 +224,28 @@ class Optimizing:
             )
             for k, c in enumerate(self._constraints)
         ]
-        was_interrupted = any(
-            isinstance(one, _NotBegunError) or (isinstance(one, Local) and one.status == "interrupted") for one in found
-        )
-        locals_ = [local for local in found if isinstance(local, Local)]
+        was_interrupted = any(one.status == "interrupted" for one in found)
+        locals_ = [one.end for one in found if isinstance(one.end, Local)]
         return Optimum(
             status="interrupted" if was_interrupted else best.status,
             message="the search was interrupted; this is the best point so far" if was_interrupted else best.message,
-            objective=f"{'maximize' if self._request.is_maximum else 'minimize'} {self._request.objective}",
+            objective=f"{'maximize' if self.request.is_maximum else 'minimize'} {self.request.objective}",
             value=float(sign * best.value.scalars[0]),
             parameters=choices,
             constraints=conditions,
             gradient_norm=kkt.gradient_norm,
             iterations=sum(local.iterations for local in locals_),
-            evaluations=sum(one.evaluations for one in problems),
-            runs=sum(one.responses.runs for one in problems),
-            derivatives=problem.responses.method,
-            searches=[self._conclude(problem, start, one, sign) for start, one in zip(starts, found, strict=True)],
-            warnings=_warnings(problems),
-            path=list(path),
+            evaluations=sum(one.problem.evaluations for one in found),
+            runs=sum(one.problem.responses.runs for one in found),
+            derivatives=chosen.problem.responses.method,
+            searches=[self.conclude(one) for one in found],
+            warnings=_warnings([one.problem for one in found]),
+            path=chosen.path,
             settings={
-                "subject_to": list(self._request.constraints),
+                "subject_to": list(self.request.constraints),
                 "method": "SLSQP",
-                "starts": self._request.starts,
-                "seed": self._request.seed,
+                "starts": self.request.starts,
+                "seed": self.request.seed,
             },
         )
 
@@ -259,28 +257,25 @@ class Optimizing:
 
     def _slopes(self, best: Local) -> Floats:
         if best.value.gradients is None:
-            return np.zeros((len(self._constraints), len(self.variables)))
+            return np.zeros((len(self._constraints), len(self.scaling.variables)))
         return best.value.gradients[1:]
 
     def _optimality(
         self, best: Local, at_lower: NDArray[np.bool_], at_upper: NDArray[np.bool_], active: Sequence[bool]
     ) -> Optimality:
         if best.value.gradients is None:
-            nothing = np.full(len(self.variables), np.nan)
+            nothing = np.full(len(self.scaling.variables), np.nan)
             return Optimality(nothing, np.full(len(active), np.nan), float("nan"))
         signs = [c.sign if is_active else None for c, is_active in zip(self._constraints, active, strict=True)]
         return optimality(best.value.gradients[0], best.value.gradients[1:], at_lower, at_upper, signs)
 
-    def _conclude(self, problem: Problem, start: Floats, local: Local | SearchError, sign: float) -> Search:
-        begun = self._by_name(problem, start)
+    def conclude(self, one: Searched) -> Search:
+        """Return the end of a search in the units of its parameters."""
+        begun, local = self.scaling.by_name(one.start), one.end
         if isinstance(local, SearchError):
-            status = "interrupted" if isinstance(local, _NotBegunError) else "failed"
-            return Search(begun, begun, float("nan"), status, str(local), 0)
-        value = float(sign * local.value.scalars[0])
-        return Search(begun, self._by_name(problem, local.z), value, local.status, local.message, local.iterations)
-
-    def _by_name(self, problem: Problem, z: Floats) -> dict[str, float]:
-        return dict(zip((v.name for v in self.variables), problem.parameters(z).tolist(), strict=True))
+            return Search(begun, begun, float("nan"), one.status, str(local), 0)
+        value = float((-1.0 if self.request.is_maximum else 1.0) * local.value.scalars[0])
+        return Search(begun, self.scaling.by_name(local.z), value, local.status, local.message, local.iterations)
 
 
 def _rank(local: Local) -> tuple[bool, float, float]:

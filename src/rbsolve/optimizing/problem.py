@@ -62,25 +62,13 @@ class Value:
     failure: str = ""
 
 
-@dataclass
-class Problem:
-    """A scalar to minimize or maximize, constraints, and the parameters that may change.
-
-    A point z (p,) contains parameters scaled by the widths of their bounds. A parameter is 0 at the lower bound, and 1
-    at the upper bound.
+@dataclass(frozen=True)
+class Scaling:
+    """The scales of the parameters that may change. A point z (p,) contains parameters scaled by the widths of their
+    bounds. A parameter is 0 at the lower bound, and 1 at the upper bound.
     """
 
-    responses: Responses
-    objective: Scalar
-    constraints: Sequence[Constraint]
     variables: Sequence[Variable]
-    fixed: Mapping[str, Parameter]
-    named: Sequence[str] = ()
-    """The design parameters that the scalars name."""
-    is_maximum: bool = False
-    journal: Journal = field(default_factory=Journal)
-    evaluations: int = field(default=0, init=False)
-    failures: list[str] = field(default_factory=list, init=False)
 
     @property
     def lower(self) -> Floats:
@@ -95,11 +83,7 @@ class Problem:
     @property
     def start(self) -> Floats:
         """Return the start as a point."""
-        return self.scale(np.array([variable.start for variable in self.variables]))
-
-    def scale(self, x: Floats) -> Floats:
-        """Convert parameters to a point."""
-        return (x - self.lower) / self.width
+        return (np.array([variable.start for variable in self.variables]) - self.lower) / self.width
 
     def parameters(self, z: Floats) -> Floats:
         """Convert a point to parameters within their bounds. If a parameter differs from a bound only by round-off, it
@@ -108,10 +92,30 @@ class Problem:
         z = np.where(z < ROUND_OFF, 0.0, np.where(z > 1.0 - ROUND_OFF, 1.0, z))
         return np.clip(self.lower + z * self.width, self.lower, self.lower + self.width)
 
+    def by_name(self, z: Floats) -> dict[str, float]:
+        """Convert a point to parameters by name."""
+        return dict(zip((variable.name for variable in self.variables), self.parameters(z).tolist(), strict=True))
+
+
+@dataclass
+class Problem:
+    """A scalar to minimize or maximize, constraints, and the scaled parameters that may change."""
+
+    responses: Responses
+    objective: Scalar
+    constraints: Sequence[Constraint]
+    scaling: Scaling
+    fixed: Mapping[str, Parameter]
+    named: Sequence[str] = ()
+    """The design parameters that the scalars name."""
+    is_maximum: bool = False
+    journal: Journal = field(default_factory=Journal)
+    evaluations: int = field(default=0, init=False)
+    failures: list[str] = field(default_factory=list, init=False)
+
     def values(self, z: Floats) -> dict[str, Parameter]:
         """Return all parameters that are set at a point, including fixed parameters."""
-        own = zip((variable.name for variable in self.variables), self.parameters(z).tolist(), strict=True)
-        return {**self.fixed, **dict(own)}
+        return {**self.fixed, **self.scaling.by_name(z)}
 
     def evaluate(self, z: Floats, *, gradients: bool) -> Value:
         """Solve the deck at a point. Raise KeyboardInterrupt if the search must end. For a maximum, the sign of the
@@ -125,7 +129,7 @@ class Problem:
 
     def _solve(self, z: Floats, gradients: bool) -> Value:
         values = self.values(z)
-        point = Point(values, tuple(self.variables))
+        point = Point(values, tuple(self.scaling.variables))
         asked = [self.objective, *(constraint.difference for constraint in self.constraints)]
         weighed = self.responses.gradients(point, [scalar.text for scalar in asked]) if gradients else None
         if weighed is not None:
@@ -134,7 +138,7 @@ class Problem:
         if found.failure:
             return self._fail(found.failure)
         known = self.responses.parameters(point, self.named) if self.named else Named({}, {})
-        measured = [_measure(scalar, found, known, len(self.variables)) for scalar in asked]
+        measured = [_measure(scalar, found, known, len(self.scaling.variables)) for scalar in asked]
         scalars = np.array([scalar for scalar, _ in measured])
         return self._value(scalars, np.array([slope for _, slope in measured]) if gradients else None)
 
@@ -151,7 +155,7 @@ class Problem:
         slopes[0] *= sign
         if not np.all(np.isfinite(slopes)):
             return self._fail("a gradient is undefined: events end neighbouring runs after a different number of rows")
-        return Value(scalars, slopes * self.width)
+        return Value(scalars, slopes * self.scaling.width)
 
     def _fail(self, why: str) -> Value:
         nothing = np.full(1 + len(self.constraints), np.nan)

@@ -31,11 +31,16 @@ COMMAND = "command.json"
 
 
 class Journal:
-    """The evaluations of one search. Without a file, nothing is stored."""
+    """The evaluations of one search. Without a file, nothing is stored.
 
-    def __init__(self, path: Path | None = None) -> None:
+    With `is_ended`, only stored evaluations exist. Another evaluation raises KeyboardInterrupt, as an interruption
+    does.
+    """
+
+    def __init__(self, path: Path | None = None, *, is_ended: bool = False) -> None:
         self._known: dict[str, deque[dict[str, Any]]] = {}
         self._file: IO[bytes] | None = None
+        self._is_ended = is_ended
         if path is not None:
             self._file = path.open("a+b")
             self._read(self._file)
@@ -51,6 +56,8 @@ class Journal:
             record = self._known[key].popleft()
             responses.restore(record["responses"])
             return kind(*map(_read_value, record["found"]))
+        if self._is_ended:
+            raise KeyboardInterrupt
         found = compute()
         if self._file is not None:
             values = [_plain(getattr(found, each.name)) for each in fields(found)]  # type: ignore[arg-type]  # a dataclass
@@ -104,6 +111,11 @@ def _read_value(value: Any) -> Any:
     return [_read_value(each) for each in value] if isinstance(value, list) else value
 
 
+def journal_of(folder: Path, number: int) -> Path:
+    """Return the file with the evaluations of a start of a search."""
+    return folder / f"evaluations-{number}.jsonl"
+
+
 class Unfinished(NamedTuple):
     """The folder of a search that has not ended, inside the folder of its results."""
 
@@ -147,9 +159,9 @@ class Unfinished(NamedTuple):
         """Return the number of stored evaluations of all starts."""
         return sum(path.read_bytes().count(b"\n") for path in self.folder.glob("*.jsonl"))
 
-    def journal(self, number: int) -> Journal:
+    def journal(self, number: int, *, is_ended: bool = False) -> Journal:
         """Return the journal of a start of the search."""
-        return Journal(self.folder / f"evaluations-{number}.jsonl")
+        return Journal(journal_of(self.folder, number), is_ended=is_ended)
 
     def end(self) -> None:
         """Delete the folder."""

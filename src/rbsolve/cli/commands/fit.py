@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import StoreAssignment, add_output, finite
-from rbsolve.cli.search import add_ranges, add_search_options, run_search, split_range
+from rbsolve.cli.search import add_ranges, add_search_options, run_search, solve_here, split_range
 
 if TYPE_CHECKING:
     from rbsolve.fitting.fitting import Fitting, Request
@@ -75,7 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.fitting.tables import DataError
 
     try:
-        return run_search(arguments, MARK, lambda checked: Fitting(checked, _request(arguments)), _words, _say_fit)
+        return run_search(
+            arguments,
+            MARK,
+            lambda checked: Fitting(checked, _request(arguments)),
+            partial(solve_here, arguments.quiet, _words),
+            _say_fit,
+        )
     except DataError as error:
         say_error(str(error))
         return ExitCode.INPUT_OUTPUT

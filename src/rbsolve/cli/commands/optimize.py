@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import UsageError
 from rbsolve.cli.messages import count, say
 from rbsolve.cli.options import add_output, natural_number
-from rbsolve.cli.search import add_ranges, add_search_options, run_search, split_range
+from rbsolve.cli.search import add_ranges, add_search_options, run_search, solve_here, split_range
+from rbsolve.cli.starts import refuse_executor, solve_starts
+from rbsolve.cli.study_options import add_executor
 
 if TYPE_CHECKING:
     from rbsolve.optimizing.optimizing import Optimizing, Request, Step
@@ -37,9 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=natural_number,
         default=0,
         metavar="N",
-        help="also search from N points of a Sobol sequence, in parallel; default: only from the start values",
+        help="also search from N points of a Sobol sequence, as a study on all cores; default: only from the start values",
     )
     parser.add_argument("--seed", type=natural_number, default=0, metavar="S", help="seed of the Sobol sequence")
+    add_executor(parser)
     add_output(parser, "output folder; default: MODEL_optimum beside the deck", metavar="OPT")
     add_search_options(parser)
 
@@ -48,7 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Check the deck, run the optimization, and write the results."""
     from rbsolve.optimizing.optimizing import MARK, Optimizing
 
-    return run_search(arguments, MARK, lambda checked: Optimizing(checked, _request(arguments)), _words, _say_optimum)
+    refuse_executor(arguments)
+    solve = partial(solve_starts, arguments) if arguments.starts else partial(solve_here, arguments.quiet, _words)
+    return run_search(arguments, MARK, lambda checked: Optimizing(checked, _request(arguments)), solve, _say_optimum)
 
 
 def _request(arguments: argparse.Namespace) -> Request:
@@ -73,12 +79,11 @@ def _request(arguments: argparse.Namespace) -> Request:
 
 
 def _words(optimizing: Optimizing, show: Callable[[str], None]) -> Callable[[Step], None]:
-    names = [variable.name for variable in optimizing.variables]
+    names = [variable.name for variable in optimizing.scaling.variables]
 
     def progress(step: Step) -> None:
         values = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, step.x.tolist(), strict=True))
-        which = f"start {step.start}, " if optimizing.starts else ""
-        show(f"{which}iteration {step.number}: {step.value:.8g}, {values}")
+        show(f"iteration {step.number}: {step.value:.8g}, {values}")
 
     return progress
 

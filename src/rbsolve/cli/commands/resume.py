@@ -58,7 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     unfinished = Unfinished.find(arguments.target)
     if unfinished is not None:
-        _refuse(arguments, (*_OF_RUNS, *_OF_STUDIES, *CASE_LIMITS, "lanes"), "runs and studies, not to searches")
         return _resume_search(unfinished, arguments)
     from rbsolve.cli.studying import change_limits, engine_of, open_folder, say_edited, work_on
     from rbsolve.studies.preparation.reusing import move, take_up
@@ -86,6 +85,13 @@ def _resume_search(unfinished: Unfinished, arguments: argparse.Namespace) -> int
     again = parse(unfinished.arguments)
     if again.command not in ("fit", "optimize"):
         raise UsageError(f"{unfinished.folder} is not the folder of a fit or an optimization")
+    _refuse(arguments, (*_OF_RUNS, "store", *CASE_LIMITS), "runs and studies, not to searches")
+    if not getattr(again, "starts", 0):
+        _refuse(arguments, ("jobs", "executor"), "runs, studies and optimizations with --starts")
+    elif arguments.executor is not None:
+        again.executor = arguments.executor
+    if arguments.jobs is not None:
+        again.threads = arguments.jobs
     again.resumes, again.quiet = True, arguments.quiet
     output = unfinished.folder.parent.resolve()
     os.chdir(unfinished.directory)

@@ -8,7 +8,7 @@ import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count
@@ -16,6 +16,7 @@ from rbsolve.cli.options import natural_number
 from rbsolve.studies.status import INTERRUPTED, Standing, failed_cases, status_of
 
 if TYPE_CHECKING:
+    from rbsolve.optimizing.result import Search
     from rbsolve.store.database import Database
     from rbsolve.studies.disk.folder import StudyFolder
 
@@ -63,18 +64,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tell_search(arguments: argparse.Namespace) -> int:
     """Print the status of a fit or an optimization once, or every second until it ends."""
+    from rbsolve.cli.starts import standing_of_starts, words_of_end
     from rbsolve.search.standing import KILLED, RUNNING, standing_of
 
     if arguments.why is not None or arguments.failed or arguments.reason:
         raise UsageError(f"{arguments.study}: --why, --failed and --reason apply to studies, not to searches")
     while (found := standing_of(arguments.study)) is not None:
+        starts = standing_of_starts(arguments.study)
         if arguments.format == "json":
-            print(json.dumps(found), flush=True)
+            print(json.dumps(found | _starts_as_json(starts)), flush=True)
         else:
             message = f": {found['message']}" if found["message"] else ""
             print(f"{found['search']}: {found['state']}{message}; {count(found['evaluations'], 'evaluation')}")
             for name, value in found["parameters"].items():
                 print(f"  {name} = {value:.8g}")
+            if starts is not None:
+                print(f"  {_counts(starts[0], 'start')}")
+                for number, end in starts[1].items():
+                    print(f"  {words_of_end(number, end)}")
             if found["state"] in (INTERRUPTED, KILLED):
                 print(f"  `rbsolve resume {found['search']}` continues the search")
             sys.stdout.flush()
@@ -84,13 +91,27 @@ def _tell_search(arguments: argparse.Namespace) -> int:
     raise UsageError(f"{arguments.study}: the folder of the search has disappeared")
 
 
+def _starts_as_json(starts: tuple[Standing, dict[int, Search]] | None) -> dict[str, Any]:
+    """Return the status of the study of an optimization for JSON. Return an empty mapping without a study."""
+    if starts is None:
+        return {}
+    ended = {str(number): asdict(end) for number, end in starts[1].items() if end.value == end.value}
+    return {"starts": asdict(starts[0]), "ended": ended}
+
+
+def _counts(found: Standing, what: str) -> str:
+    """Return how many cases are in each state, in words."""
+    words = f"{found.done} of {found.cases} {what}s done"
+    for name in ("failed", "cancelled", "running", "pending"):
+        if number := getattr(found, name):
+            words += f", {number} {name}"
+    return words
+
+
 def _print(found: Standing) -> None:
     from rbsolve.display.speed import duration
 
-    line = f"{found.study}: {found.state}, {found.done} of {found.cases} cases done"
-    for name in ("failed", "cancelled", "running", "pending"):
-        if count := getattr(found, name):
-            line += f", {count} {name}"
+    line = f"{found.study}: {found.state}, {_counts(found, 'case')}"
     if found.rate is not None:
         line += f"; {found.rate:.3g} cases/s"
     if found.time_left is not None:

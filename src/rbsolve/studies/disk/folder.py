@@ -55,7 +55,7 @@ class Manifest:
     id: str
     kind: str
     """With `study`, the rows of all cases are stored together. With `batch` and `job`, each case has an ordinary
-    results file.
+    results file. With `starts`, each case is a local search of an optimization (`studies/starts`).
     """
     cases: int
     decks: list[str]

@@ -136,7 +136,7 @@ def make_study(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     if finished is None:
-        _establish(folder, manifest, table, enter=not identity)
+        establish(folder, manifest, table, enter=not identity)
         return Made(folder)
     taken = reuse(finished, folder, manifest, table)
     why = _why_again(finished, manifest)
@@ -207,7 +207,7 @@ def make_batch(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     folder = StudyFolder(path)
-    _establish(folder, manifest, table, enter=not identity)
+    establish(folder, manifest, table, enter=not identity)
     return folder
 
 
@@ -219,7 +219,7 @@ def _count_done(folder: StudyFolder) -> int:
         return record_of(database, folder).done
 
 
-def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
+def establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
     """Write the folder of a new study, and record it in its store.
 
     The store is opened first, so that a folder never contains a study without a store.

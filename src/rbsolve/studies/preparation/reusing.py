@@ -219,7 +219,11 @@ def _lose(database: Database, folder: StudyFolder) -> int:
 
 
 def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
-    """Return whether the results file of a solved case of a batch is missing."""
+    """Return whether the results file of a solved case of a batch is missing, or the journal of a search."""
+    if folder.manifest.kind == "starts":
+        from rbsolve.studies.starts.ends import is_whole
+
+        return not all(is_whole(folder, number) for number in chunk.cases.tolist())
     if folder.manifest.kind != "batch":
         return False
     return not all(folder.result_of(number).is_file() for number in _complete_cases(folder.shards / chunk.shard))

@@ -38,6 +38,7 @@ from rbsolve.studies.running.shard_case import ShardCase
 
 if TYPE_CHECKING:
     from rbsolve.ensemble.case import CaseRows
+    from rbsolve.optimizing.optimizing import Step
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.solver.model.findings import Finding
     from rbsolve.studies.disk.folder import StudyFolder
@@ -137,6 +138,8 @@ class Cases:
         """Solve a single case. Its failure is part of the result."""
         try:
             self._begin(number, position)
+            if self.folder.manifest.kind == "starts":
+                return self._search(number)
             if self.folder.manifest.kind != "study":
                 return self._solve_into_file(number, position)
             parameters = self.folder.table.case(number)
@@ -192,6 +195,16 @@ class Cases:
             message,
             found.findings,
         )
+
+    def _search(self, number: int) -> ShardCase:
+        """Search from a start of an optimization."""
+        from rbsolve.studies.starts.solving import solve_start
+
+        def progress(step: Step) -> None:
+            self._page.report(SOLVING, 0.0, step.number)
+
+        reason, message = solve_start(self.folder, number, self._stop, progress)
+        return ShardCase(number, reason=reason, message=message)
 
     def _solve_into_file(self, number: int, position: int) -> ShardCase:
         """Solve a case whose results are an ordinary results file."""
