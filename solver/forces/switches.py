@@ -68,10 +68,8 @@ def findings_of_switches(
     if not unlocated:
         return ()
     name = owner_of(list(compiled.signal_index)[restless])
-    told = (
-        f"in {unlocated} of {steps} steps, it switched so often that not every switch was located. Use smaller "
-        "steps, or a method with a tolerance"
-    )
+    cure = "a smaller tolerance" if compiled.method.is_adaptive else "smaller steps, or a method with a tolerance"
+    told = f"in {unlocated} of {steps} steps, it switched so often that not every switch was located. Use {cure}"
     return (Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}"),)
 
 

@@ -100,6 +100,8 @@ class Bracket(Variables):
     at_once: int  # number of consecutive crossings up to now that ended steps of the smallest length
     counted: float  # time of the last estimate of the number of crossings
     dense: int  # number of consecutive estimates that are too large
+    free: int  # remaining number of adaptive steps in which signals that switched back at once follow their inputs
+    patience: int  # the initial value of `free` when a signal last switched back at once
 
 
 class Crossing(NamedTuple):
@@ -186,6 +188,8 @@ def _passes(search: Bracket, margin: float, h: float) -> int:
         search.cuts += 1
         return TRY_AGAIN
     search.start, search.at_once, search.cuts = margin, 0, 0
+    if search.free == 0:
+        search.patience = 0
     return NOTHING_CROSSED
 
 

@@ -20,7 +20,7 @@ RUN_CODES = {
     "steps-in-parts": "An implicit method divided some steps because Newton's iteration did not converge over the whole step.",
     "impacts-in-parts": "Fixed steps were too long for impacts and were divided to resolve them.",
     "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest, so they were divided for stability.",
-    "unlocated-switches": "A signal switched so often within fixed steps that not every switch was located.",
+    "unlocated-switches": "A signal switched so often within steps that not every switch was located.",
     "sliding-switch": (
         "The forces on both sides of a switch pushed the motion back, so it stayed on the switch. "
         "The motion has second-order errors."

@@ -46,7 +46,13 @@ def is_kept(model: Model, i: int) -> bool:
 
 @subroutine
 def follows(model: Model, i: int, state: State) -> bool:
-    """Return whether a level or a table follows its input, because the step passes too many of its jumps or corners.
+    """Return whether a signal follows its input within a step, because it switches too often to locate all switches.
     The last number of its memory stores this.
     """
     return state.memory[model.signals.first_memory[i + 1] - 1] != 0.0
+
+
+@subroutine
+def is_held(model: Model, i: int, state: State) -> bool:
+    """Return whether the side or the interval of a signal is constant within the step."""
+    return is_kept(model, i) and not follows(model, i, state)

@@ -3,9 +3,9 @@
 Outside of the table, the output has the value at the nearest end. The data for one input have the form of a TABULATED
 function. The data for two inputs are [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
 
-Fixed steps of explicit methods locate the corners of a table (solver/assembly/elements/sides.py). The table then has a
-memory. It contains the interval of each input, which is constant within a step. It also contains 1 if the step passes
-so many corners that the table follows its inputs, otherwise 0. Interval k starts at point k, counted from 0. Interval
+Steps of explicit methods locate the corners of a table (solver/assembly/elements/sides.py). The table then has a
+memory. It contains the interval of each input, which is constant within a step. It also contains 1 if the table
+follows its inputs within the step, otherwise 0. Interval k starts at point k, counted from 0. Interval
 -1 is before the first point.
 """
 
@@ -23,7 +23,7 @@ from rbsolve.solver.functions.tabulated import INTERPOLATION, TABLE_ENTRIES, TAB
 from rbsolve.solver.functions.tabulated import evaluate as table_value
 from rbsolve.solver.functions.tabulated import evaluate_piece as table_piece
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.signals.dynamic import INPUT, follows, input_of, inputs_of, is_kept
+from rbsolve.solver.signals.dynamic import INPUT, follows, input_of, inputs_of, is_held, is_kept
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
 
 if TYPE_CHECKING:
@@ -125,18 +125,12 @@ def _kept_piece(data: Floats, first: int, count: int, interval: float, x: float)
 
 
 @subroutine
-def _is_held(model: Model, i: int, state: State) -> bool:
-    """Return whether the intervals of a table are constant within the step."""
-    return is_kept(model, i) and not follows(model, i, state)
-
-
-@subroutine
 def _surface(model: Model, i: int, state: State) -> tuple[float, float, float]:
     """Return the value of a table of two inputs, and its derivatives with respect to both inputs."""
     data, at = model.signals.data, model.signals.first[i]
     m, n = int(data[at]), int(data[at + 1])
     x, y = input_of(model, i, state), _second(model, i, state)
-    if _is_held(model, i, state):
+    if is_held(model, i, state):
         k = model.signals.first_memory[i]
         p, s, ds = _kept_piece(data, at + 2, m, state.memory[k], x)
         q, r, dr = _kept_piece(data, at + 2 + m, n, state.memory[k + 1], y)
@@ -159,7 +153,7 @@ def _line(model: Model, i: int, state: State) -> tuple[float, float]:
     """Return the value of a table of one input, and its derivative."""
     signals, x = model.signals, input_of(model, i, state)
     first, last = signals.first[i], signals.first[i + 1]
-    if not _is_held(model, i, state):
+    if not is_held(model, i, state):
         y, slope, _ = table_value(signals.data, first, last, x)
         return y, slope
     interval = state.memory[signals.first_memory[i]]

@@ -1,8 +1,9 @@
 """PID: `y = P e + I + D (e - x)/T` within limits, with `I' = k e` and `T x' = e - x`.
 
 The integral does not change while the output is at a limit and its slope would push it beyond this limit. This is
-anti-windup by conditional integration. The states are I, followed by x if there is a derivative. If fixed steps locate
-the limits, the memory is the side of the output, which is constant within a step.
+anti-windup by conditional integration. The states are I, followed by x if there is a derivative. If steps locate the
+limits, the memory is [the side of the output, and 1 while the side follows the output, otherwise 0]. The side is
+otherwise constant within a step.
 """
 
 from __future__ import annotations
@@ -14,7 +15,16 @@ from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.table import Variant, number, numbers
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, is_kept, number_of
+from rbsolve.solver.signals.dynamic import (
+    INITIAL_VALUE,
+    INPUT,
+    follows,
+    input_of,
+    inputs_of,
+    is_held,
+    is_kept,
+    number_of,
+)
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
 
 if TYPE_CHECKING:
@@ -70,7 +80,7 @@ def _present_side(model: Model, i: int, state: State) -> float:
 @subroutine
 def _side(model: Model, i: int, state: State) -> float:
     """Return the side of the output. If the run locates changes of the side, the side is constant within a step."""
-    if is_kept(model, i):
+    if is_held(model, i, state):
         return state.memory[model.signals.first_memory[i]]
     return _present_side(model, i, state)
 
@@ -85,7 +95,7 @@ def _waits(model: Model, i: int, state: State) -> bool:
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the output within its limits."""
-    if is_kept(model, i):
+    if is_held(model, i, state):
         side = state.memory[model.signals.first_memory[i]]
         if side == 0.0:
             return _output(model, i, state)
@@ -117,7 +127,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
         rate = number_of(model, i, D_GAIN) / T
         out[2, 0], out[2, 2] = 1.0 / T, -1.0 / T
     is_between = number_of(model, i, LOWER) <= output <= number_of(model, i, UPPER)
-    if is_kept(model, i):
+    if is_held(model, i, state):
         is_between = state.memory[model.signals.first_memory[i]] == 0.0
     if is_between:
         out[0, 0], out[0, 1] = number_of(model, i, P_GAIN) + rate, 1.0
@@ -131,14 +141,17 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 def accept(model: Model, t: float, i: int, state: State) -> None:
     """Store the side of the output."""
     if is_kept(model, i):
-        state.memory[model.signals.first_memory[i]] = _present_side(model, i, state)
+        k = model.signals.first_memory[i]
+        state.memory[k], state.memory[k + 1] = _present_side(model, i, state), 0.0
 
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
     """Return the distance of the output without limits from the limit at which its side changes, in the unit of the
-    output.
+    output. While the side follows the output, there is no switch.
     """
+    if follows(model, i, state):
+        return math.inf
     output, lower, upper = _output(model, i, state), number_of(model, i, LOWER), number_of(model, i, UPPER)
     side = state.memory[model.signals.first_memory[i]]
     if side == 0.0:

@@ -3,9 +3,9 @@
 The assembly replaces the jumps and corners of formulas by sides (solver/assembly/elements/sides.py). Each step is then
 smooth, and the run locates the time at which the input passes zero, as it does for a HYSTERESIS.
 
-Data: [JUMP or CORNER, the effect of a switch on the formula]. Memory: [the side, and 1 while the motion slides along the
-switch, otherwise 0]. The side is -1, 0 or 1, the sign of the input. While the motion slides, the side is a number between
--1 and 1 (integrators/sliding.py).
+Data: [JUMP or CORNER, the effect of a switch on the formula]. Memory: [the side, and 1 while the side is free, otherwise
+0]. The side is -1, 0 or 1, the sign of the input. The side of a jump is free while the motion slides along the switch. It
+is then a number between -1 and 1 (integrators/sliding.py). The side of a corner is free while it follows its input.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.language.table import Variant
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.signals.dynamic import input_of
+from rbsolve.solver.signals.dynamic import follows, input_of, number_of
 from rbsolve.solver.signals.kind import SignalKind
 
 if TYPE_CHECKING:
@@ -38,16 +38,31 @@ def owner_of(name: str) -> str:
 
 
 @subroutine
+def is_jump(model: Model, i: int) -> bool:
+    """Return whether the formula jumps where the side switches."""
+    return number_of(model, i, 0) == JUMP
+
+
+@subroutine
+def _sign(u: float) -> float:
+    return u if u == 0.0 or u != u else math.copysign(1.0, u)
+
+
+@subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the stored side, or NaN if the input has no value."""
     u = input_of(model, i, state)
-    return u if u != u else state.memory[model.signals.first_memory[i]]
+    if u != u:
+        return u
+    if follows(model, i, state) and not is_jump(model, i):
+        return _sign(u)
+    return state.memory[model.signals.first_memory[i]]
 
 
 @subroutine
 def slides(model: Model, i: int, state: State) -> bool:
     """Return whether the motion slides along the switch of a side."""
-    return state.memory[model.signals.first_memory[i] + 1] != 0.0
+    return follows(model, i, state) and is_jump(model, i)
 
 
 @subroutine
@@ -55,16 +70,16 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
     """Store the sign of the input, unless the motion slides."""
     if slides(model, i, state):
         return
-    u = input_of(model, i, state)
-    state.memory[model.signals.first_memory[i]] = u if u == 0.0 or u != u else math.copysign(1.0, u)
+    k = model.signals.first_memory[i]
+    state.memory[k], state.memory[k + 1] = _sign(input_of(model, i, state)), 0.0
 
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
     """Return the distance of the input from zero, in the unit of the input. It is negative if the sign of the input
-    differs from the stored sign. While the motion slides, there is no switch.
+    differs from the stored sign. While the side is free, there is no switch.
     """
-    if slides(model, i, state):
+    if follows(model, i, state):
         return math.inf
     side, u = state.memory[model.signals.first_memory[i]], input_of(model, i, state)
     if math.isinf(u):

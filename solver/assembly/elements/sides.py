@@ -1,4 +1,4 @@
-"""Converts jumps and corners of formulas that depend on the motion to signals. Fixed steps locate the switches of these
+"""Converts jumps and corners of formulas that depend on the motion to signals. Steps locate the switches of these
 signals.
 
 A comparison, a sign, an absolute value, a minimum or a maximum in a formula depends on the sign of a number, such as `a
@@ -13,12 +13,13 @@ then contains the formula of this signal, so that it also has a value on each si
 The corners of a LOOKUP_TABLE need no additional signal, because the table stores its interval, which is constant within
 a step.
 
-Generalized-alpha locates only jumps, because corners do not reduce its order.
+Generalized-alpha locates only jumps in fixed steps, because corners do not reduce its order. Adaptive explicit steps
+locate only corners, because they do not resolve a motion that stays on a jump.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rbsolve.language.described import Described, Value
@@ -119,8 +120,8 @@ class _Known(NamedTuple):
 class _Sides:
     """The sides and levels of one formula."""
 
-    def __init__(self, inputs: Sequence[str], moving: Sequence[bool], with_corners: bool) -> None:
-        self.inputs, self._moving, self._with_corners = list(inputs), moving, with_corners
+    def __init__(self, inputs: Sequence[str], moving: Sequence[bool], located: Collection[int]) -> None:
+        self.inputs, self._moving, self._located = list(inputs), moving, located
         self.found: list[_Side] = []
         """The sides. The input of the formula with the index `len(inputs) + k` is side k."""
         self._known = len(self.inputs)
@@ -151,21 +152,22 @@ class _Sides:
     def _apply(self, code: int, of: list[_Part]) -> _Part:
         """Return the result of an instruction."""
         programs, is_moving = [part.program for part in of], any(part.moves for part in of)
-        if is_moving and code in (SIGN, *_COMPARISONS):
+        is_located = is_moving and code in self._located
+        if is_located and code in (SIGN, *_COMPARISONS):
             if code == SIGN:
                 return _Part(self._side_of(JUMP, *programs), False)
             if programs[0] == _ZERO:
                 return _Part([*_ZERO, *self._side_of(JUMP, programs[1]), float(code)], False)
             against = [program for program in programs if program != _ZERO]
             return _Part([*self._side_of(JUMP, *against), *_ZERO, float(code)], False)
-        if is_moving and code == FLOOR:
+        if is_located and code == FLOOR:
             return _Part(self._add(programs[0], LEVEL), False)
-        if is_moving and code == MOD:
+        if is_located and code == MOD:
             whole = self._add([*programs[0], *programs[1], float(DIVIDE)], LEVEL)
             return _Part([*programs[0], *programs[1], *whole, float(MULTIPLY), float(SUBTRACT)], True)
-        if is_moving and self._with_corners and code == ABS:
+        if is_located and code == ABS:
             return _Part([*self._side_of(CORNER, *programs), *programs[0], float(MULTIPLY)], True)
-        if is_moving and self._with_corners and code in (MIN, MAX):
+        if is_located and code in (MIN, MAX):
             test = (
                 LESS_OR_EQUAL if code == MIN else GREATER
             )  # as in the stack machine, which also does this for equal operands
@@ -213,24 +215,34 @@ def _depth(program: Program) -> int:
 
 
 def locates_switches(method: Method) -> bool:
-    """Return whether a method locates the switches of signals within fixed steps."""
-    return not method.is_adaptive and method.integrator in (*EXPLICIT_TYPES, "GENERALIZED_ALPHA")
+    """Return whether a method locates the switches and corners of formulas."""
+    return bool(_located(method))
+
+
+def _located(method: Method) -> tuple[int, ...]:
+    """Return the instructions whose jumps and corners a method locates. At a jump, the motion may stay on the switch,
+    which adaptive steps do not resolve.
+    """
+    if method.integrator in EXPLICIT_TYPES:
+        return _CORNERS if method.is_adaptive else (*_JUMPS, *_CORNERS)
+    return _JUMPS if method.integrator == "GENERALIZED_ALPHA" and not method.is_adaptive else ()
 
 
 def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
-    """Return the plan with sides for all formulas that affect forces, for a method with fixed steps."""
-    is_explicit, blocks, rows = method.integrator in EXPLICIT_TYPES, [], []
+    """Return the plan with sides for all formulas that affect forces."""
+    located, is_explicit = _located(method), method.integrator in EXPLICIT_TYPES
+    blocks, rows = [], []
     driving, reactive = set(influential_signals(model).tolist()), set(model.signals.reactive.tolist())
     known = _Known({}, {}, set(), {})
     is_changed = False
     for i, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
         found = None
         if i in driving and has_limits(model.signals, i):
-            row, is_changed = row._replace(memory=(0.0,)), True
+            row, is_changed = row._replace(memory=(0.0, 0.0)), True
         if i in driving and i not in reactive and is_explicit and _has_corners(model, i):
             row, is_changed = row._replace(memory=(0.0,) * (len(row.inputs) + 1)), True
         if i not in reactive and model.signals.kind[i] == CODES["EXPRESSION"]:
-            found = _divided(block, row, i, model, is_explicit, i in driving, known)
+            found = _divided(block, row, i, model, located, i in driving, known)
         for one, its in found or ((block, row),):
             blocks.append(one)
             rows.append(its)
@@ -245,7 +257,7 @@ def _has_corners(model: Model, i: int) -> bool:
 
 
 def _divided(
-    block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool, drives: bool, known: _Known
+    block: Described, row: SignalRow, i: int, model: Model, located: Sequence[int], drives: bool, known: _Known
 ) -> list[tuple[Described, SignalRow]] | None:
     """Return the signals of a formula: its sides, then the formula. Return None if it needs no sides. `known` contains
     the sides and formulas of earlier signals; new sides and formulas are added. Only a formula that `drives` the motion
@@ -254,8 +266,8 @@ def _divided(
     given = model.signals.inputs[model.signals.first_input[i] : model.signals.first_input[i + 1]].tolist()
     moving = {name: moves(model, k) for name, k in zip(row.inputs, given, strict=True)}
     written = _written_out(row, known)
-    located = (*_JUMPS, *_CORNERS) if is_explicit else _JUMPS
-    has_own = drives and has_instruction(list(row.numbers), located) and (is_explicit or jumps_with_motion(model, i))
+    has_own = drives and has_instruction(list(row.numbers), located)
+    has_own = has_own and (located != _JUMPS or jumps_with_motion(model, i))
     if written is not None and not has_own:
         read = {place for place, name in enumerate(row.inputs) if name in known.formulas}
         if is_affine(row.numbers, read):  # the mean of the values equals the value at the mean inputs
@@ -265,7 +277,7 @@ def _divided(
     if written is None and not has_own:
         return None
     inputs, program = written or (tuple(row.inputs), list(row.numbers))
-    sides = _Sides(inputs, [moving.get(name, known.moving.get(name, False)) for name in inputs], is_explicit)
+    sides = _Sides(inputs, [moving.get(name, known.moving.get(name, False)) for name in inputs], located)
     formula = sides.formula(program) if has_own else None
     if formula is None and (written is None or sides.found):
         return None

@@ -53,7 +53,7 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     start_all,
     write_row,
 )
-from rbsolve.solver.integrators.munthe_kaas.switches import end_piece, go_to_start, switches_back
+from rbsolve.solver.integrators.munthe_kaas.switches import end_piece, go_to_start, settle_behind, switches_back
 from rbsolve.solver.integrators.pieces import begin_adaptive_step, begin_after_jump, end_at_jump, within_piece
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, POWER
@@ -132,8 +132,8 @@ def _verdict(
             evaluate(model, parts, t, end, False, state)
             cursor.evaluations += 1
         verdict = crosses(crossing, state, t, h, lands)
-        if verdict == BEHIND_CROSSING:
-            settle(model, end, state)
+        if verdict == BEHIND_CROSSING or verdict == NOTHING_CROSSED:
+            verdict = settle_behind(model, crossing, cursor, h, end, state, verdict)
         if cursor.at_jump == 1 and (verdict == NOTHING_CROSSED or verdict == BEHIND_CROSSING):
             settle(model, t + h + (t + h - end), state)  # the time just after the jump
     return verdict

@@ -1,13 +1,17 @@
-"""Switches of signals within fixed steps of explicit methods.
+"""Switches of signals within steps of explicit methods.
 
 A step in which a signal switches is repeated with different sizes until it ends just after the switch
-(integrators/crossing.py). It then continues as after a jump of a function of time: the next piece ends where the whole
+(integrators/crossing.py). A fixed step then continues as after a jump of a function of time: the next piece ends where the whole
 step would have ended. So output times do not change, and the method keeps its order. Steps also end where exact delays repeat
 the switch (integrators/switch_echoes.py).
 
-A step locates a limited number of switches. If a signal switches repeatedly at one time, or too often, the rest of the
+A fixed step locates a limited number of switches. If a signal switches repeatedly at one time, or too often, the rest of the
 step is taken without a search. The run counts these steps. If a side switches back at once, the motion may slide along
 its switch (integrators/sliding.py).
+
+If the side of a corner switches back at once, adaptive steps stop locating its switches for a while. The signal follows
+its input in these steps. Their error estimate then decides whether they resolve the corner. The number of these steps
+doubles as long as the side still switches back at once.
 
 The loop calls `note_stage_of_step`, `judge_step` and `end_step` by their addresses (`SwitchEntries`), so a model without
 switches needs no code for them.
@@ -21,6 +25,7 @@ from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.entries import address_of
 from rbsolve.solver.compiler.layouts import FLOAT, INTEGER
 from rbsolve.solver.compiler.records import layout_of, layout_of_value
+from rbsolve.solver.forces.switches import settle
 from rbsolve.solver.integrators.crossing import (
     BEHIND_CROSSING,
     MOST_CUTS,
@@ -50,9 +55,10 @@ from rbsolve.solver.integrators.sliding import (
 )
 from rbsolve.solver.integrators.switch_echoes import repeat_switch
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import MARGIN, NEAREST, SWITCHES
+from rbsolve.solver.model.arrays import MARGIN, NEAREST, SIGNAL_SWITCH, SWITCHES
 from rbsolve.solver.signals.lookup_table import passed_corners
 from rbsolve.solver.signals.registry import CODES
+from rbsolve.solver.signals.side import is_jump
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.crossing import Crossing
@@ -70,7 +76,8 @@ if TYPE_CHECKING:
 MOST_SWITCHES = 8  # largest number of switches that are located in a fixed step, or its part
 AT_ONCE = 1e-6  # a second switch of a signal counts as immediate if it is within this fraction of a step
 WHOLE = 1e-13  # a trial counts as a whole step if it is shorter by at most this fraction
-_LEVEL, _TABLE = CODES["LEVEL"], CODES["LOOKUP_TABLE"]
+MOST_FREE = 63  # largest number of consecutive adaptive steps in which a signal follows its input
+_LEVEL, _TABLE, _PID, _SIDE = (CODES[name] for name in ("LEVEL", "LOOKUP_TABLE", "PID", "SIDE"))
 LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
 
 
@@ -152,6 +159,39 @@ def repeats_to_slide(model: Model, crossing: Crossing, cursor: ExplicitCursor, h
         crossing.search.cuts = MOST_CUTS
     cursor.known = ALL_BUT_FORCES
     return True
+
+
+@subroutine
+def settle_behind(
+    model: Model, crossing: Crossing, cursor: ExplicitCursor, h: float, t: float, state: State, verdict: int
+) -> int:
+    """Decide the sides of switches at the time `t`, the end of an accepted adaptive step of size `h`, if they may have
+    changed. Return the verdict on the step.
+    """
+    search, number = crossing.search, int(state.watch[NEAREST])
+    if search.free > 0:
+        search.free -= 1
+        if model.signals.kind[cursor.restless] == _PID:  # its integral starts or stops there
+            cursor.unlocated += 1
+        if search.free == 0:
+            verdict = BEHIND_CROSSING
+    if verdict == NOTHING_CROSSED:
+        return verdict
+    search.free = 0
+    settle(model, t, state)
+    i = number // SWITCHES
+    if number % SWITCHES == SIGNAL_SWITCH and value_of(h) < AT_ONCE * search.whole and _bends(model, i):
+        search.patience = min(2 * search.patience + 1, MOST_FREE)
+        search.free, search.at_once, cursor.restless = search.patience, 0, i
+        state.memory[model.signals.first_memory[i + 1] - 1] = 1.0
+    return BEHIND_CROSSING
+
+
+@subroutine
+def _bends(model: Model, i: int) -> bool:
+    """Return whether a signal bends and does not jump where it switches. Forces are then continuous."""
+    kind = model.signals.kind[i]
+    return kind == _TABLE or kind == _PID or (kind == _SIDE and not is_jump(model, i))
 
 
 @subroutine
