@@ -113,7 +113,7 @@ class FindingLog:
     resumed or returns to an earlier state to locate an event.
     """
 
-    MEMORY = ("log.entries", "log.unlisted")
+    MEMORY = ("log.entries", "log.unlisted", "log.last")
     """The paths of the attribute `log` in an engine."""
 
     def __init__(self) -> None:
@@ -125,6 +125,17 @@ class FindingLog:
         """For each code with unlisted diagnostics: the code, the severity, the number of these diagnostics, and their
         last time.
         """
+        self.last: tuple[tuple[str, tuple[float, ...]], ...] = ()
+        """Names, and their numbers in the last examined row. A diagnostic may depend on the change since this row."""
+
+    def last_of(self, name: str) -> tuple[float, ...] | None:
+        """Return the numbers of a name in the last examined row, or None before the first row."""
+        return next((numbers for known, numbers in self.last if known == name), None)
+
+    def keep_last(self, name: str, numbers: Iterable[float]) -> None:
+        """Store the numbers of a name in the last examined row."""
+        others = tuple(entry for entry in self.last if entry[0] != name)
+        self.last = (*others, (name, tuple(map(float, numbers))))
 
     def report(self, time: float, severity: str, code: str, message: str, about: str = "") -> None:
         """Report a diagnostic at a time [s] about an object such as `body top`. Raise KeyError for a code that is not

@@ -52,7 +52,7 @@ def simulate(
     if steered is not None:
         engine = steered(engine)
     chunk = chunk_for(compiled, engine, rows_per_chunk(compiled, engine))
-    observer = Observer(compiled, sensors)
+    observer = Observer(compiled, sensors, engine.log)
 
     def take(rows: Chunk) -> None:
         if watch is not None:
@@ -119,7 +119,7 @@ def _evaluate_row(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Non
     chunk = chunk_for(compiled, engine, 2)
     chunk.count[0] = 1
     with np.errstate(all="ignore"):  # a row of zeros contains no valid rotation
-        Observer(compiled, sensors).write(chunk, Nowhere())
+        Observer(compiled, sensors, engine.log).write(chunk, Nowhere())
 
 
 def integrate(

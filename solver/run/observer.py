@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.findings import FindingLog
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.doubtful import DoubtfulMotions
 from rbsolve.solver.sensors.motions.free import free_frame
@@ -49,13 +50,14 @@ class Nowhere:
 class Observer:
     """Converts chunks of rows for a sink: values of sensors, and the columns of the run itself."""
 
-    def __init__(self, compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
+    def __init__(self, compiled: CompiledModel, sensors: Sequence[SensorPlan], log: FindingLog) -> None:
+        """Prepare the conversion of rows. The log is the log of the run's engine."""
         self._sensors = sensors
         self._compiled = compiled
         self._bodies = compiled.bodies
         self._energy, self._violation = EnergyBalance(compiled), Violation(compiled)
         self._frames = [free_frame(compiled, name) for name in compiled.free_frames]
-        self._doubtful = DoubtfulMotions(compiled)
+        self._doubtful = DoubtfulMotions(compiled, log)
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
         """Pass the rows of a chunk to a sink. Return the diagnostics of the sensors. `balance` contains the energy

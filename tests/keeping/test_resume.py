@@ -315,3 +315,43 @@ def test_the_pace_is_that_of_the_steps_of_this_command(tmp_path, capsys):
     assert f"{steps} steps in " in capsys.readouterr().err
     assert main(["resume", str(tmp_path / "o.h5"), "--t-end", repr(2 * end)]) == 0
     assert f"{2 * steps} steps, {steps} of these steps in this session, in " in capsys.readouterr().err
+
+
+MOVED = """
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} {start} }} }}
+{element}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{b}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{
+  @SIMULATION_TIME_RANGE {{0, 0.6}} @TIME_STEP_SIZE {{0.01}} @OUTPUT_STEP_SIZE {{0.1}} @TIME_INTEGRATOR_NAME {{i}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} }} }}
+"""
+DOUBTFUL = {
+    # The body has turned by half a turn at t = pi/8 s = 0.39 s.
+    "beyond-half-turn": MOVED.format(
+        start="@INITIAL_ANGULAR_VELOCITY {8, 0, 0}",
+        element="@TORSION_SPRING_DEFINITION { @TORSION_SPRING_NAME {s} { @CONNECTED_TO_BODIES {GROUND, b}"
+        " @TRIAD_NAME {AXIS_X} @STIFFNESS {1e-6} } }",
+    ),
+    # The body leaves the end of the curve, at x = 1 m, at t = 0.333 s.
+    "beyond-curve": MOVED.format(
+        start="@INITIAL_VELOCITY {3, 0, 0}",
+        element="@POINT_ON_CURVE_DEFINITION { @POINT_ON_CURVE_NAME {c} { @CONNECTED_TO_BODIES {GROUND, b}"
+        " @POINT1_NAME {O} @POINT2_NAME {O} @CURVE_POINTS {-1, 0, 0, 0, 0, 0, 0.5, 0, 0, 1, 0, 0} } }"
+        " @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", DOUBTFUL)
+def test_a_resumed_run_knows_the_row_before_its_checkpoint(code, tmp_path, monkeypatch):
+    """The motion between the last row of a checkpoint and the next row has its diagnostic, exactly once."""
+    (tmp_path / "model.deck").write_text(DOUBTFUL[code])
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)
+    output, pieces = tmp_path / "o.h5", 1
+    run = run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(1)))
+    while run.status == "interrupted":
+        run = resume(find(output), output, Supervision(interrupted=Countdown(3)))
+        pieces += 1
+    assert pieces > 5
+    with Results.open(output) as results:
+        assert [round(found.time, 9) for found in results.findings if found.code == code] == [0.4]

@@ -12,7 +12,7 @@ from rbsolve.solver.joints.couplings.curve_table import KNOT, put_places
 from rbsolve.solver.joints.couplings.point_on_curve import CLOSED, COUNT, FIRST
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.findings import WARNING
+from rbsolve.solver.model.findings import WARNING, FindingLog
 from rbsolve.solver.sensors.motions.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.motions.rows import Rows
 
@@ -30,12 +30,11 @@ class _Curve(NamedTuple):
 class CurveEnds:
     """Reports points that leave an open curve at one of its ends."""
 
-    def __init__(self, compiled: CompiledModel) -> None:
-        """Watch the points on open curves."""
+    def __init__(self, compiled: CompiledModel, log: FindingLog) -> None:
+        """Watch the points on open curves. The log stores whether each point was between the ends in the last row."""
         joints = compiled.model.joints
-        self._tables, self._start = joints.couplings.tables, compiled.schedule.start
+        self._tables, self._log = joints.couplings.tables, log
         self._curves: list[_Curve] = []
-        self._was_inside: dict[str, bool] = {}
         if not np.any(joints.kind == JointKind.POINT_ON_CURVE):
             return
         names = [block.name for block in joint_blocks(compiled.description)]
@@ -56,9 +55,8 @@ class CurveEnds:
             begin, last = self._tables[curve.begin], self._tables[curve.begin + KNOT * (curve.knots - 1)]
             s, near = places[first:end, 0], ROUNDING * (last - begin)
             is_inside = (s >= begin - near) & (s <= last + near)
-            # a resumed run has reported earlier rows already
-            known = self._was_inside.get(curve.label, bool(is_inside[0]) or bool(rows.time[first] == self._start))
-            before = np.concatenate([[known], is_inside[:-1]])
+            last = self._log.last_of(curve.label)
+            before = np.concatenate([[last is None or last[0] != 0.0], is_inside[:-1]])
             for row in np.flatnonzero(before & ~is_inside).tolist():
                 side = "first" if s[row] < begin else "last"
                 message = (
@@ -66,4 +64,4 @@ class CurveEnds:
                     "points to @CURVE_POINTS, or @CLOSED {YES}"
                 )
                 rows.report(first + row, WARNING, "beyond-curve", message, curve.label)
-            self._was_inside[curve.label] = bool(is_inside[-1])
+            self._log.keep_last(curve.label, is_inside[-1:])

@@ -18,8 +18,7 @@ from rbsolve.solver.joints.kinds import VECTOR, JointKind
 from rbsolve.solver.links.torsion_spring import STIFFNESS
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.findings import WARNING
-from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.findings import WARNING, FindingLog
 from rbsolve.solver.sensors.motions.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.motions.rows import Rows
 
@@ -44,12 +43,14 @@ BY_ANGLE = "its angle is between minus and plus half a turn, so its moment has c
 class HalfTurns:
     """Reports rotations that pass half a turn in either direction."""
 
-    def __init__(self, compiled: CompiledModel) -> None:
-        """Watch joints with stiffness along rotation vectors, bushings with rotational stiffness, and torsion springs."""
+    def __init__(self, compiled: CompiledModel, log: FindingLog) -> None:
+        """Watch joints with stiffness along rotation vectors, bushings with rotational stiffness, and torsion springs.
+
+        The log stores the rotations in the last row, because a rotation may pass half a turn between two chunks.
+        """
         model = compiled.model
         self._watched: list[Watched] = []
-        self._last: dict[str, Floats] = {}
-        """The rotations in the last row so far. A rotation may pass half a turn between two chunks."""
+        self._log = log
         self._kinds = model.joints.kind
         if not _may_turn(model):  # fast path, because this object is created for each case of a study
             return
@@ -77,13 +78,14 @@ class HalfTurns:
                 now = rows.joint_rotation[first:end, j]
             else:
                 now = euler_parameters_from_matrix(observer.orientation(*ends.poses(rows)))[first:end]
-            seen = np.concatenate([self._last[label], now]) if label in self._last else now
+            last = self._log.last_of(label)
+            seen = now if last is None else np.concatenate([np.reshape(last, (1, *now.shape[1:])), now])
             # From row to row, the cosine of half the angle changes its sign at half a turn.
             half_turns = np.rint(seen / TURN) if by_turns else continuous(seen)[:, 0] < 0.0
             for row in np.flatnonzero(half_turns[1:] != half_turns[:-1]).tolist():
                 message = f"{label} has turned by more than half a turn: {advice}"
                 rows.report(first + row + 1 - (len(seen) - len(now)), WARNING, "beyond-half-turn", message, label)
-            self._last[label] = now[-1:].copy()  # the next chunk overwrites these rows
+            self._log.keep_last(label, now[-1:].ravel())
 
 
 def _may_turn(model: Model) -> bool:

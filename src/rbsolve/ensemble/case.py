@@ -237,7 +237,7 @@ class CaseSolver:
             waiting, self._balances.balance(waiting, rows, ends), ends, strict=True
         ):
             own = slice(start, end)
-            DoubtfulMotions(compiled)(rows, start, end)
+            DoubtfulMotions(compiled, FindingLog())(rows, start, end)
             if rows.reports:
                 summary = _with_reports(summary, [report for report in rows.reports if start <= report.row < end])
             yield self._result(summary, told, time[own], {name: columns[own] for name, columns in sensors.items()})
@@ -258,7 +258,7 @@ class CaseSolver:
             plan.forget()
         pieces: list[Piece] = []
 
-        balance, doubtful = EnergyBalance(compiled), DoubtfulMotions(compiled)
+        balance, doubtful = EnergyBalance(compiled), DoubtfulMotions(compiled, engine.log)
 
         def take(chunk: Chunk) -> None:
             rows = Rows(chunk)

@@ -111,7 +111,7 @@ class Simulation:
         self._stopwatch, self._pace = Stopwatch(), Pace()
         self._engine = engine = make_engine(compiled)
         self._stresses = SelfStresses(compiled)
-        self._observer = Observer(compiled, self._checked.sensors)
+        self._observer = Observer(compiled, self._checked.sensors, engine.log)
         self._present = Present(compiled, engine, self._checked.sensors, self._stresses)
         self._chunk = chunk_for(compiled, engine, ROWS)
         # The number of rows in the chunk. Python reads this attribute faster than an element of an array.

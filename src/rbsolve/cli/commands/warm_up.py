@@ -97,7 +97,7 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     engine = make_engine(checked.model)
     chunk = chunk_for(checked.model, engine, 2)
     engine.advance(chunk, 1)
-    Observer(checked.model, checked.sensors).write(chunk, Nowhere())
+    Observer(checked.model, checked.sensors, engine.log).write(chunk, Nowhere())
     if not quiet:
         done = (
             f"{count(len(compilations), 'compilation')} in {seconds_spent() - before:.3g} s"
