@@ -257,7 +257,7 @@ def _has_corners(model: Model, i: int) -> bool:
 
 
 def _divided(
-    block: Described, row: SignalRow, i: int, model: Model, located: Sequence[int], drives: bool, known: _Known
+    block: Described, row: SignalRow, i: int, model: Model, located: tuple[int, ...], drives: bool, known: _Known
 ) -> list[tuple[Described, SignalRow]] | None:
     """Return the signals of a formula: its sides, then the formula. Return None if it needs no sides. `known` contains
     the sides and formulas of earlier signals; new sides and formulas are added. Only a formula that `drives` the motion
