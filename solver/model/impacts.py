@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 FINE = 0.1  # longest part of a step in an impact, relative to d/v
 ACROSS = 1.0 / 16.0  # size of the part in which a contact opens or closes, relative to the longest part
+ACROSS_EXPLICIT = 1.0 / 4096.0  # the same size for explicit methods, at most
+SHORTEST = 2.0**-20  # smallest size of this part, relative to the step
 COARSE = 0.25  # steps longer than this fraction of d/v do not resolve an impact and are reported
 LEFT = 0.15  # steps up to this fraction of d/v are not divided while a contact stays closed
 RESTING = 0.3  # a contact stays closed if its vibration is slower than this fraction of the speed that its energy gives
@@ -54,6 +56,20 @@ def may_meet(gap: float, rate: float, rate_before: float, watch: Floats) -> bool
     if gap < 0.0:
         return True
     return until_meeting(gap, rate, max(watch[WEIGHT], -_push(rate, rate_before, watch)))[0] <= watch[STEP]
+
+
+@subroutine
+def _across(time: float, watch: Floats) -> float:
+    """Return the size of the part in which a contact opens or closes. `time` is d/v of the impact.
+
+    The part across this time has an error proportional to its size, because the impact speed is the speed at its end.
+    For explicit methods, the size is proportional to the fourth power of the step, like their error.
+    """
+    most = ACROSS * FINE * time
+    if watch[STABLE] == 0.0:
+        return most
+    ratio = min(watch[STEP] / (LEFT * time), 1.0)
+    return min(most, max(ACROSS_EXPLICIT * FINE * time * ratio * ratio * ratio * ratio, SHORTEST * watch[STEP]))
 
 
 @subroutine
@@ -90,13 +106,14 @@ def limit_to_impact(
     if depth > 0.0 and watch[STABLE] > 0.0:
         watch[LONGEST] = min(watch[LONGEST], time)
     fine = FINE * time
-    if watch[STEP] <= ACROSS * fine or (depth > 0.0 and rate * rate + (push * time) ** 2 < (RESTING * speed) ** 2):
+    across = _across(time, watch)
+    if watch[STEP] <= across or (depth > 0.0 and rate * rate + (push * time) ** 2 < (RESTING * speed) ** 2):
         return
     if watch[STEP] > COARSE * time:
         watch[IS_SHORT] = 1.0
     if depth > 0.0 and watch[STEP] > LEFT * time:
         until = min(until, fine)
-    watch[LONGEST] = min(watch[LONGEST], max(until, ACROSS * fine))
+    watch[LONGEST] = min(watch[LONGEST], max(until, across))
 
 
 @subroutine
