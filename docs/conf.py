@@ -11,7 +11,7 @@ sys.path.insert(0, str(HERE / "_extensions"))
 
 project = "rbsolve"
 author = "the rbsolve developers"
-extensions = ["myst_parser", "generated", "links", "mathml"]
+extensions = ["myst_parser", "generated", "links", "mathml", "shared"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = [
     "_build",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 from collections.abc import Iterator
 from functools import reduce
@@ -24,8 +25,10 @@ FOLDERS = (ROOT / "decks", ROOT / "docs" / "tutorial")
 
 ORPHAN = ("---", "orphan: true", "---", "")
 """The beginning of a page that is not in the sidebar. With all decks, the sidebars would take twice as long to build."""
+MOST_PANELS = 12  # in two columns; a third column would be too narrow for its words
+DOTS = 110  # resolution of the pictures [pixels per inch]
 THUMBNAIL = 440  # pixels
-LINE = 5  # width to which a dark pixel of the picture grows in a thumbnail [pixels of the picture]
+LINE = 3  # width to which a dark pixel of the picture grows in a thumbnail [pixels of the picture]
 
 GROUPS = {
     "Rotors and machines": (
@@ -140,39 +143,38 @@ def _digest(deck: Path) -> str:
 
 def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
     """Solve a deck, plot its sensors and write its motion in 3D as a page. Returns the reason of a failure."""
-    import matplotlib.pyplot as plt
-
     import rbsolve
-    from rbsolve.results.charts import plots, sheets
+    from rbsolve.results.charts import plots
     from rbsolve.view.report import write_report
 
     try:
         results = rbsolve.solve(deck)
     except (rbsolve.DeckError, rbsolve.SolveError) as error:
         return str(error)
-    figures, _ = plots.draw_pages(results, tuple(results), most_pages=1)
-    sheets.save(figures[:1], picture)
-    _write_thumbnail(figures[0], picture)
-    for figure in figures:
-        plt.close(figure)
+    figures, _ = plots.draw_pages(results, tuple(results), most_pages=1, most_panels=MOST_PANELS)
+    _write_pictures(figures[0], picture)
     write_report([results], page)
     return None
 
 
-def _write_thumbnail(figure: Figure, picture: Path) -> None:
-    """Write a thumbnail with the curves of the first panel. It has no words, which would be too small, and wider lines.
+def _write_pictures(figure: Figure, picture: Path) -> None:
+    """Write the picture of a figure and its thumbnail.
 
-    The curves are cut out of the saved picture, because drawing the figure again would cost as much as solving the deck.
+    The thumbnail shows the curves of the first panel, with wider lines and without words, which would be too small. It
+    is cut out of the drawn picture, because drawing the figure again would cost as much as solving the deck.
     """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from PIL import Image
 
-    panel = figure.axes[0].get_window_extent().transformed(figure.dpi_scale_trans.inverted())
-    width, height = figure.get_size_inches()
-    with Image.open(picture) as whole:
-        per_inch = (whole.width / width, whole.height / height)
-        left, right = panel.x0 * per_inch[0], panel.x1 * per_inch[0]
-        top, bottom = (height - panel.y1) * per_inch[1], (height - panel.y0) * per_inch[1]
-        curves = whole.crop((round(left), round(top), round(right), round(bottom))).convert("RGB")
+    figure.set_dpi(DOTS)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    whole = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+    whole.save(picture)
+    panel = figure.axes[0].get_window_extent()
+    left, right = math.floor(panel.x0) - 1, math.ceil(panel.x1) + 1
+    top, bottom = math.floor(whole.height - panel.y1) - 1, math.ceil(whole.height - panel.y0) + 1
+    curves = whole.crop((left, top, right, bottom))
     small = Image.fromarray(_darkest_nearby(np.asarray(curves)))
     small.thumbnail((THUMBNAIL, THUMBNAIL), Image.Resampling.LANCZOS)
     small.save(thumbnail_of(picture), optimize=True)
@@ -244,6 +246,8 @@ def _page(deck: Path, folder: Path) -> str:
             f'<a href="../../reports/{deck.stem}.html">Open the motion in 3D in a separate window</a>',
             "",
             f"![Time histories of the sensors]({deck.stem}.png)",
+            "",
+            f"A page of the gallery shows at most {MOST_PANELS} panels. `rbsolve plot {deck.stem}.h5` draws all panels.",
             "",
             f"Keywords of this deck: {keywords.of_deck(deck.read_text(encoding='utf-8'), '../../')}; [all keywords](../keywords.md).",
             "",

@@ -3,9 +3,10 @@ well-formed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -13,27 +14,28 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 
 OUTSIDE = ("http", "https")
+LINKS = {("a", "href"), ("img", "src"), ("link", "href"), ("script", "src")}
 _NOT_OURS = ("reports", "_static")  # pages that are not documentation
 _MOST_TOLD = 20
 
 
-class _Page(HTMLParser):
-    """The links and the anchors of a page."""
+_TAG = re.compile(r"<(\w+)\s((?:[^>\"]|\"[^\"]*\")*)>")
+_ATTRIBUTE = re.compile(r"([\w-]+)=\"([^\"]*)\"")
+_REMARK = re.compile(r"<!--.*?-->|(?<=>)[^<]+(?=</script>)", re.DOTALL)
+
+
+class _Page:
+    """The links and the anchors of a page. Its attributes have double quotes, as Sphinx writes them."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__()
         self.links: list[str] = []
         self.anchors: set[str] = set()
-        self.feed(path.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        for name, value in attrs:
-            if value is None:
-                continue
-            if name == "id" or (name == "name" and tag == "a"):
-                self.anchors.add(value)
-            elif (tag, name) in (("a", "href"), ("img", "src"), ("link", "href"), ("script", "src")):
-                self.links.append(value)
+        for tag, attributes in _TAG.findall(_REMARK.sub("", path.read_text(encoding="utf-8"))):
+            for name, value in _ATTRIBUTE.findall(attributes):
+                if name == "id" or (name == "name" and tag == "a"):
+                    self.anchors.add(unescape(value))
+                elif (tag, name) in LINKS:
+                    self.links.append(unescape(value))
 
 
 def broken_links(site: Path) -> Iterator[str]:

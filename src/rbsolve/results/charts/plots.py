@@ -47,12 +47,12 @@ def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
 
 
 def draw_pages(
-    results: StoredResults, sensors: Sequence[str], most_pages: int | None = None
+    results: StoredResults, sensors: Sequence[str], most_pages: int = MOST_PAGES, most_panels: int = MOST_PANELS
 ) -> tuple[list[Figure], int]:
-    """Draw panels on at most `most_pages` pages (default: `MOST_PAGES`). Return the figures, and the number of omitted
-    quantities.
+    """Draw panels on at most `most_pages` pages with at most `most_panels` panels each. Return the figures, and the
+    number of omitted quantities.
     """
-    most = MOST_PANELS * (MOST_PAGES if most_pages is None else most_pages)
+    most = most_panels * most_pages
     quantities = arrange(results, sensors)
     drawn: list[tuple[Panel, list[Curve]]] = []
     left_out = 0
@@ -61,7 +61,7 @@ def draw_pages(
             left_out = len(quantities) - k
             break
         drawn += _split(results, panel)
-    pages = [drawn[start : start + MOST_PANELS] for start in range(0, len(drawn), MOST_PANELS)] or [[]]
+    pages = [drawn[start : start + most_panels] for start in range(0, len(drawn), most_panels)] or [[]]
     return [_sheet(results, page) for page in pages], left_out
 
 
