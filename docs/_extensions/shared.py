@@ -16,7 +16,11 @@ class English(SearchEnglish):
 
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)
-        self.stem = cache(super().stem)  # type: ignore[method-assign]
+        self.stem_once = cache(super().stem)
+
+    def stem(self, word: str) -> str:
+        """Return the stem of a word."""
+        return self.stem_once(word)
 
 
 def share_sidebar(sidebars: dict[object, str], page: str, context: dict[str, Any]) -> None:
