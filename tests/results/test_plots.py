@@ -306,14 +306,12 @@ def test_all_panels_are_drawn_on_as_many_pages_as_it_takes(tmp_path, make_sensor
 
 
 @pytest.mark.parametrize(("count", "left_out"), [(3, 0), (4, 0), (5, 1), (7, 3)])
-def test_quantities_beyond_the_last_page_are_counted(tmp_path, make_sensor, write_run, monkeypatch, count, left_out):
-    monkeypatch.setattr(plots, "MOST_PANELS", 2)
-    monkeypatch.setattr(plots, "MOST_PAGES", 2)
+def test_quantities_beyond_the_last_page_are_counted(tmp_path, make_sensor, write_run, count, left_out):
     names = ["hub", "tail", "nose", "wing", "fin", "rotor", "mast"][:count]
     path = tmp_path / "o.h5"
     write_run(path, np.arange(4.0), [make_sensor(name, ("T",)) for name in names])
     with Results.open(path) as results:
-        pages, beyond = plots.draw_pages(results, names)
+        pages, beyond = plots.draw_pages(results, names, most_pages=2, most_panels=2)
     assert ([len(page.axes) for page in pages], beyond) == ([2, min(count, 4) - 2], left_out)
 
 

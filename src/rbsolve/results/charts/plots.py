@@ -47,12 +47,13 @@ def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
 
 
 def draw_pages(
-    results: StoredResults, sensors: Sequence[str], most_pages: int = MOST_PAGES, most_panels: int = MOST_PANELS
+    results: StoredResults, sensors: Sequence[str], most_pages: int | None = None, most_panels: int | None = None
 ) -> tuple[list[Figure], int]:
-    """Draw panels on at most `most_pages` pages with at most `most_panels` panels each. Return the figures, and the
-    number of omitted quantities.
+    """Draw panels on at most `most_pages` pages (default: `MOST_PAGES`), with at most `most_panels` panels each (default:
+    `MOST_PANELS`). Return the figures, and the number of omitted quantities.
     """
-    most = most_panels * most_pages
+    most_panels = most_panels or MOST_PANELS
+    most = most_panels * (most_pages or MOST_PAGES)
     quantities = arrange(results, sensors)
     drawn: list[tuple[Panel, list[Curve]]] = []
     left_out = 0
