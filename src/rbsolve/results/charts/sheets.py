@@ -92,6 +92,7 @@ def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[A
         widest = max(HANDLE + max(map(len, label.split("\n"))) for label in shown)
         columns = max(1, min(len(shown), int(available / CHARACTER / widest)))
         rows = -(-len(shown) // columns)
+        columns = -(-len(shown) // rows)  # the columns are equally long
         lines = sum(max(label.count("\n") + 1 for label in shown[row::rows]) for row in range(rows))
         axes.legend(
             axes.get_lines()[: len(shown)] if handles is None else handles,
