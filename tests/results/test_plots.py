@@ -5,6 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
+import matplotlib.figure
 import matplotlib.image
 import matplotlib.pyplot
 import numpy as np
@@ -287,6 +288,17 @@ def test_no_page_has_a_hole(count):
     assert sum(map(len, rows.values())) == count
     assert len({round(min(row)[0], 2) for row in rows.values()}) == 1
     assert len({round(max(row)[1], 2) for row in rows.values()}) == 1
+
+
+@pytest.mark.parametrize(("count", "columns"), [(4, 4), (6, 3), (7, 4)])
+def test_the_columns_of_a_legend_are_equally_long(count, columns):
+    """Five labels fit in a row. With six labels, two rows of three are easier to read than columns of two and one."""
+    axes = matplotlib.figure.Figure(figsize=(9.0, 3.0)).add_subplot()
+    labels = [f"stroke_{k}.angle" for k in range(count)]
+    for _ in labels:
+        axes.plot([0, 1])
+    sheets.add_title(axes, "strokes", labels)
+    assert axes.get_legend()._ncols == columns
 
 
 @pytest.mark.parametrize("suffix", sheets.SUFFIXES)

@@ -65,6 +65,12 @@ def test_the_default_scalar_means_something(study):
     assert "peak |angular velocity| [rad/s]" in [label.replace("\n", " ") for label in labels]
 
 
+def test_the_message_about_an_empty_picture_names_the_scalar(study, monkeypatch):
+    monkeypatch.setattr(plots, "_is_same", lambda *_: True)
+    with pytest.raises(ScalarError, match=r"nothing to draw.*height.z.*The scalar is peak; choose another scalar$"):
+        draw(study, Wanted(()))
+
+
 def test_errors_of_round_off_are_drawn_only_if_asked_for(study):
     """The determinants of rotations are 1 within 1e-14, so colours of their differences would have no meaning."""
     assert np.nanmax(np.abs(study["orthogonal"])) < 1e-12

@@ -98,9 +98,9 @@ def draw(study: StudyResults, wanted: Wanted) -> Drawn:
         found = _responses(study, wanted, left_out)
         draws = [partial(response, response=one) for one in found]
     if not draws:
-        raise ScalarError(
-            "there is nothing to draw" + "".join(f"; {why}: {', '.join(some)}" for why, some in left_out.items())
-        )
+        omitted = "".join(f"; {why}: {', '.join(some)}" for why, some in left_out.items())
+        scalar = "" if over_time else f". The scalar is {wanted.kind or DEFAULT_SCALAR}; choose another scalar"
+        raise ScalarError(f"there is nothing to draw{omitted}{scalar}")
     pages = [draws[start : start + MOST_PANELS] for start in range(0, len(draws), MOST_PANELS)]
     title = _headline(study)
     return Drawn([sheet(title, page, "time [s]" if over_time else "", height=2.9) for page in pages], left_out)
