@@ -7,6 +7,7 @@ import { valueTables } from "../shared/values.js";
 import { ago, badge, deleter, duration, failure, FINAL, findings, heading, megabytes, progressBar, progressWords, sharer, tabs } from "./parts.js";
 import { linked } from "./linked.js";
 import { live } from "./live.js";
+import { searchView } from "./search.js";
 import { tagger } from "./tags.js";
 
 export function jobPage(host, id) {
@@ -87,10 +88,10 @@ export function jobPage(host, id) {
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
-      renew(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting; the first run of a new kind of model compiles the solver, which can take a minute"),
+      renew(place, isSearch(job) ? null : progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || (isSearch(job) ? "searches" : "") || "starting; the first run of a new kind of model compiles the solver, which can take a minute"),
         told(job.findings),
         there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; the page asks it again"));
-      living ??= live(body.appendChild(element("div", { class: "living" })), () => job);
+      living ??= (isSearch(job) ? follow : live)(body.appendChild(element("div", { class: "living" })), () => job);
     } else {
       living?.end();
       living = null;
@@ -109,9 +110,21 @@ export function jobPage(host, id) {
   };
 }
 
+/** Return whether a job is a fit or an optimization. */
+function isSearch({ options = {} }) {
+  return Boolean(options.fit ?? options.optimize);
+}
+
+/** Follow a search until its job ends. */
+function follow(host, now) {
+  return searchView(host, now().id, () => !FINAL.has(now().state));
+}
+
 /** Display the options of the run, and its computing time. */
 function facts({ options = {}, seconds, bytes }) {
-  const { parameters = {}, ...others } = options;
+  const { parameters = {}, fit, optimize, ...others } = options;
+  if (fit) others.fit = fit.match.join(", ");
+  if (optimize) others[optimize.maximize ? "maximize" : "minimize"] = optimize.maximize ?? optimize.minimize;
   const words = [...Object.entries(parameters).map(([name, value]) => `#${name} = ${value}`), ...Object.entries(others).map(([name, value]) => `${name} = ${value}`)];
   if (bytes !== null && bytes !== undefined) words.push(`solved in ${duration(seconds)}`, megabytes(bytes));
   return words.join(" · ");
@@ -126,7 +139,8 @@ function rerun(job) {
 
 function results(job) {
   return tabs([
-    ["Motion and plots", (host, isOver) => motion(host, job, isOver)],
+    ...(isSearch(job) ? [[job.options.fit ? "Fit" : "Optimum", (host) => searchView(host, job.id, () => false).end]] : []),
+    [isSearch(job) ? "Best run" : "Motion and plots", (host, isOver) => motion(host, job, isOver)],
     ["Values", (host) => values(host, job)],
     ["Deck", (host) => deck(host, job)],
     [job.findings?.length ? `Diagnostics (${job.findings.length})` : "Diagnostics", (host) => fill(host, job.findings?.length ? findings(job.findings) : element("p", { class: "faint" }, "no errors, no warnings")) && null],
@@ -168,7 +182,7 @@ function downloads(host, job) {
   const files = [
     ["results.h5", `${name}.h5`, "all sensors and the motion: HDF5, also for netCDF-4 readers"],
     ["motion.glb", `${name}.glb`, "the motion in 3D: glTF 2.0"],
-    ["report.html", `${name}.html`, "a page with motion and plots that needs no network"],
+    ["report.html", `${name}.html`, isSearch(job) ? "the report of the search, which needs no network" : "a page with motion and plots that needs no network"],
   ];
   const note = element("div");
   const rows = files.map(([path, file, what]) =>

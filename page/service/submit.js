@@ -5,6 +5,7 @@ import { check, post } from "./api.js";
 import { createEditor } from "./editor.js";
 import { master, read } from "./files.js";
 import { failure, findings, heading } from "./parts.js";
+import { searchForm } from "./searchform.js";
 
 const KEPT = "rbsolve-draft";
 const ASKED = "rbsolve-asked"; // storage key for the options of a run that is repeated
@@ -101,6 +102,8 @@ export function submitPage(host) {
       const parameters = readParameters(inputs.get("parameters").value);
       if (Object.keys(parameters).length) body.parameters = parameters;
       const grid = readParameters(inputs.get("grid").value);
+      Object.assign(body, searched.asked());
+      if ((body.fit || body.optimize) && Object.keys(grid).length) throw new Error("A study cannot search for parameters: leave `vary` empty.");
       const kind = Object.keys(grid).length ? "studies" : "jobs";
       const state = inputs.get("linearize").value.trim();
       if (state && kind === "studies") throw new Error("A study cannot be linearized: leave `linearize about` empty, or vary no parameter.");
@@ -171,7 +174,8 @@ export function submitPage(host) {
   }
 
   /** Fill in the parameters and options of an earlier run. */
-  function ask({ parameters, ...others }) {
+  function ask({ parameters, fit, optimize, ...others }) {
+    searched.ask(fit, optimize);
     inputs.get("parameters").value = Object.entries(parameters ?? {}).map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(", ") : value}`).join(", ");
     for (const [name, value] of Object.entries(others)) {
       const input = inputs.get(name);
@@ -182,6 +186,7 @@ export function submitPage(host) {
     }
   }
 
+  const searched = searchForm(() => editor.text, (given) => take(given, true), readParameters);
   offer();
   const asked = sessionStorage.getItem(ASKED);
   sessionStorage.removeItem(ASKED);
@@ -225,6 +230,7 @@ export function submitPage(host) {
           element("p", { class: "faint" }, "The study solves every combination. 0.5:1:6 means six values from 0.5 to 1."),
           element("label", { class: "field" }, element("span", {}, "store every Nth row"), every),
           element("label", { class: "field" }, element("span", {}, "single precision"), single)),
+        searched.elements,
         included,
         element("p", { class: "faint" }, "Ctrl+Enter starts the run. Tab indents the text. Escape and then Tab leave the editor."),
       ),

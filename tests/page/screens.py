@@ -9,6 +9,7 @@ extras `service` and `test`, and Chromium.
 from __future__ import annotations
 
 import argparse
+import math
 import shutil
 import subprocess
 import sys
@@ -92,6 +93,9 @@ def main(folder: Path, wanted: list[str], variants: list[str]) -> None:
             "outlier",
             "cases",
             "modes",
+            "fit",
+            "fit-form",
+            "optimum",
         )
         if any(map(camera.wants, pages)):
             with service(Path(scratch)) as address:
@@ -163,6 +167,12 @@ def photograph(camera: Camera, address: str) -> None:
         "study": post("studies", {"deck": PENDULUM, "name": "damped pendulum", "grid": design}),
         "outlier": post("studies", {"deck": PENDULUM, "name": "one case of negative damping", "grid": extreme}),
     }
+    searches = {
+        "fit": post(
+            "jobs", {"deck": PENDULUM, "name": "fitted pendulum", "includes": {"swing.csv": MEASURED}, "fit": FIT}
+        ),
+        "optimum": post("jobs", {"deck": PENDULUM, "name": "least swing", "optimize": OPTIMUM}),
+    }
     draft = f"text => sessionStorage.setItem('rbsolve-draft', text + {MISTAKE!r})"
     camera.take("editor", address, lambda page: page.get_by_text("no errors", exact=True).wait_for())
 
@@ -172,6 +182,14 @@ def photograph(camera: Camera, address: str) -> None:
         page.get_by_text("1 error").wait_for()
 
     camera.take("mistake", address, mistaken)
+    camera.take("fit-form", address, fill_in_fit)
+    for name, identity in searches.items():
+        wait_for_end(page, address, "jobs", identity)
+        camera.take(
+            name,
+            f"{address}/#/jobs/{identity}",
+            lambda page: page.get_by_role("table", name="Parameters").wait_for(timeout=PATIENCE),
+        )
     for name in jobs:
         wait_for_end(page, address, "jobs", name)
     camera.take(
@@ -204,6 +222,31 @@ def photograph(camera: Camera, address: str) -> None:
     camera.take("running", f"{address}/#/jobs/{long}", wait_for_rows)
     camera.take("runs", f"{address}/#/jobs", lambda page: page.locator("tbody tr").first.wait_for())
     page.request.delete(f"{address}/api/v1/jobs/{long}")
+
+
+MEASURED = "t,theta\n" + "".join(f"{0.1 * k:.1f},{-1.57 * (1 - math.cos(0.36 * k)):.3f}\n" for k in range(30))
+FIT = {
+    "data": ["swing.csv"],
+    "match": ["theta=angle"],
+    "parameters": {"L": "0.3:2", "damping": "0:1"},
+    "free": ["gain:theta"],
+    "hold_out": 0.2,
+}
+OPTIMUM = {
+    "minimize": "rms(angle)",
+    "parameters": {"L": "0.3:2", "damping": "0:0.5"},
+    "subject_to": ["max(tip.x1) <= 0.6"],
+    "starts": 2,
+}
+
+
+def fill_in_fit(page: Page) -> None:
+    """Fill in the form of a fit."""
+    page.get_by_text("no errors", exact=True).wait_for()
+    page.get_by_text("Fit to measurements").click()
+    page.get_by_label("match").fill("theta=angle")
+    page.get_by_label("estimate", exact=True).fill("L=0.3:2, damping=0:1")
+    page.get_by_text("Optimization", exact=True).click()
 
 
 MISTAKE = "@SHAPE_DEFINITION { @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @DIMENSION {0.1} } }\n"

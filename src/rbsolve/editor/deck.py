@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -9,15 +10,20 @@ from typing import TYPE_CHECKING
 
 from rbsolve.editor.names import names_of, path_to, templates_of
 from rbsolve.editor.pieces import PieceReader
+from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.includes import names_files, read_deck
 from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
+from rbsolve.parser.schema.reference_labels import LABELS
+from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked, describe_parsed
 
 if TYPE_CHECKING:
     from rbsolve.language.described import Description
     from rbsolve.pipeline import CheckedDeck
+
+_LABEL = re.compile(r"\w+")
 
 
 class OpenDeck:
@@ -101,6 +107,17 @@ class OpenDeck:
                 names = pairs or names
             self._names[target] = names
         return self._names[target]
+
+    def labels_of(self, name: str) -> list[str]:
+        """Return the labels of a sensor's components, if its type determines them."""
+        sensor = self.described[0].of_kind("SENSOR").get(name)
+        if sensor is None or "SENSOR_TYPE" not in sensor:
+            return []
+        kind = SENSOR_TYPE[sensor["SENSOR_TYPE"]]
+        listed = _LABEL.findall(re.split(" then | for ", LABELS.get(kind.name, ""))[0])
+        if "ROTATION_PARAMETERS" in kind.options:
+            listed += ROTATION_PARAMETERS[sensor["ROTATION_PARAMETERS"]].labels
+        return listed
 
     @cached_property
     def templates(self) -> Mapping[str, Block]:

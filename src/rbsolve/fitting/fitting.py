@@ -222,7 +222,7 @@ class Fitting:
             for k, u in enumerate(self.unknowns)
         }
         residuals = solver.weight(evaluation) if evaluation.computed else np.empty(0)
-        curves = self._curves(evaluation.computed)
+        curves = self.curves(evaluation.computed)
         return Fit(
             status=solution.status,
             message=solution.message,
@@ -248,7 +248,8 @@ class Fitting:
     def _is_known_noise(self) -> bool:
         return {match.column for match in self._matches} <= (self._request.sigma or {}).keys()
 
-    def _curves(self, computed: Sequence[Floats]) -> list[Curve]:
+    def curves(self, computed: Sequence[Floats]) -> list[Curve]:
+        """Return the measured and computed columns of all experiments. `computed` contains a column for each of them."""
         channels = [(e, channel) for e in self.experiments for channel in e.channels]
         return [
             Curve(e.name, c.match.column, c.match.label, c.match.unit, c.time, c.measured, values, c.is_held_out)

@@ -6,7 +6,7 @@ rounds, because the estimates are the weights of the fit, and each fit changes t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -40,14 +40,15 @@ MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute d
 
 
 class Iteration(NamedTuple):
-    """The progress of a fit: the number of accepted steps, the weighted sum of squares, the values of the unknowns, and
-    the number of runs.
+    """The progress of a fit: the number of accepted steps, the weighted sum of squares, the values of the unknowns, the
+    number of runs, and the computed columns of all experiments.
     """
 
     number: int
     chi_square: float
     x: Floats
     runs: int
+    computed: Sequence[Floats] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +300,7 @@ class Solver:
             self._best = (cost, x.copy())
         self._iterations += len(self._noted) > 0
         self._noted, self._accepted = x.copy(), evaluation
-        self._progress(Iteration(self._iterations, cost, x, self._problem.responses.runs))
+        self._progress(Iteration(self._iterations, cost, x, self._problem.responses.runs, evaluation.computed))
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")
 

@@ -8,10 +8,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from rbsolve.pipeline import Options
+    from rbsolve.pipeline import CheckedDeck, Options
 
 T = TypeVar("T")
 JSON = dict[str, Any]
@@ -56,8 +56,8 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
     """Write the folder of a job if the deck has no errors. Return its diagnostics."""
     from rbsolve.pipeline import Options
 
-    linearize = given.pop("linearize")
-    return _prepare(folder, Path(deck), Options(**given), target, identity, limits, linearize)
+    task = Task(given.pop("linearize"), given.pop("search"))
+    return _prepare(folder, Path(deck), Options(**given), target, identity, limits, task)
 
 
 def prepare_case(study: str, number: int, target: str, identity: str, limits: JSON) -> JSON:
@@ -68,8 +68,20 @@ def prepare_case(study: str, number: int, target: str, identity: str, limits: JS
     return _prepare(study, folder.deck(number), folder.options(number), target, identity, limits)
 
 
+class Task(NamedTuple):
+    """What a job does instead of a run: it linearizes at a state, or searches. `search` contains the request of a fit or
+    an optimization under its name.
+    """
+
+    linearize: str | None = None
+    search: JSON | None = None
+
+
+RUN = Task()
+
+
 def _prepare(
-    folder: str, deck: Path, options: Options, target: str, identity: str, limits: JSON, linearize: str | None = None
+    folder: str, deck: Path, options: Options, target: str, identity: str, limits: JSON, task: Task = RUN
 ) -> JSON:
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.pipeline.findings import as_json, findings_of
@@ -78,7 +90,9 @@ def _prepare(
     from rbsolve.studies.preparation.preparing import Limits, make_batch
 
     try:
-        checked = check_deck(deck, options if linearize is None else options_at(options, linearize))
+        checked = check_deck(
+            deck, options if task.linearize is None else options_at(options, task.linearize), keep=True
+        )
         check_runnable(checked)
     except ValueError as error:  # the name of an integrator is invalid
         return {"problem": str(error)}
@@ -86,14 +100,39 @@ def _prepare(
     compiled = checked.solvable
     if compiled is None:
         return {**answer, "failed": True}
+    why = _refusal(task.search, folder, checked)
+    if why:
+        return {"problem": why}
     path = Path(target)
     path.mkdir(parents=True)
-    make_batch([checked], path, with_numbers(options, checked), Limits(**limits), "job", identity, linearize)
+    kind = next(iter(task.search)) if task.search else None
+    numbers, limited = with_numbers(options, checked), Limits(**limits)
+    make_batch([checked], path, numbers, limited, "job", identity, task.linearize, kind)
+    if task.search:
+        from rbsolve.studies.running.searching import keep_request
+
+        keep_request(path, task.search, Path(folder))
     schedule = compiled.schedule
     findings = as_json(findings_of(checked)[:MOST_FINDINGS])
     found = {**answer, "findings": findings, "start": schedule.start, "stop": schedule.stop}
     (path / CHECKED).write_text(json.dumps(found), encoding="utf-8")
     return {**answer, "cases": 1}
+
+
+def _refusal(search: JSON | None, folder: str, checked: CheckedDeck) -> str:
+    """Return the reason why a fit or an optimization cannot start, or an empty text."""
+    if search is None:
+        return ""
+    from rbsolve.studies.running.searching import search_of
+
+    ((kind, request),) = search.items()
+    try:
+        search_of(kind, request, Path(folder), checked)
+    except FileNotFoundError as error:
+        return f"{kind}: {Path(error.filename).name} is not among the included files"
+    except ValueError as error:
+        return str(error).replace(f"{folder}/", "")
+    return ""
 
 
 def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str, identity: str, limits: JSON) -> JSON:

@@ -4,26 +4,23 @@ parameters and functions.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from lsprotocol import types
 
+from rbsolve.editor.answers.asked import what_may_be_asked, word_of
 from rbsolve.editor.answers.context import Context, context_at
 from rbsolve.editor.answers.wording import keyword_text
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.names import parameters_of
-from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.language.expressions.program import FUNCTIONS
 from rbsolve.language.table import COMMENTS, FAMILIES, BlockSchema, Keyword, Type
 from rbsolve.parser.schema import wrappers
-from rbsolve.parser.schema.reference_labels import LABELS
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.templates import INSTANCE_NAME, PARAMETER, TEMPLATE_NAME
 
 MOST = 100  # maximum number of names of a kind in an answer; the editor asks again after further typing
-_LABEL = re.compile(r"\w+")
 _ITEM = types.CompletionItem
 _KINDS = types.CompletionItemKind
 
@@ -34,7 +31,7 @@ def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippet
     """
     context = context_at(deck.lines, line, column)
     if context.in_comment:
-        return []
+        return list(_asked(deck.lines[line - 1][: column - 1], known, line))
     start = column - 1 - len(context.word)
     place = types.Range(types.Position(line - 1, start), types.Position(line - 1, column - 1))
     if context.word.startswith("@") or not context.in_items:
@@ -43,6 +40,14 @@ def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippet
     else:
         found = list(_items(context, known, place))
     return found
+
+
+def _asked(head: str, known: OpenDeck, line: int) -> Iterator[types.CompletionItem]:
+    """Yield what a command in a comment may ask of the deck."""
+    start = len(head) - len(word_of(head))
+    place = types.Range(types.Position(line - 1, start), types.Position(line - 1, len(head)))
+    for word, meaning in what_may_be_asked(head, known):
+        yield _item(word, _KINDS.Value, meaning, place)
 
 
 # --- keywords
@@ -145,7 +150,7 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
         for choice in keyword.choices:
             yield _item(choice, _KINDS.EnumMember, _meaning_of(choice, context), place)
     elif keyword.target == "SENSOR" and "," in context.items:
-        for label in _labels(context.items.partition(",")[0].strip(), known):
+        for label in known.labels_of(context.items.partition(",")[0].strip()):
             yield _item(label, _KINDS.EnumMember, "component", place)
     elif keyword.type is Type.REFERENCE:
         targets: tuple[str, ...] = (keyword.target,)
@@ -217,18 +222,6 @@ def _parameters(context: Context, known: OpenDeck, place: types.Range) -> Iterat
     for name, value in known.parameters.items():
         shown = ", ".join(f"{one:g}" for one in value) if isinstance(value, tuple) else f"{value:g}"
         yield _item(name, _KINDS.Variable, shown, place)
-
-
-def _labels(name: str, known: OpenDeck) -> list[str]:
-    """Return the labels of a sensor's components, if its type determines them."""
-    sensor = known.described[0].of_kind("SENSOR").get(name)
-    if sensor is None or "SENSOR_TYPE" not in sensor:
-        return []
-    kind = SENSOR_TYPE[sensor["SENSOR_TYPE"]]
-    listed = _LABEL.findall(re.split(" then | for ", LABELS.get(kind.name, ""))[0])
-    if "ROTATION_PARAMETERS" in kind.options:
-        listed += ROTATION_PARAMETERS[sensor["ROTATION_PARAMETERS"]].labels
-    return listed
 
 
 def _item(text: str, kind: types.CompletionItemKind, detail: str, place: types.Range) -> types.CompletionItem:

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from rbsolve.service.checking import CHECK_SECONDS, CHECKED, MOST_FINDINGS, check, prepare_job
-from rbsolve.service.problems import Problem
+from rbsolve.service.problems import Problem, not_found
 from rbsolve.service.requests.events import progress_of
 from rbsolve.service.requests.files import RangedFile
 from rbsolve.service.requests.models import (
@@ -22,6 +22,7 @@ from rbsolve.service.requests.models import (
     JobDetails,
     JobRequest,
     Jobs,
+    SearchDetails,
     State,
     leads_to,
     problems,
@@ -112,6 +113,7 @@ async def submit_job(
                 master = submission.write(folder, service.settings)
                 limits = limits_of(service.settings, body.time_limit)
                 asked = options_of(body) | {"linearize": None if body.linearize is None else str(body.linearize)}
+                asked["search"] = _search_in(body)
                 arguments = (str(folder), str(master), asked, str(target), identity, limits)
                 return service.checkers.call(prepare_job, *arguments)
 
@@ -120,6 +122,12 @@ async def submit_job(
 
     record = await run_in_threadpool(make)
     return JSONResponse(job(service, record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
+
+
+def _search_in(body: JobRequest) -> dict[str, Any] | None:
+    """Return the fit or the optimization in a request under its name, or None."""
+    found = body.model_dump(include={"fit", "optimize"}, exclude_none=False)
+    return next(({kind: request} for kind, request in found.items() if request is not None), None)
 
 
 @router.get("/jobs", responses={**problems(), 200: _LISTED}, response_model=Jobs)
@@ -250,17 +258,38 @@ def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -
     return Response(content, media_type="model/gltf-binary", headers=work_header(began))
 
 
+@router.get("/jobs/{identity}/search", responses=problems(404), response_model=SearchDetails)
+def get_search(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
+    """Return the progress of a fit or an optimization, and its result after its end."""
+    from rbsolve.studies.running.searching import told_of
+
+    record = find(service, account, identity, "job")
+    folder = service.folder(record)
+    try:
+        if folder.manifest.search is None:
+            raise Problem(404, "the job is neither a fit nor an optimization")
+        return SearchDetails.model_validate(told_of(folder))
+    except OSError as error:
+        raise not_found("job") from error
+
+
 @router.get("/jobs/{identity}/report.html", responses={**problems(404, 409), 200: {"content": {"text/html": {}}}})
 def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """Return a page with motion and plots, which opens without a network."""
+    """Return a page with motion and plots, which opens without a network. For a fit or an optimization, it is the report
+    of the search.
+    """
     from rbsolve.view.report import report
 
     path = results_path(service, find(service, account, identity, "job"))
-    with OPEN.lock:
-        try:
-            content = report([OPEN.histories(path).results])
-        except (KeyError, ValueError) as error:
-            raise Problem(404, f"the results contain no motion: {error}") from error
+    of_search = path.parent / "report.html"
+    if of_search.exists():
+        content = of_search.read_text(encoding="utf-8")
+    else:
+        with OPEN.lock:
+            try:
+                content = report([OPEN.histories(path).results])
+            except (KeyError, ValueError) as error:
+                raise Problem(404, f"the results contain no motion: {error}") from error
     # The page contains inline scripts. So the browser must save the page, and must not open it under this server's
     # name.
     disposition = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, model_validator
 
@@ -90,14 +90,63 @@ class JobOptions(Parameters):
     tags: Tags = []
 
 
+Range = str | Number | Annotated[list[Number], Field(min_length=2, max_length=3)]
+"""A fixed value, or bounds with an optional start: "LOWER:UPPER[:START]", or a list."""
+Iterations = Annotated[int, Field(ge=1, le=1000)]
+Texts = Annotated[list[Name], Field(max_length=100)]
+
+
+class FitOptions(_Strict):
+    """A fit to measurements, with the fields of `rbsolve fit`. `data` names CSV files among the included files."""
+
+    data: Annotated[list[Path], Field(min_length=1, max_length=50)]
+    match: Texts
+    parameters: dict[str, Range]
+    own: dict[str, dict[str, Range]] = {}
+    free: Texts = []
+    sigma: dict[str, Positive] = {}
+    hold_out: Annotated[float, Field(strict=True, ge=0, lt=1)] = 0.0
+    loss: Literal["linear", "huber"] = "linear"
+    time: Name | None = None
+    max_iterations: Iterations = 100
+
+
+class OptimizeOptions(_Strict):
+    """An optimization, with the fields of `rbsolve optimize`. Either `minimize` or `maximize` is a scalar."""
+
+    minimize: Name | None = None
+    maximize: Name | None = None
+    parameters: dict[str, Range]
+    subject_to: Texts = []
+    starts: Annotated[int, Field(ge=0, le=1000)] = 0
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+    max_iterations: Iterations = 100
+
+    @model_validator(mode="after")
+    def _one_goal(self) -> Self:
+        if (self.minimize is None) == (self.maximize is None):
+            raise ValueError("give either minimize or maximize")
+        return self
+
+
 class RunOptions(JobOptions):
-    """The settings for a single run. With `linearize`, the run ends at a state, about which the model is linearized."""
+    """The settings for a single run. With `linearize`, the run ends at a state, about which the model is linearized.
+    With `fit` or `optimize`, the job searches for parameters, and its results are the run at the best values.
+    """
 
     linearize: Literal["start", "end", "equilibrium"] | Number | None = None
+    fit: FitOptions | None = None
+    optimize: OptimizeOptions | None = None
+
+    @model_validator(mode="after")
+    def _one_task(self) -> Self:
+        if sum(task is not None for task in (self.linearize, self.fit, self.optimize)) > 1:
+            raise ValueError("a job has at most one of linearize, fit and optimize")
+        return self
 
 
 class JobRequest(RunOptions, Deck):
-    """A deck to be solved, or to be linearized."""
+    """A deck to be solved or linearized, or whose parameters are searched for."""
 
 
 class TagsRequest(_Strict):
@@ -231,6 +280,17 @@ class JobDetails(Job):
     findings: list[RunFinding] = []
     options: dict[str, Any] = {}
     deck: str | None = None
+
+
+class SearchDetails(BaseModel):
+    """The progress of a fit or an optimization, and its result after its end, as in fit.json or optimum.json. `curves`
+    contains the measured and computed columns of a fit at its latest iteration.
+    """
+
+    kind: Literal["fit", "optimize"]
+    iterations: list[dict[str, Any]] = []
+    curves: list[dict[str, Any]] = []
+    result: dict[str, Any] | None = None
 
 
 class Jobs(BaseModel):

@@ -232,6 +232,10 @@ def asked_options(
         return {}
     if manifest.linearize is not None:
         asked["linearize"] = manifest.linearize if manifest.linearize in WORDS else float(manifest.linearize)
+    if manifest.search is not None:
+        from rbsolve.studies.running.searching import request_in
+
+        asked[manifest.search] = request_in(folder)
     asked |= {"every": manifest.every, "float32": manifest.float32}
     fields = request.model_fields
     return {name: value for name, value in asked.items() if name in fields and value != fields[name].default}

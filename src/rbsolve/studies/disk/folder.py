@@ -70,6 +70,8 @@ class Manifest:
     t_end: float | None = None
     linearize: str | None = None
     """For a job, the state for a linearization, as in `rbsolve linearize --at`."""
+    search: str | None = None
+    """For a job, `fit` or `optimize` if it searches for parameters (`running/searching.py`)."""
     start_from: str | None = None
     """The file in the folder that contains the row from which all cases start, and the time of this row."""
     method_options: dict[str, str] = field(default_factory=dict)

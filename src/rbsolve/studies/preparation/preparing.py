@@ -165,10 +165,12 @@ def make_batch(
     kind: str = "batch",
     identity: str = "",
     linearize: str | None = None,
+    search: str | None = None,
 ) -> StudyFolder:
     """Write the folder of a study whose cases are whole decks. Each case produces an ordinary results file.
 
-    With `linearize`, the results files also contain the linearization.
+    With `linearize`, the results files also contain the linearization. With `search`, the case is a fit or an
+    optimization, and its results file is the run at the best values.
     """
     if folder_before(path) is not None:
         raise NotEmptyError(
@@ -200,6 +202,7 @@ def make_batch(
         step=options.step,
         t_end=options.t_end,
         linearize=linearize,
+        search=search,
         method_options={key: str(value) for key, value in options.method_options.items()},
         **_each_case(limits),
         store=limits.store,

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _COMPLETE = Outcome.COMPLETE
 REASONS = {outcome: outcome.name.lower().replace("_", "-") for outcome in Outcome}
 DECK_ERROR, TIME_LIMIT, MEMORY_LIMIT, DEFECT = "deck-error", "time-limit", "memory-limit", "defect"
-NO_COMPILER, NO_LINEARIZATION = "no-compiler", "no-linearization"
+NO_COMPILER, NO_LINEARIZATION, NO_OPTIMUM = "no-compiler", "no-linearization", "search-failed"
 
 
 class Cases:
@@ -208,19 +208,40 @@ class Cases:
 
     def _solve_into_file(self, number: int, position: int) -> ShardCase:
         """Solve a case whose results are an ordinary results file."""
-        checked = check_deck(self.folder.deck(number), self.folder.options(number))
+        searches = self.folder.manifest.search is not None
+        checked = check_deck(self.folder.deck(number), self.folder.options(number), keep=searches)
         check_runnable(checked)
         compiled = checked.solvable
         if compiled is None:
             return ShardCase(number, reason=DECK_ERROR, message=first_error(checked), findings=findings_of(checked))
-        self._page.enter(STARTING, position, compiled.schedule.stop)
         output = self.folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
+        if searches:
+            return self._search_into_file(checked, number, output)
+        self._page.enter(STARTING, position, compiled.schedule.stop)
         self._tell(())
         if self.folder.manifest.linearize is not None:
             return self._linearize_into_file(checked, number, output)
         run = self._resume(output) or self._run(checked, output)
         return self._conclude(checked, number, run)
+
+    def _search_into_file(self, checked: CheckedDeck, number: int, output: Path) -> ShardCase:
+        """Fit or optimize the parameters of a deck."""
+        from rbsolve.studies.running.searching import solve_search
+
+        self._page.report(SOLVING, 0.0, 0)
+        try:
+            status, message = solve_search(self.folder, checked, output, self._clock.over)
+        except ValueError as error:
+            status, message = "failed", str(error)
+        except KeyboardInterrupt:
+            status, message = "interrupted", "no run has ended yet"
+        found = ShardCase(number, findings=findings_of(checked))
+        if status == "interrupted":
+            found.reason, found.message = TIME_LIMIT, f"The search exceeded its time limit: {message}."
+        elif status == "failed":
+            found.reason, found.message = NO_OPTIMUM, message
+        return found
 
     def _linearize_into_file(self, checked: CheckedDeck, number: int, output: Path) -> ShardCase:
         sequel = LinearizeAtEnd(checked.model)
