@@ -86,7 +86,7 @@ export function submitPage(host) {
     const warnings = found.filter((finding) => finding.severity === "warning").length;
     status.className = `status ${errors ? "bad" : "good"}`;
     status.textContent = errors || warnings ? [plural(errors, "error"), plural(warnings, "warning")].filter(Boolean).join(", ") : "no errors";
-    fill(list, found.length ? null : element("p", { class: "faint" }, "no errors, no warnings"), findings(found, (finding) => editor.show(finding.line, finding.column)));
+    fill(list, found.length ? null : element("p", { class: "faint" }, "no errors, no warnings"), findings(found, (finding) => finding.line && editor.show(finding.line, finding.column)));
   }
 
   async function submit() {

@@ -14,6 +14,7 @@ PROMISES = {
     "diagnostics as they come": "page/test_live.py::test_findings_of_a_run_are_shown_while_it_goes_on",
     "a study fills its table": "page/test_live.py::test_a_study_fills_its_table_while_it_goes_on",
     "a response grows; failed cases have their reason": "page/test_live.py::test_a_response_grows_point_by_point_and_marks_what_failed",
+    "measured over computed curves while a fit converges": "page/test_searches.py::test_a_fit_is_watched_while_it_converges",
     # These promises are about the picture.
     "soft shadows": "scene/test_looks.py::test_bodies_cast_shadows_on_the_ground",
     "edges": "scene/test_parts.py::test_parts_have_edges",

@@ -102,7 +102,7 @@ def _prepare(
         return {**answer, "failed": True}
     why = _refusal(task.search, folder, checked)
     if why:
-        return {"problem": why}
+        return {"problem": why, "diagnostics": [*answer["diagnostics"], _of_request(why)]}
     path = Path(target)
     path.mkdir(parents=True)
     kind = next(iter(task.search)) if task.search else None
@@ -128,11 +128,17 @@ def _refusal(search: JSON | None, folder: str, checked: CheckedDeck) -> str:
     ((kind, request),) = search.items()
     try:
         search_of(kind, request, Path(folder), checked)
-    except FileNotFoundError as error:
+    except OSError as error:
         return f"{kind}: {Path(error.filename).name} is not among the included files"
     except ValueError as error:
         return str(error).replace(f"{folder}/", "")
     return ""
+
+
+def _of_request(why: str) -> JSON:
+    """Return a diagnostic about a request. It has no place in the deck."""
+    place = dict.fromkeys(("line", "column", "end_line", "end_column"), 0)
+    return {"severity": "error", "code": "invalid-value", "message": why, "hint": None, "file": "", **place}
 
 
 def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str, identity: str, limits: JSON) -> JSON:

@@ -6,7 +6,7 @@ import base64
 import json
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from rbsolve.service.requests.uploads import LONGEST_PATH, PATH, checked_path
 
@@ -30,6 +30,7 @@ Base64 = Annotated[
 ]
 Path = Annotated[str, AfterValidator(checked_path)]
 """The path of an included file, below the deck's folder."""
+_PATH_SCHEMA: dict[str, JsonValue] = {"type": "string", "pattern": PATH, "maxLength": LONGEST_PATH}
 Parameter = Number | str | list[Number]
 Values = str | Number | list[Number] | list[list[Number]]
 
@@ -66,7 +67,7 @@ class Deck(Parameters):
     deck: str
     includes: Annotated[
         dict[Path, str | Encoded],
-        Field(json_schema_extra={"propertyNames": {"type": "string", "pattern": PATH, "maxLength": LONGEST_PATH}}),
+        Field(json_schema_extra={"propertyNames": _PATH_SCHEMA}),
     ] = {}
 
     @property
@@ -99,7 +100,7 @@ Texts = Annotated[list[Name], Field(max_length=100)]
 class FitOptions(_Strict):
     """A fit to measurements, with the fields of `rbsolve fit`. `data` names CSV files among the included files."""
 
-    data: Annotated[list[Path], Field(min_length=1, max_length=50)]
+    data: Annotated[list[Path], Field(min_length=1, max_length=50, json_schema_extra={"items": _PATH_SCHEMA})]
     match: Texts
     parameters: dict[str, Range]
     own: dict[str, dict[str, Range]] = {}
@@ -111,9 +112,26 @@ class FitOptions(_Strict):
     max_iterations: Iterations = 100
 
 
+TASKS = ("linearize", "fit", "optimize")
+"""What a job can do instead of a run."""
+
+
+def _only(name: str, other: str) -> dict[str, Any]:
+    """Return a schema that requires a text `name`, and does not permit the field `other`."""
+    return {"required": [name], "properties": {name: {"type": "string"}, other: {"type": "null"}}}
+
+
+def _without(task: str) -> dict[str, Any]:
+    """Return a schema that permits no task except one."""
+    return {"properties": {other: {"type": "null"} for other in TASKS if other != task}}
+
+
 class OptimizeOptions(_Strict):
     """An optimization, with the fields of `rbsolve optimize`. Either `minimize` or `maximize` is a scalar."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [_only("minimize", "maximize"), _only("maximize", "minimize")]}
+    )
     minimize: Name | None = None
     maximize: Name | None = None
     parameters: dict[str, Range]
@@ -134,6 +152,7 @@ class RunOptions(JobOptions):
     With `fit` or `optimize`, the job searches for parameters, and its results are the run at the best values.
     """
 
+    model_config = ConfigDict(json_schema_extra={"anyOf": [_without(name) for name in TASKS]})
     linearize: Literal["start", "end", "equilibrium"] | Number | None = None
     fit: FitOptions | None = None
     optimize: OptimizeOptions | None = None

@@ -200,7 +200,8 @@ def submit(
     answer = prepare(identity, target)
     if "problem" in answer:
         discard(target)
-        raise Problem(422, answer["problem"])
+        more = {"diagnostics": answer["diagnostics"]} if "diagnostics" in answer else {}
+        raise Problem(422, answer["problem"], **more)
     if answer.get("failed"):
         discard(target)
         raise Problem(422, "the deck has errors", diagnostics=answer["diagnostics"])
