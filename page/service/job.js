@@ -88,7 +88,7 @@ export function jobPage(host, id) {
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
-      renew(place, isSearch(job) ? null : progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || (isSearch(job) ? "searches" : "") || "starting; the first run of a new kind of model compiles the solver, which can take a minute"),
+      renew(place, isSearch(job) ? null : progressBar(job), isSearch(job) && job.state === "running" ? null : element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting; the first run of a new kind of model compiles the solver, which can take a minute"),
         told(job.findings),
         there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; the page asks it again"));
       living ??= (isSearch(job) ? follow : live)(body.appendChild(element("div", { class: "living" })), () => job);

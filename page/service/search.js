@@ -13,7 +13,7 @@ const SHOWN = 12; // number of listed iterations
 
 /** Show the search of a job in an element, and follow it while `isRunning()`; {end}. */
 export function searchView(host, id, isRunning) {
-  const place = element("div", { class: "search" }, element("p", { class: "faint", role: "status" }, "the search has not begun"));
+  const place = element("div", { class: "search" }, element("p", { class: "faint", role: "status" }, "starting; the first run of a new kind of model compiles the solver, which can take a minute"));
   fill(host, place);
   let ended = false;
   let timer = null;
