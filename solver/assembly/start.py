@@ -44,16 +44,18 @@ def start_model(
     row: StartRow | None = None,
     *,
     is_given: bool = False,
+    examines_joints: bool = True,
 ) -> CompiledModel | None:
     """Return the model of a deck, ready to run from its start or from an output `row` of results. If there are errors,
     report them and return None.
 
-    With `is_given`, the start has exactly the given values, even if they do not satisfy the joints.
+    With `is_given`, the start has exactly the given values, even if they do not satisfy the joints. Redundant
+    constraints are reported only with `examines_joints`.
     """
     initial = written_start(system.still, system.placing, description)
     if not is_given and (not system.is_free or row is not None):
         try:
-            initial = found_start(system, initial, description, diagnostics, row)
+            initial = found_start(system, initial, description, diagnostics, row, examines_joints=examines_joints)
         except Disagree as split:
             raise StartsDisagree from split
         if diagnostics.has_errors:

@@ -32,11 +32,10 @@ class Starts:
 
         Raise NotAlike if the case has no start.
         """
-        found = self._find(compiled, True)
-        expected = found if self._examines else self._find(compiled, False)
-        if found is None or expected is None:
+        found = self._find(compiled, self._examines)
+        if found is None:
             raise NotAlike
-        self._expected = expected[1]
+        self._expected = found[1]
         return found[1]
 
     def start(self, compiled: CompiledModel) -> CompiledModel | None:

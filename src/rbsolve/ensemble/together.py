@@ -71,8 +71,7 @@ class Together:
         self, variation: Variation, recall: Recall, *, shares_sensors: bool = True, examines: bool = True
     ) -> None:
         """`recall` is the cache of the cases that are checked individually. With `shares_sensors`, cases may share
-        sensors that must be planned again (`ByRows`). If `examines` is false, the starts are not searched for redundant
-        constraints. All cases then get the diagnostics of the first case.
+        sensors that must be planned again (`ByRows`). If `examines` is false, redundant constraints are not reported.
         """
         self._variation, self._recall, self._shares_sensors = variation, recall, shares_sensors
         self._examines = examines
@@ -134,7 +133,7 @@ class Together:
     def _check(self, cases: Cases) -> list[CheckedDeck | None]:
         variation, columns, compared = self._variation, _columns(cases), self._cases_to_compare(len(cases))
         many = self._check_columns(columns, of_many=True, is_given=not self._start_together)
-        own = [variation.check(cases[k], self._recall) for k in compared]
+        own = [variation.check(cases[k], self._recall, examines_joints=self._examines) for k in compared]
         one = own[0]
         if one.compiled is None:
             raise NotAlike
@@ -171,7 +170,9 @@ class Together:
         if described is None:
             raise NotAlike
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses values that are not finite
-            return self._variation.compile(described, self._recall, of_many=of_many, is_given=is_given)
+            return self._variation.compile(
+                described, self._recall, of_many=of_many, is_given=is_given, examines_joints=self._examines
+            )
 
     def _cases_to_compare(self, count: int) -> list[int]:
         """Return the cases of a group that are checked both ways."""

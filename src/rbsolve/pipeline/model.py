@@ -49,12 +49,14 @@ def compile_deck(
     row: StartRow | None = None,
     of_many: bool = False,
     is_given: bool = False,
+    examines_joints: bool = True,
 ) -> CompiledDeck:
     """Compile the model of a deck whose blocks have no errors.
 
     The geometry is resolved if necessary. If a `row` of other results is given, the run starts from this row. With
     `of_many`, the numbers may be `Many` (`language/many.py`). Sensors that read the model are then omitted. With
-    `is_given`, the start consists of the given values only. Missing values are not computed.
+    `is_given`, the start consists of the given values only. Missing values are not computed. Redundant constraints are
+    reported only with `examines_joints`.
     """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
@@ -67,7 +69,15 @@ def compile_deck(
         )
         if system is not None:
             with NOTHING_COMPUTED if system.is_free and row is None else _note_faults(faults):
-                compiled = start_model(system, description, geometry, diagnostics, row, is_given=is_given)
+                compiled = start_model(
+                    system,
+                    description,
+                    geometry,
+                    diagnostics,
+                    row,
+                    is_given=is_given,
+                    examines_joints=examines_joints,
+                )
                 if compiled is not None and (system.is_free or not is_given):
                     check_analysis(compiled, options.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled

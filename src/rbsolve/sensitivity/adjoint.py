@@ -21,6 +21,7 @@ from rbsolve.results.sections.gradients import Gradients, write_gradients
 from rbsolve.sensitivity.backward import Backward
 from rbsolve.sensitivity.derivative import Target
 from rbsolve.sensitivity.differences import dependent_parameters
+from rbsolve.sensitivity.jumps import times_of_jumps
 from rbsolve.sensitivity.methods import ADJOINT, TANGENT
 from rbsolve.sensitivity.neighbours import Neighbours
 from rbsolve.sensitivity.rows import join
@@ -52,7 +53,8 @@ def flaw_of_adjoint(checked: CheckedDeck) -> str:
         return f"{integrator} has no adjoint yet"
     if len(checked.model.model.events.signal):
         return "the adjoint does not follow events yet"
-    return flaw_of(checked)
+    jumping = next(iter(times_of_jumps(checked.model)), "")
+    return flaw_of(checked) or (f"the adjoint does not follow {jumping}, which jumps" if jumping else "")
 
 
 def check_adjoint(checked: CheckedDeck, scalars: Sequence[str]) -> None:
@@ -211,7 +213,7 @@ class AdjointAtEnd:
         if not np.all(np.isfinite(values)):
             lost = [scalar.text for scalar, row in zip(scalars, values, strict=True) if not np.all(np.isfinite(row))]
             raise NoTangent(f"the motion passes a point where {', '.join(lost)} is not differentiable")
-        places = rough_places(self._checked.contents, events=False)
+        places = rough_places(self._checked.contents, switches=False)
         if places:
             message = (
                 f"the gradients are derivatives of the discrete steps; at {', '.join(places[:4])}, the derivatives of "

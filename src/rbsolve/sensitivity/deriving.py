@@ -159,7 +159,7 @@ class SensitivitiesAtEnd:
         """Report derivatives that may differ from the derivatives of the exact motion. The reason is that an impact
         within a step causes a kink. A difference of runs measures the deviation.
         """
-        places = rough_places(self._checked.contents, events=False)
+        places = rough_places(self._checked.contents, switches=False)
         if not found or not places:
             return
         apart = deviations(self._runs, found)

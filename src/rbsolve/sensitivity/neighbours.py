@@ -24,7 +24,7 @@ FEWEST, MOST = 24, 256
 
 
 class Neighbours:
-    """Checks the neighbours of a deck. The common parts of cases are reused."""
+    """Checks the neighbours of a deck. The common parts of cases are reused. Redundant constraints are not reported."""
 
     def __init__(self, variation: Variation) -> None:
         self.variation, self._recall, self._engines = variation, Recall(), Engines()
@@ -49,7 +49,7 @@ class Neighbours:
     def check(self, case: Case) -> CheckedDeck:
         """Return the deck with the parameters of a case."""
         known = self._ahead.pop(_key(case), None) if self._ahead else None
-        return known or self.variation.check(case, self._recall)
+        return known or self.variation.check(case, self._recall, examines_joints=False)
 
     def numbers(self, case: Case, start: StartNumbers) -> tuple[CheckedDeck, Floats]:
         """Return the deck of a case. Also return all floats with which its engine starts, in one array.

@@ -12,13 +12,14 @@ from rbsolve.language.described import Description
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.sensitivity.carried import CarriedRun, most_at_once
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
+from rbsolve.sensitivity.jumps import Times, jumps_by_motion, moved_jump, times_of_jumps
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
 from rbsolve.sensitivity.neighbours import Neighbours
 from rbsolve.sensitivity.placed import PlacedRun
 from rbsolve.sensitivity.rows import RowTangents
 from rbsolve.sensitivity.seeds import Seeds, cases_ahead, seeds_of
 from rbsolve.sensitivity.starts import Captured, NoTangent, RunFails, StartNumbers, capture
-from rbsolve.sensitivity.targets import SensitivityError, switching_places
+from rbsolve.sensitivity.targets import SensitivityError
 from rbsolve.solver.analyses.engine import AnalysisEngine
 from rbsolve.solver.assembly.checks.tree_check import describe_jump, jumping_motion
 from rbsolve.solver.functions.encode import FUNCTION_KINDS
@@ -39,10 +40,14 @@ def flaw_of(checked: CheckedDeck) -> str:
     """Return the reason why a deck has no tangents, as the end of a sentence. The text is empty if the deck has
     tangents.
     """
-    places = switching_places(checked.contents)
-    if places:
-        return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
+    place = jumps_by_motion(checked.model)
+    if place:
+        return _moves(place)
     return _jump_without_tangent(checked.contents, checked.model) if checked.model.analysis == "DYNAMIC" else ""
+
+
+def _moves(place: str) -> str:
+    return f"a value may change the time at which {place} jumps, which tangents do not follow"
 
 
 def _jump_without_tangent(description: Description, compiled: CompiledModel) -> str:
@@ -102,11 +107,13 @@ class Tangents:
         self._make, self._most = _runs_of(centre, len(targets))
         given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
         start = StartNumbers(centre)
+        times = times_of_jumps(self._checked.model)
         self._neighbours.look_ahead([case for target in targets for case in cases_ahead(target, given)])
         for target in targets:
             self._pause()
             try:
-                self._seeds.append(_follow(seeds_of(target, start, self._neighbours, given), centre))
+                seeds = seeds_of(target, start, self._neighbours, given)
+                self._seeds.append(_follow(seeds, centre, times))
             except NoTangent as no:
                 self._seeds.append(failed_derivative(target, str(no)))
         if not self._sown:
@@ -191,8 +198,14 @@ def _runs_of(centre: Captured, count: int) -> tuple[type[CarriedRun | PlacedRun]
     return (PlacedRun, count) if isinstance(centre.stepper, AnalysisEngine) else (CarriedRun, most_at_once(centre))
 
 
-def _follow(seeds: Seeds, centre: Captured) -> Seeds:
-    """Return the seeds of numbers that a run can use up to its end. Raise NoTangent for all other numbers."""
+def _follow(seeds: Seeds, centre: Captured, times: dict[str, Times]) -> Seeds:
+    """Return the seeds of numbers that a run can use up to its end. Raise NoTangent for all other numbers. Formulas of
+    time jump at these `times`.
+    """
+    for checked in (seeds.sides[-1].above, seeds.sides[-1].below):
+        place = moved_jump(times, checked)
+        if place:
+            raise NoTangent(_moves(place))
     if isinstance(centre.stepper, AnalysisEngine):
         return seeds
     if seeds.moves_times and len(centre.events.signal):

@@ -7,19 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rbsolve.display.mappings import unknown
-from rbsolve.language.expressions.program import Opcode
 from rbsolve.pipeline.findings import words_for
 from rbsolve.sensitivity.derivative import Target
+from rbsolve.sensitivity.jumps import jumps
 from rbsolve.sensitivity.methods import METHODS
 
 if TYPE_CHECKING:
     from rbsolve.language.described import Described, Description
 
 _SWITCHES = ("HYSTERESIS", "SAMPLE_AND_HOLD")
-_JUMPS = (
-    *(Opcode.SIGN, Opcode.FLOOR, Opcode.MOD, Opcode.IF, Opcode.NOT, Opcode.AND, Opcode.OR),
-    *(Opcode.LESS, Opcode.LESS_OR_EQUAL, Opcode.GREATER, Opcode.GREATER_OR_EQUAL, Opcode.EQUAL, Opcode.UNEQUAL),
-)
 _COMMENT = re.compile(r"!.*")
 
 
@@ -63,36 +59,22 @@ def is_used(parameter: str, description: Description) -> bool:
     return sum(len(name.findall(line)) for line in lines) > 1
 
 
-def rough_places(description: Description, events: bool = True) -> list[str]:
+def rough_places(description: Description, switches: bool = True) -> list[str]:
     """Return the elements of a deck that may make a motion non-smooth, in words for messages.
 
-    `events` is true if an event may end one of two compared runs, but not the other.
+    With `switches`, the list includes events, and formulas and signals that switch. They matter only if two runs are
+    compared.
     """
     found = []
-    kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * events)
+    kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * switches)
     for kind, objects in description.objects.items():
         for described in objects.values():
             stops = described.get("STOPS") is not None or described.get("FRICTION") is not None
-            if stops or kind in kinds or _switches(described):
+            if stops or kind in kinds or (switches and _switches(described)):
                 found.append(words_for(described))
     return found
 
 
-def switching_places(description: Description) -> list[str]:
-    """Return the elements of a deck whose values may jump. If a jump lies between steps, its time shifts with the
-    parameters. A tangent does not contain this shift.
-    """
-    objects = (described for kind in description.objects.values() for described in kind.values())
-    return [words_for(described) for described in objects if _switches(described)]
-
-
 def _switches(described: Described) -> bool:
     is_switch = described.kind == "SIGNAL" and described.get("SIGNAL_TYPE") in _SWITCHES
-    return is_switch or _jumps(described)
-
-
-def _jumps(described: Described) -> bool:
-    """Return whether a function or a signal is a formula whose value may jump."""
-    formula = described.get("EXPRESSION")
-    program = formula[0] if isinstance(formula, tuple) and formula and isinstance(formula[0], list) else formula
-    return isinstance(program, list) and any(step[0] in _JUMPS for step in program)
+    return is_switch or jumps(described)
