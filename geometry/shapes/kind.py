@@ -33,9 +33,9 @@ class Surface(NamedTuple):
     """Radius [m] of the ball about the centre that contains the surface, (n,), for the sizes (n, 3) of some shapes. The
     radius is infinite for a plane.
     """
-    nearest: Callable[[Vector, Vector, Vector], float] | None = None
-    """The t from -1 to 1 at which `q + t slide` is nearest to the surface, as a plain function of (q, slide, size).
-    Only sliding balls use this function.
+    nearest: Callable[[Vector, Vector, Vector, float], tuple[float, Distance]] | None = None
+    """The t from -1 to 1 at which a ball at `q + t slide` is nearest to the surface, and the distance of its centre, as
+    a plain function of (q, slide, size, radius of the ball). Only sliding balls use this function.
     """
 
 

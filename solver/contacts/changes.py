@@ -7,10 +7,10 @@ S of touch.py,
     dn = dtheta_T x n + H dr,    d(gap) = n·dr - b·dn - n·(dtheta_P x b),
     db = (dS n + S dn - b (b·dn + n·(dtheta_P x b))) / sqrt(n·S n),    dS n = dtheta_P x (S n) - S (dtheta_P x n),
 
-For a ball, db = r dn. A ball that slides along a (`Touch.slide`) stays where `n·a = 0`. This adds a dt to dp and dr,
-with
+For a ball, db = r dn. A ball that slides along a (`Touch.slide`) stays where `n·a + 2 t bulge = 0`. This adds a dt to
+dp and dr, but not to the change of the gap, which is smallest at this place. With the bulge of line.py,
 
-    dt = -(a·(dtheta_T x n + H dr) + n·(dtheta_P x a)) / (a·H a).
+    dt = -(a·(dtheta_T x n + H dr) + n·(dtheta_P x a)) / (a·H a + 2 bulge).
 
 The place of the force is `c = p - b - n gap/2`. If edges of two boxes cross, p is the place on the edge of the probe,
 and n rotates with both edges (geometry/shapes/box_pairs.py).
@@ -42,7 +42,7 @@ from rbsolve.geometry.vector import (
     unit_vector,
 )
 from rbsolve.solver.contacts.convex_pairs import Curvature, convex_motion, curvature_of
-from rbsolve.solver.contacts.touch import FIXED, is_ball, squared_axes, velocity_at
+from rbsolve.solver.contacts.touch import BULGE, FIXED, is_ball, squared_axes, velocity_at
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 ZERO = (0.0, 0.0, 0.0)
-STRAIGHT = 1e-9  # sine of the largest angle between directions that count as parallel
 
 
 class Setting(NamedTuple):
@@ -124,16 +123,11 @@ def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Ve
 
 
 @subroutine
-def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
-    """Return the change dt of a sliding ball. If the surface is straight along the segment, the change is zero, because
-    the nearest place is not unique then.
-    """
+def _slide(touch: Touch, bulge: float, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
+    """Return the change dt of a sliding ball."""
     a, n = touch.slide, touch.normal
     bend = matrix_vector(touch.bend, a)
-    curvature = dot(a, bend)
-    if curvature <= STRAIGHT * math.sqrt(dot(a, a) * dot(bend, bend)):
-        return 0.0
-    return -(dot(a, cross(turn_T, n)) + dot(bend, dr) + dot(n, cross(turn_P, a))) / curvature
+    return -(dot(a, cross(turn_T, n)) + dot(bend, dr) + dot(n, cross(turn_P, a))) / (dot(a, bend) + 2.0 * bulge)
 
 
 @subroutine
@@ -159,15 +153,16 @@ def change_of_place(
     n = touch.normal
     dp = add(dx_P, cross(turn_P, subtract(touch.centre, at.x_P)))
     dr = subtract(dp, add(dx_T, cross(turn_T, subtract(touch.centre, at.x_T))))
+    approach = dot(n, dr)
     if touch.slide != FIXED:
-        slid = scale(_slide(touch, dr, turn_P, turn_T), touch.slide)
+        slid = scale(_slide(touch, contacts.size[i, BULGE], dr, turn_P, turn_T), touch.slide)
         dp, dr = add(dp, slid), add(dr, slid)
     dn = add(cross(turn_T, n), matrix_vector(touch.bend, dr))
     if touch.border.kind == CROSSING:
         dn, slid = crossing_motion(touch.border, touch.gap, n, Motion(0.0, ZERO, dr, turn_P, turn_T))
         dp = add(dp, slid)
     db = _reach_change(at.half, at.R_IE, touch, dn, turn_P)
-    d_gap = dot(n, dr) - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))
+    d_gap = approach - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))
     if contacts.core[i, 0] >= 0:
         d_gap, dn, db = convex_motion(at.curvature, n, touch.reach, dr, turn_P, turn_T)
     dc = subtract(subtract(dp, db), add(scale(0.5 * touch.gap, dn), scale(0.5 * d_gap, n)))

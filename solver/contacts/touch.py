@@ -5,8 +5,9 @@ the other body.
 
 An ellipsoid can touch only planes. Its lowest point is `b = S n / sqrt(n·S n)` below its centre, where S is the tensor
 of its squared half axes. For a ball, b is `r n`. A ball may slide along a straight segment of its body, to the place
-nearest to the solid. A capsule is such a ball. The force acts midway between the two surfaces, along the normal. The
-points of two boxes have weights (boxes.py). All other points have the weight 1.
+nearest to the solid. A capsule is such a ball, and bulges in its middle (geometry/shapes/types/line.py). The force acts
+midway between the two surfaces, along the normal. The points of two boxes have weights (boxes.py). All other points
+have the weight 1.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 
+BULGE = 2  # column of `Contacts.size` with the bulge of a capsule along which a ball slides [m]
 FIXED = (0.0, 0.0, 0.0)
 """The value of `Touch.slide` for a point that does not slide."""
 
@@ -90,14 +92,16 @@ _nearest = subroutine(
     by_code(
         __name__,
         "_nearest",
-        "kind, q, slide, size",
+        "kind, q, slide, size, ball",
         "kind",
         {code: surface.nearest for code, surface in enumerate(SURFACES.values()) if surface.nearest is not None},
-        0.0,
-        "q, slide, size",
+        (0.0, (0.0, (0.0, 0.0, 1.0), FLAT)),
+        "q, slide, size, ball",
     )
 )
-"""Return the position of a sliding ball on its segment that is nearest to a solid."""
+"""Return the position of a sliding ball on its segment that is nearest to a solid, and its distance from the solid, with
+derivatives, in the axes of the solid.
+"""
 
 
 @subroutine
@@ -147,21 +151,21 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
     centre = add(row3(state.x, probe), matrix_vector(R_P, row3(contacts.centre, i)))
     origin = add(row3(state.x, solid), matrix_vector(R_T, row3(contacts.solid_centre, i)))
     q = transpose_vector(R_IS, subtract(centre, origin))
-    slide = row3(contacts.slide, i)
+    slide, half = row3(contacts.slide, i), row3(contacts.half, i)
     if slide != FIXED:
         slide = matrix_vector(R_P, slide)
-        slide_S = transpose_vector(R_IS, slide)
-        t = _nearest(contacts.solid[i], q, slide_S, row3(contacts.size, i))
-        centre, q = add(centre, scale(t, slide)), add(q, scale(t, slide_S))
+        t, (d, n_S, H_S) = _nearest(
+            contacts.solid[i], q, transpose_vector(R_IS, slide), row3(contacts.size, i), half[0]
+        )
+        centre = add(centre, scale(t, slide))
         if abs(t) >= 1.0:
             slide = FIXED
-    if contacts.core[i, 1] >= 0:
+    elif contacts.core[i, 1] >= 0:
         d, n_S, H_S = _distance_from_hull(contacts, contacts.core[i, 1], q)
     else:
         d, n_S, H_S = _distance(contacts.solid[i], q, row3(contacts.size, i))
     n = matrix_vector(R_IS, n_S)
     H = product_transpose(matrix_product(R_IS, H_S), R_IS)
-    half = row3(contacts.half, i)
     if is_ball(half):
         reach, extent = scale(half[0], n), half[0]
     else:

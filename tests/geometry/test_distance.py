@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize
 
 from rbsolve.geometry.shapes.registry import SURFACES
 
@@ -93,25 +93,86 @@ def test_inside_is_negative(name):
     assert measure(0.2, 0.9, 1.3)[0] > 0.0
 
 
+BULGING = (0.4, 0.6, 4e-4)
+"""Radius, half length and bulge of a capsule."""
+
+
+def bulging_distance(q, slide, size):
+    """Return the smallest distance of two bulging segments, and both places, by a search over both segments."""
+
+    def distance(places):
+        apart = q + places[0] * slide - np.array([0.0, 0.0, size[1] * places[1]])
+        return np.linalg.norm(apart) + size[2] * (places @ places)
+
+    starts = ([-0.7, 0.6], [0.7, 0.6], [0.7, -0.6], [-0.7, -0.6])
+    bounds, close = [(-1.0, 1.0)] * 2, {"ftol": 1e-15, "gtol": 1e-12}
+    found = [minimize(distance, start, bounds=bounds, method="L-BFGS-B", options=close) for start in starts]
+    return min(found, key=lambda each: each.fun)
+
+
 @pytest.mark.parametrize("name", [name for name, surface in SURFACES.items() if surface.nearest])
 def test_a_ball_slides_to_where_it_is_nearest(name):
-    """The reference is the minimum of the distance along the piece, by another search. Parallel pieces touch in the
-    middle of their overlap."""
-    rng, surface, size = np.random.default_rng(5), SURFACES[name], SIZES[name]
+    rng, surface = np.random.default_rng(5), SURFACES[name]
     ends = 0
-    for _ in range(200):
+    for i in range(200):
         q, slide = rng.uniform(-1.5, 1.5, 3), rng.uniform(-1.0, 1.0, 3)
-
-        def at(t, q=q, slide=slide):
-            return surface.distance(tuple((q + t * slide).tolist()), size)[0]
-
-        found = surface.nearest(tuple(q.tolist()), tuple(slide.tolist()), size)
-        least = minimize_scalar(at, bounds=(-1.0, 1.0), method="bounded", options={"xatol": 1e-12})
+        slide[:2] *= (1.0, 1e-3, 1e-6)[i % 3]  # crossed, nearly parallel and almost exactly parallel segments
+        # The ball is so large that it touches the capsule at any place.
+        found, (distance, _, _) = surface.nearest(tuple(q.tolist()), tuple(slide.tolist()), BULGING, 3.0)
+        least = bulging_distance(q, slide, BULGING)
+        own = distance + 0.4
         assert -1.0 <= found <= 1.0
-        assert at(found) <= min(least.fun, at(-1.0), at(1.0)) + 1e-12
+        assert own == pytest.approx(least.fun, abs=1e-9)
+        assert own <= least.fun + 1e-14
         ends += abs(found) == 1.0
     assert 20 < ends < 180
-    assert surface.nearest((1.0, 0.0, 0.4), (0.0, 0.0, 0.5), size) == pytest.approx(
-        -0.3
-    )  # between -0.1 and 0.6, the pieces are side by side
-    assert surface.nearest((1.0, 0.0, 2.0), (0.0, 0.0, -0.5), size) == 1.0
+
+
+@pytest.mark.parametrize("name", [name for name, surface in SURFACES.items() if surface.nearest])
+def test_parallel_pieces_touch_halfway_between_their_middles(name):
+    """The bulges of equal pieces are steepest apart from their middles, so the nearest places are equally far from
+    both. Beside the end of a piece, the end is nearest. The relative error of the closed form is at most
+    `bulge distance / half^2`.
+    """
+
+    def nearest(q, slide):
+        return SURFACES[name].nearest(q, slide, BULGING, 0.7)[0]
+
+    assert nearest((1.0, 0.0, 0.4), (0.0, 0.0, 0.6)) == pytest.approx(-0.2 / 0.6, rel=2e-3)
+    assert nearest((1.0, 0.0, 0.4), (0.0, 0.0, -0.6)) == pytest.approx(0.2 / 0.6, rel=2e-3)
+    # A short piece tilts with a long piece: the squares of both lengths are the weights of the middles.
+    assert nearest((1.0, 0.0, 0.4), (0.0, 0.0, 0.3)) == pytest.approx(-0.4 * 0.09 / 0.45 / 0.3, rel=2e-3)
+    assert nearest((1.0, 0.0, 2.0), (0.0, 0.0, -0.5)) == 1.0
+
+
+@pytest.mark.parametrize("name", [name for name, surface in SURFACES.items() if surface.nearest])
+@pytest.mark.parametrize("tilt", [1e-9, 1e-5, 1e-4, 1e-3])
+def test_the_nearest_place_moves_without_a_jump_as_pieces_tilt(name, tilt):
+    """To first order, the tilt moves the place on equal pieces, aligned side by side, by `tilt half^2 / (4 bulge)`."""
+    half = BULGING[1]
+    found = SURFACES[name].nearest((0.9, 0.0, 0.0), (half * np.sin(tilt), 0.0, half * np.cos(tilt)), BULGING, 0.6)[0]
+    assert found == pytest.approx(max(-1.0, -tilt * half / (4.0 * BULGING[2])), rel=1e-3)
+
+
+@pytest.mark.parametrize("name", [name for name, surface in SURFACES.items() if surface.nearest])
+def test_the_distance_of_a_sliding_ball_has_exact_derivatives(name):
+    """The references are central differences. The places include the ends of the segments."""
+    slide, h, sides = (0.3, -0.1, 0.5), 1e-5, [0, 0]
+
+    def measure(x):
+        return SURFACES[name].nearest(tuple(x.tolist()), slide, (0.4, 0.6, 2e-3), 3.0)
+
+    for x in points(300):
+        t, (d, n, H) = measure(x)
+        if d < -0.2:
+            continue  # the segments almost intersect
+        around = [(measure(x + h * e), measure(x - h * e)) for e in np.eye(3)]
+        slope = [(a[1][0] - b[1][0]) / (2 * h) for a, b in around]
+        np.testing.assert_allclose(slope, n, atol=1e-8)  # the ball moves to the smallest distance
+        bend = np.reshape(H, (3, 3))
+        turn = bend @ slide
+        slid = -(bend @ slide) / (slide @ turn + 4e-3) if abs(t) < 1.0 else np.zeros(3)
+        np.testing.assert_allclose([(a[0] - b[0]) / (2 * h) for a, b in around], slid, rtol=1e-3, atol=1e-3)
+        np.testing.assert_allclose(bend @ n, 0.0, atol=1e-12)
+        sides[abs(t) == 1.0] += 1
+    assert min(sides) > 80

@@ -257,3 +257,19 @@ def test_an_equilibrium_that_signals_hold():
             if name == "m":
                 by_weight -= mp.mpf("9.81") * mp.cos(exact) / 2
             assert results.sensitivity("torque", name)[0, 0] == pytest.approx(float(by_weight), rel=GOAL)
+
+
+def test_a_static_analysis_with_stiction_reports_why_it_has_no_tangents():
+    """Bristles depend on earlier positions of the bodies."""
+    text = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {ball} { @AT_POINT {0, 0, 1} @MASS {#m} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@SHAPE_DEFINITION { @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} @CONNECTED_TO_BODY {GROUND} }
+  @SHAPE_NAME {ball} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {ball} @AT_POINT {0, 0, 1} @DIMENSIONS {2, 2, 2} } }
+@CONTACT_DEFINITION { @CONTACT_NAME {c} { @CONTACT_SHAPES {floor, ball} @STIFFNESS {1e4} @EXPONENT {1}
+  @STICTION {1e4, 10} @FRICTION_COEFFICIENTS {0.5} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -10} } }
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {4} }
+@SENSOR_DEFINITION { @SENSOR_NAME {place} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {ball} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC} } }"""
+    results = rbsolve.sensitivities(text, ["m"], method="tangent")
+    assert any("its forces depend on earlier positions" in finding.message for finding in results.findings)

@@ -2,7 +2,9 @@
 touch.
 
 Two capsules touch at one point, where their distance is smallest. For this contact, a ball on the segment of one
-capsule moves to the place nearest to the other capsule.
+capsule moves to the place nearest to the other capsule. The sides of both capsules bulge in their middle: at the
+fraction t of half their length, the radius is smaller by `bulge t^2`. The nearest place is therefore unique, and it
+does not jump if parallel capsules tilt. The bulge is a thousandth of the smallest radius or half length.
 """
 
 from __future__ import annotations
@@ -19,12 +21,13 @@ from rbsolve.geometry.shapes.convex import BULGE, Core
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching
 from rbsolve.geometry.shapes.solids import SolidMesh
 from rbsolve.geometry.shapes.types import sphere
-from rbsolve.geometry.vector import Vector, dot
+from rbsolve.geometry.vector import Matrix, Vector, combine, dot, double_cross, norm, outer, scale
 
 THINNEST = (
     0.15 * solids.GLYPH_SIZE
 )  # radius of the picture of a line without a radius, relative to the size of the model
-PARALLEL = 1e-12  # squared sine of the angle below which segments count as parallel
+ROUNDS = 6  # largest number of rounds; each reduces the error of the distance by a factor of several hundred
+SETTLED = 1e-12  # largest relative change of the distance in the last round
 TUBE, POINTS = "LINE with a radius", "LINE without a radius"
 
 
@@ -42,21 +45,54 @@ def distance(q: Vector, size: Vector) -> Distance:
     return rho - size[0], (x / rho, y / rho, 0.0), curvature_matrix(1.0, 1.0, 0.0, x / rho, y / rho, 0.0, 1.0 / rho)
 
 
-def nearest(q: Vector, slide: Vector, size: Vector) -> float:
-    """Return the t from -1 to 1 at which `q + t slide` is nearest to the segment of e3. For parallel segments, t is at
-    the middle of the overlap.
+def nearest(q: Vector, slide: Vector, size: Vector, ball: float) -> tuple[float, Distance]:
+    """Return the t from -1 to 1 at which a ball with the centre `q + t slide` is nearest to a capsule. Also return the
+    distance of this centre from the capsule, which includes the bulges of both segments.
+
+    `size` contains the radius, the half length h of the segment, and the bulge. Let d be the distance between both
+    segments at the places t and s, and n its direction. The smallest `d + bulge (t^2 + (s/h)^2)` satisfies `n·slide +
+    2 bulge t = 0` and `n·e3 = 2 bulge s / h^2`. With a given d, these conditions are linear. Each round improves d. A
+    ball that touches nothing needs one round.
     """
-    half, square, along = size[1], dot(slide, slide), slide[2]
-    ahead = dot(slide, q)
-    if square - along * along > PARALLEL * square:
-        t = min(max((along * q[2] - ahead) / (square - along * along), -1.0), 1.0)
-    else:
-        one, other = (-half - q[2]) / along, (half - q[2]) / along
-        t = min(max(0.5 * (max(min(one, other), -1.0) + min(max(one, other), 1.0)), -1.0), 1.0)
-    height = q[2] + t * along
-    if abs(height) > half:
-        t = min(max((math.copysign(half, height) * along - ahead) / square, -1.0), 1.0)
-    return t
+    half, bulge, along, touching = size[1], size[2], slide[2], size[0] + ball
+    square, ahead = dot(slide, slide), dot(slide, q)
+    wide, beside = slide[0] * slide[0] + slide[1] * slide[1], slide[0] * q[0] + slide[1] * q[1]
+    curvature = 2.0 * bulge / (half * half)
+    d, apart, t, s, w = touching, touching, 0.0, 0.0, q
+    for _ in range(ROUNDS):
+        A, B = 2.0 * bulge * d, curvature * d
+        t = min(max(-(beside + B * ahead) / (wide + B * square + A * (1.0 + B)), -1.0), 1.0)
+        s = (q[2] + t * along) / (1.0 + B)
+        above = B * s
+        if abs(s) > half:
+            s = math.copysign(half, s)
+            t = min(max((s * along - ahead) / (square + A), -1.0), 1.0)
+            above = q[2] + t * along - s
+        w = (q[0] + t * slide[0], q[1] + t * slide[1], above)
+        apart = norm(w)
+        if apart > touching or abs(apart - d) <= SETTLED * d:
+            break
+        d = max(apart, bulge)
+    gap = apart - size[0] + bulge * t * t + 0.5 * curvature * s * s
+    if apart == 0.0:
+        return t, (gap, (1.0, 0.0, 0.0), FLAT)
+    n = scale(1.0 / apart, w)
+    if apart > touching:
+        return t, (gap, n, FLAT)
+    return t, (gap, n, _bend(n, apart, curvature if abs(s) < half else math.inf))
+
+
+def _bend(n: Vector, d: float, curvature: float) -> Matrix:
+    """Return the derivative of the normal with respect to the centre of a ball at the distance d from a segment of e3.
+    The place on the segment moves so that `d(n·e3) = curvature ds`, and it is fixed at an end of the segment.
+    """
+    v = (-n[2] * n[0], -n[2] * n[1], 1.0 - n[2] * n[2])
+    return combine(-1.0 / d, double_cross(n, n), -1.0 / (d * (curvature * d + v[2])), outer(v, v))
+
+
+def bulge_of(radii: tuple[float, float], halves: tuple[float, float]) -> float:
+    """Return the bulge [m] of two segments with these radii and half lengths."""
+    return BULGE * min(*radii, *halves)
 
 
 def radius(size: Floats) -> Floats:

@@ -16,6 +16,7 @@ from rbsolve.geometry.shapes.convex import Core
 from rbsolve.geometry.shapes.faces import FACING
 from rbsolve.geometry.shapes.kind import Probe, Solid, Touching
 from rbsolve.geometry.shapes.registry import CODES, are_convex, meets, touching_of
+from rbsolve.geometry.shapes.types.line import bulge_of
 from rbsolve.language.many import matmul
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.model.flat import Floats
@@ -173,8 +174,18 @@ def points_of(pair: list[Shape], parts: Parts) -> list[Point]:
         solids = parts.solids(pair[1 - end], of_solid)
         # Crossings of edges belong to both shapes, so only one end adds them.
         mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]
-        points += [Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(mine, solids)]
+        pairs = ((probe, _bulging(solid, probe)) for probe, solid in product(mine, solids))
+        points += [Point(end, probe, CODES[of_solid.name], solid) for probe, solid in pairs]
     return points
+
+
+def _bulging(solid: Solid, probe: Probe) -> Solid:
+    """Return a solid with its bulge if the probe is a ball that slides along the solid."""
+    if not probe.slide.any():
+        return solid
+    radius, half, _ = solid.size
+    bulge = bulge_of((probe.half[0], radius), (float(np.linalg.norm(probe.slide)), half))
+    return solid._replace(size=np.array([radius, half, bulge]))
 
 
 def _place(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:

@@ -134,8 +134,8 @@ CONTACT = BlockSchema(
             "touch at the vertices of the polygon in which their faces overlap. The vertices are corners, or "
             "crossings of edges. All vertices of a polygon together have 4 times the stiffness K. A LINE with a "
             "radius is a chain of capsules. A LINE without a radius touches only with its points. Two capsules "
-            "have one contact point, where their distance is smallest. If they are parallel, this point is in the "
-            "middle of their overlap."
+            "have one contact point, where their distance is smallest. Their sides bulge by 0.1 % of the smallest "
+            "radius or half length. Therefore the contact point moves without jumps, also between parallel capsules."
         ),
         (
             "Each flat end of a CYLINDER or CONE touches a PLANE with the lowest point of its rim, and with three "

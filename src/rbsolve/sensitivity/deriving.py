@@ -130,8 +130,8 @@ class SensitivitiesAtEnd:
             except NoTangent as no:
                 self._reason = str(no)
             self._tell_of_steps([one for one in found.values() if not one.failure])
-            if self._method == TANGENT and self._reason:
-                found = {target.name: failed_derivative(target, self._reason) for target in self._targets}
+        if self._method == TANGENT and self._reason:
+            found = {target.name: failed_derivative(target, self._reason) for target in self._targets}
         rest = [target for target in self._targets if target.name not in found or found[target.name].failure]
         if self._method != TANGENT and rest:
             self._tell_of_differences(rest, found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
+from scipy.spatial.transform import Rotation
 from tangent_models import (
     BALL,
     BODIES,
@@ -95,3 +96,26 @@ def test_tangents_of_boxes_that_stand_almost_flush(seed):
     assert sum(1 for weight in weights if 0.01 < weight < 0.99) >= 16
     assert sum(weights) == pytest.approx(4.0, abs=1e-3)
     compare_with_differences(model, state, "", h=2e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("beyond", [0.0, 0.5, 3.5])
+@pytest.mark.parametrize("seed", range(2))
+def test_tangents_of_almost_parallel_capsules(seed, beyond):
+    """The place of contact is inside both pieces, and moves far for small tilts. If the distance along the pieces is
+    3.5, an end touches the other piece.
+    """
+    model, rng = model_of(FORCES["rod on a rod"]), np.random.default_rng(seed)
+    contacts = model.contacts
+    state = random_state(rng, contacts=1)
+    turn = np.reshape(quaternion.to_matrix(quaternion.exp(tuple(2e-4 * rng.normal(size=3)))), (3, 3))
+    probe, solid = (0, 1) if contacts.end[0] == 0 else (1, 0)
+    R_S = state.R[solid] @ contacts.solid_axes[0]
+    along_e3 = Rotation.align_vectors([[0.0, 0.0, 1.0]], contacts.slide[:1])[0].as_matrix()
+    state.R[probe] = R_S @ turn @ along_e3
+    place = R_S @ np.array([2.2 * np.cos(seed), 2.2 * np.sin(seed), beyond])
+    centre = state.x[solid] + state.R[solid] @ contacts.solid_centre[0]
+    state.x[probe] = centre + place - state.R[probe] @ contacts.centre[0]
+    touch = point_of(contacts, 0, 0, state)
+    assert touch.gap < -0.05
+    assert (touch.slide == (0.0, 0.0, 0.0)) == (beyond > 3.0)
+    compare_with_differences(model, state, "", h=2e-5, atol=1e-6)
