@@ -23,6 +23,7 @@ def _six_joints(results: Results) -> Floats:
     return np.concatenate([results[f"q{i}"][:, :1] for i in range(1, 7)], axis=1)
 
 
+_JOINTS_OF_SQUEEZER = ("beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon")
 _SQUEEZER = (
     *(15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347301163226948),
     *(0.5244099658805304, 0.5347301163226948, 1.048080741042263),
@@ -31,12 +32,33 @@ _SQUEEZER_START = (
     *(-0.0617138900142764496, 0.0, 0.455279819163070380, 0.222668390165885885),
     *(0.487364979543842550, -0.222668390165885885, 1.23054744454982119),
 )
+_SQUEEZER_RATES = (
+    *(1139.920302151208, -1424.379294994111, 11.03291221937134, 19.29337464421385),
+    *(0.5735699284790808, -19.29337464421385, 0.3231791658026955),
+)
+_SQUEEZER_ACCELERATIONS = (
+    *(-24631.76316945196, 51850.37701610329, 324102.5686413781, 566749.3645176213),
+    *(16743.62929479361, -566749.3645176222, 9826.520791458422),
+)
+_SQUEEZER_MULTIPLIERS = (
+    *(199.1753333731910, -29.75531228015052, 23.06654119098399),
+    *(31.45271365475927, 22.64249232082739, 11.61740700019673),
+)
 
 
-def _angles_of_squeezer(results: Results) -> Floats:
-    names = ("beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon")
-    turned: Floats = np.hstack([results[name] for name in names]) + np.array(_SQUEEZER_START)
-    return turned
+def _in_joints_of_squeezer(suffix: str, start: tuple[float, ...] = (0.0,) * 7) -> Observe:
+    """Return a function that returns a quantity of all seven joints. `start` contains its initial values."""
+
+    def observe(results: Results) -> Floats:
+        columns: Floats = np.hstack([results[name + suffix] for name in _JOINTS_OF_SQUEEZER]) + np.array(start)
+        return columns
+
+    return observe
+
+
+def _forces_in_e(results: Results) -> Floats:
+    """Return the forces of link 2 on links 3, 4 and 6 in the plane. They are the multipliers of the three loops."""
+    return np.hstack([results[name][:, :2] for name in ("E3", "E4", "E6")])
 
 
 def _plane(sensor: str) -> Observe:
@@ -143,7 +165,24 @@ CASES = (
         GROUP,
         "squeezer.deck",
         "IFToMM library, A03; test set for initial value problem solvers (Bari)",
-        (Quantity("angles", _angles_of_squeezer, lambda t: np.array([_SQUEEZER]), 1e-4, "rad"),),
+        (
+            Quantity(
+                "angles",
+                _in_joints_of_squeezer("", _SQUEEZER_START),
+                lambda t: np.array([_SQUEEZER]),
+                1e-4,
+                "rad",
+            ),
+            Quantity("rates", _in_joints_of_squeezer("_rate"), lambda t: np.array([_SQUEEZER_RATES]), 4e-2, "rad/s"),
+            Quantity(
+                "accelerations",
+                _in_joints_of_squeezer("_acceleration"),
+                lambda t: np.array([_SQUEEZER_ACCELERATIONS]),
+                150.0,
+                "rad/s^2",
+            ),
+            Quantity("multipliers", _forces_in_e, lambda t: np.array([_SQUEEZER_MULTIPLIERS]), 1e-2, "N"),
+        ),
     ),
     Case(
         "car-axis",
