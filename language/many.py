@@ -328,6 +328,11 @@ def number(value: Any) -> Any:
     return value if isinstance(value, Many) else float(value)
 
 
+def length_of(vector: Any) -> Any:
+    """Return the length of a vector (n,) of floats or of `Many`."""
+    return number(np.sqrt(matmul(vector, vector)))
+
+
 def many_of(stack: Floats) -> Any:
     """Return a `Many`, or an array of `Many`, from an array (n, ...) with a leading axis of cases."""
     if stack.ndim == 1:

@@ -24,7 +24,7 @@ from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.description.short_forms import write_out
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
-from rbsolve.parser.expansion.expand import is_expanded
+from rbsolve.parser.expansion.expand import expand, is_expanded, names_read
 
 _names_in = re.compile(r"#([A-Za-z0-9_]+)").findall
 
@@ -51,13 +51,15 @@ class _Open(NamedTuple):
 class Again:
     """The parts of a valid deck that depend on its design parameters."""
 
-    def __init__(self, tree: SyntaxTree, first: Description, varied: Collection[str]) -> None:
+    def __init__(
+        self, tree: SyntaxTree, overrides: Mapping[str, Override], first: Description, varied: Collection[str]
+    ) -> None:
         """`first` is a description of the deck for one set of values of the parameters `varied`. All other parameters
-        are constant.
+        are constant. `overrides` contains the values for `first`.
         """
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
-        found = write_out(survey(tree, quiet, Names(quiet)), quiet)
+        found = write_out(survey(expand(tree, overrides, quiet), quiet, Names(quiet)), quiet)
         self._parameters = Parameters(quiet)
         self._parameters.define(found.parameters)
         self._open_names = self._parameters.that_follow({name.removeprefix("#") for name in varied})
@@ -66,7 +68,8 @@ class Again:
         self._open: dict[str, list[_Open]] = {}  # objects with values that depend on parameters, by kind
         named = [(checked, block) for checked, blocks in found.definitions for block in blocks if self._is_open(block)]
         kinds = {checked.block.kind for checked, _ in named}
-        self._is_divisible = not is_expanded(tree.blocks) and not kinds & set(WHOLE)
+        decides = is_expanded(tree.blocks) and not self._open_names.isdisjoint(names_read(tree.blocks))
+        self._is_divisible = not decides and not kinds & set(WHOLE)
         for checked, block in named if self._is_divisible else ():
             self._add(checked, block)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from rbsolve.language.diagnostics import Code, Diagnostics
@@ -46,6 +47,26 @@ def is_expanded(blocks: Iterable[Block]) -> bool:
             if block.body:
                 levels.append(block.body)
     return False
+
+
+def names_read(blocks: Iterable[Block], in_template: bool = False) -> set[str]:
+    """Return all names on whose values an expansion may depend, without the `#`. If other design parameters change, the
+    expanded tree remains the same, because their names are not replaced.
+
+    These names are in the bounds of repetitions, in formulas `#(...)`, and anywhere in templates and instances.
+    """
+    found: set[str] = set()
+    for block in blocks:
+        is_inside = in_template or block.keyword in (TEMPLATES, INSTANCES)
+        is_read = is_inside or block.keyword == REPEAT
+        for item in block.items or ():
+            if is_read or "#(" in item.text:
+                found.update(_words(item.text))
+        found |= names_read(block.body or (), is_inside)
+    return found
+
+
+_words = re.compile(r"[A-Za-z0-9_]+").findall
 
 
 class _Expansion:

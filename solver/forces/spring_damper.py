@@ -31,6 +31,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.language.described import Description
+from rbsolve.language.many import length_of
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import BlockSchema, number, reference
 from rbsolve.solver.forces.discrete.arms import half_sum, line
@@ -179,9 +180,7 @@ def arrays(description: Description, anatomy: Anatomy) -> Springs:
     blocks = list(description.all_of("SPRING_DAMPER"))
     ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     points = [(block["POINT1_NAME"], block["POINT2_NAME"]) for block in blocks]
-    reference_lengths = [
-        float(np.linalg.norm(anatomy.geometry.points[q] - anatomy.geometry.points[p])) for p, q in points
-    ]
+    reference_lengths = [length_of(anatomy.geometry.points[q] - anatomy.geometry.points[p]) for p, q in points]
     return Springs(
         body0=ints_of([pair[0] for pair in ends]),
         body1=ints_of([pair[1] for pair in ends]),

@@ -23,7 +23,7 @@ DECK = """
 def describe():
     parsed = parse_deck(DECK)
     first = builder.describe(parsed.tree, parsed.sources, Options().parameters, Diagnostics())
-    again = Again(parsed.tree, first, ["a"])
+    again = Again(parsed.tree, {}, first, ["a"])
     return lambda a: again.describe({"a": a})[0]
 
 
@@ -179,6 +179,6 @@ def test_a_case_has_the_findings_of_its_own_values(end):
     whole = Diagnostics()
     first = read(2.0, Diagnostics())
     read(end, whole)
-    _, found = Again(parsed.tree, first, ["end"]).describe({"end": end})
+    _, found = Again(parsed.tree, {}, first, ["end"]).describe({"end": end})
     assert [one.message for one in found] == [one.message for one in whole]
     assert len(found) == (0 if end > 1.0 else 1)

@@ -6,7 +6,8 @@ import pytest
 from readings import read_description
 
 from rbsolve.cli import main
-from rbsolve.pipeline import Options, check_deck, expand_deck
+from rbsolve.parser.description.again import Again
+from rbsolve.pipeline import Options, check_deck, expand_deck, parse_deck
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))
 
@@ -271,3 +272,40 @@ def test_a_variable_without_its_repetition_is_one_finding():
     assert [(finding.code, finding.hint) for finding in found] == [
         ("wrong-type", "put the block inside `@REPEAT {i, 1, 4} {...}`, which gives values to `#i`")
     ]
+
+
+SCALED = STAR.replace("{0.5}", "{0.5} @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1}")
+TEMPLATE = """
+@TEMPLATE_DEFINITION { @TEMPLATE_NAME {Post} { @PARAMETER {height, 1}
+  @POINT_DEFINITION { @POINT_NAME {Top_#instance} { @COORDINATES {0, 0, #height} } } } }
+@INSTANCE_DEFINITION { @INSTANCE_NAME {Left} { @TEMPLATE_NAME {Post} @PARAMETER {height, 2*#m} } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value", "is_read"),
+    [
+        pytest.param(STAR, "i_length", 0.7, False, id="coordinate"),
+        pytest.param(STAR, "n", 2.0, True, id="bound"),
+        pytest.param(SCALED.replace("{3}", "{2 + #m}"), "m", 2.0, True, id="bound that follows"),
+        pytest.param(SCALED.replace("Root_#i", "Root_#(i + m)"), "m", 2.0, True, id="name"),
+        pytest.param(SCALED.replace("2^#i", "#(2*#m)^#i"), "m", 2.0, True, id="formula"),
+        pytest.param(SCALED.replace("2^#i", "#m^#i"), "m", 2.0, False, id="expression"),
+        pytest.param(SCALED + TEMPLATE, "m", 2.0, True, id="argument"),
+        pytest.param(SCALED + TEMPLATE, "i_length", 0.7, False, id="beside an instance"),
+    ],
+)
+def test_other_values_of_a_parameter_are_read_again_unless_the_expansion_reads_it(text, name, value, is_read):
+    """If the expansion reads a parameter, the whole deck is described. The result is the same in both ways."""
+    parsed = parse_deck(text)
+    again = Again(parsed.tree, {}, read(text), [name]).describe({name: value})
+    assert (again is None) == is_read
+    whole = read(text, **{name: value})
+    assert whole.objects != read(text).objects
+    if again is not None:
+        described, diagnostics = again
+        assert list(diagnostics) == []
+        assert described.parameters == whole.parameters
+        for kind, objects in whole.objects.items():
+            for key, one in objects.items():
+                assert described.of_kind(kind)[key].values == one.values

@@ -72,7 +72,7 @@ def test_other_parameters_are_read_into_short_forms():
     diagnostics = Diagnostics()
     tree, _ = read_deck(SHORT, diagnostics)
     first, _ = read_description(SHORT)
-    described, found = Again(tree, first, ["L"]).describe({"L": 5.0})
+    described, found = Again(tree, {}, first, ["L"]).describe({"L": 5.0})
     whole, _ = read_description(SHORT, {"L": 5.0})
     assert list(found) == []
     for kind, objects in whole.objects.items():

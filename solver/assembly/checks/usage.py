@@ -11,7 +11,7 @@ import numpy as np
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.joints.record import VECTOR
-from rbsolve.language.many import of_each
+from rbsolve.language.many import length_of, matmul, of_each
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.contacts.law import friction_ratio
@@ -65,11 +65,11 @@ def check_lengths(description: Description, model: Model, state: State, diagnost
     springs = model.springs
     for i, block in enumerate(description.of_kind("SPRING_DAMPER").values()):
         ends = [
-            state.x[body] + state.R[body] @ point
+            state.x[body] + matmul(state.R[body], point)
             for body, point in ((springs.body0[i], springs.point0[i]), (springs.body1[i], springs.point1[i]))
         ]
         rest = springs.rest_length.tolist()[i]
-        if rest > 0.0 and float(np.linalg.norm(ends[1] - ends[0])) <= NO_LENGTH * rest:
+        if rest > 0.0 and length_of(ends[1] - ends[0]) <= NO_LENGTH * rest:
             diagnostics.warning(
                 Code.DEGENERATE_GEOMETRY,
                 f"the two points of spring {block.name} coincide at the start: the force then has no direction and "

@@ -126,7 +126,7 @@ class Variation:
         checked = checked._replace(parsed=self._parsed)
         varied = case.parameters if known is None else known.varied | case.parameters
         if not checked.diagnostics.has_errors and (known is None or varied != known.varied):
-            again = Again(self._parsed.tree, description, varied)
+            again = Again(self._parsed.tree, options.parameters, description, varied)
             described = again.describe(options.parameters)
             own = [] if described is None else list(described[1])
             self._known = _Known(again, varied, [finding for finding in found if finding not in own])

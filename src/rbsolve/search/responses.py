@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import CaseRows, CaseSolver
 from rbsolve.ensemble.variation import Variation
+from rbsolve.ensemble.wanted import Wanted
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.search.carried import Carried, CarriedRuns
 from rbsolve.search.stencils import Point, Stencil
@@ -73,7 +74,7 @@ class Responses:
         interrupted: Callable[[], bool] = lambda: False,
     ) -> None:
         count = threads or len(os.sched_getaffinity(0))
-        self._solvers = [CaseSolver(variation, sensors) for _ in range(count)]
+        self._solvers = [CaseSolver(variation, sensors, Wanted()) for _ in range(count)]
         self._variation = variation
         self._carried = CarriedRuns(variation, sensors, interrupted)
         self._pool: ThreadPoolExecutor | None = None
