@@ -27,7 +27,8 @@ A time loop uses this module as follows (`munthe_kaas/loop.py` is an example):
 
 5. Some loops evaluate the forces at stages within the step. Such a loop may call `begin_stages(crossing)` before the
    first stage and `note_stage(crossing, state, c)` after each stage. If an object switches at a stage and is back on
-   its side at the end, the step is repeated up to this stage.
+   its side at the end, the step is repeated up to this stage. If an object may switch between the stages, the step is
+   repeated up to the lowest point of a parabola.
 
 A search consists of at most `TRIALS` trials, and each accepted step advances the time. Therefore every search ends, and
 every sequence of searches too. If the signals of an adaptive run switch so often that the rest of the run would have
@@ -95,6 +96,8 @@ class Bracket(Variables):
     verdict: int  # verdict on the last fixed step of an explicit method
     least: float  # the smallest margin at a stage of the step
     least_at: float  # the position of the stage with this margin, as a fraction of the step
+    middle: float  # the margin at the stage nearest to the middle of the step
+    middle_at: float  # the position of this stage, or 0 if there is none
     cuts: int  # number of times that this step has been shortened so far
     located: int  # number of crossings located so far
     at_once: int  # number of consecutive crossings up to now that ended steps of the smallest length
@@ -163,12 +166,12 @@ def trial_step(crossing: Crossing) -> tuple[float, bool]:
 @subroutine
 def begin_stages(crossing: Crossing) -> None:
     """Reset the data about stages at the start of a step."""
-    crossing.search.least = math.inf
+    crossing.search.least, crossing.search.middle_at = math.inf, 0.0
 
 
 @subroutine
 def begin_search_from(crossing: Crossing, state: State) -> None:
-    """Store the margin at the start of a fixed step."""
+    """Store the margin at the start of a fixed step, or at the start of an adaptive run."""
     margin = state.watch[MARGIN]
     crossing.search.start = margin if 0.0 < margin < math.inf else 0.0
 
@@ -178,13 +181,39 @@ def note_stage(crossing: Crossing, state: State, c: float) -> None:
     """Record the margin at a stage. The stage is at the fraction `c` of the step."""
     if c < 1.0 and state.watch[MARGIN] < crossing.search.least:
         crossing.search.least, crossing.search.least_at = state.watch[MARGIN], c
+    if c < 1.0 and abs(c - 0.5) <= abs(crossing.search.middle_at - 0.5):
+        crossing.search.middle, crossing.search.middle_at = state.watch[MARGIN], c
+
+
+@subroutine
+def _lowest(search: Bracket, margin: float) -> tuple[float, float]:
+    """Return the smallest margin within a step, and its position as a fraction of the step. A parabola through the
+    margins at both ends and near the middle of the step estimates the margin between the stages. If the parabola has no
+    lowest point within the step, the margin is infinite.
+    """
+    start, at = search.start, search.middle_at
+    if not (at > 0.0 and math.isfinite(value_of(margin)) and math.isfinite(value_of(search.middle))):
+        return math.inf, 1.0
+    first = (search.middle - start) / at
+    bend = (margin - start - first) / (1.0 - at)
+    slope = first - bend * at
+    if not (bend > 0.0 and -2.0 * bend < slope < 0.0):
+        return math.inf, 1.0
+    return start - slope * slope / (4.0 * bend), -slope / (2.0 * bend)
 
 
 @subroutine
 def _passes(search: Bracket, margin: float, h: float) -> int:
     """Return the verdict on a step that has no crossing at its end."""
-    if search.least < -SLIGHT * max(search.start, margin) and search.cuts < MOST_CUTS:
-        search.searching, search.trial, search.lands = CUTTING, search.least_at * h, 0
+    slight, at = SLIGHT * max(search.start, margin), 0.0
+    if search.cuts < MOST_CUTS:
+        lowest, place = _lowest(search, margin)
+        if search.least < -slight:
+            at = search.least_at
+        elif lowest < slight:
+            at = place
+    if at > 0.0:
+        search.searching, search.trial, search.lands = CUTTING, at * h, 0
         search.cuts += 1
         return TRY_AGAIN
     search.start, search.at_once, search.cuts = margin, 0, 0

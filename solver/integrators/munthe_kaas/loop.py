@@ -14,6 +14,7 @@ from rbsolve.solver.integrators.crossing import (
     GIVE_UP,
     NOTHING_CROSSED,
     TRY_AGAIN,
+    begin_search_from,
     begin_stages,
     crosses,
     is_searching,
@@ -110,6 +111,8 @@ def _stage(
             call4(method.switches.note_stage, method.crossing, i, tableau.c[i], state)
     elif i > 0:
         note_stage(method.crossing, state, tableau.c[i])
+    elif cursor.steps == 0:
+        begin_search_from(method.crossing, state)
     return RUNNING
 
 

@@ -106,3 +106,22 @@ def test_a_run_continues_from_any_call():
         engine, other = other, engine
     for name, ours, theirs in zip(whole._fields, whole, parts, strict=True):
         np.testing.assert_array_equal(ours, theirs, err_msg=name)
+
+
+@pytest.mark.parametrize("tableau", ["DOPRI5", "DOP853"])
+@pytest.mark.parametrize("part", [0.97, 0.99, 0.999])
+def test_a_corner_may_be_passed_forth_and_back_between_two_stages(run_deck, part, tableau):
+    """A body that is thrown upwards with 1 m/s passes a soft ceiling just below its highest point, for 3 to 16 ms. A
+    step of 0.15 s has no stage in this time. In an earlier version, the errors were 1e-3 to 0.1 m at a tolerance of
+    1e-8, and nothing told it.
+    """
+    ceiling, gravity, stiffness = part / (2 * 9.81), 9.81, 3000.0
+    speed = np.sqrt(1.0 - 2.0 * gravity * ceiling)
+    # above the ceiling, x - ceiling + B is harmonic with the rate w, and begins and ends with B
+    w, B = np.sqrt(stiffness / MASS), gravity * MASS / stiffness
+    above = 2.0 * np.arctan2(speed / w, B)
+    late = END - (1.0 - speed) / gravity - above / w
+    signals = f"@SIGNAL_NAME {{F}} {{ @EXPRESSION {{{-gravity * MASS!r} - {stiffness}*max(px - {ceiling!r}, 0)}} }}"
+    run = run_of(run_deck, signals, tableau, 1e-8)
+    assert run["x"][-1, 0] == pytest.approx(ceiling - speed * late - 0.5 * gravity * late**2, abs=3e-8)
+    assert run["v"][-1, 0] == pytest.approx(-speed - gravity * late, abs=3e-8)
