@@ -21,8 +21,7 @@ from scipy.integrate import solve_ivp
 import rbsolve
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "parts"))
-from swinging import DECK as PENDULUM
-from swinging import GRAVITY, INERTIA, TIMES, swing
+from swinging import GRAVITY, INERTIA
 
 DECKS = Path(__file__).parents[1] / "decks"
 NUMBERS = (
@@ -324,63 +323,3 @@ def test_slider_crank_against_exudyn():
     theirs = [numbers for program, numbers in errors.items() if program != "rbsolve"]
     assert errors["rbsolve"][0] < min(seconds for seconds, _ in theirs)
     assert errors["rbsolve"][1] < 1.5 * min(error for _, error in theirs)
-
-
-def fit_by_mujoco(data: np.ndarray) -> tuple[np.ndarray, int]:
-    """Fit parameters with the optimizer of MuJoCo's system identification and with MuJoCo's rollouts. Return the
-    parameters and the number of runs.
-    """
-    mujoco = pytest.importorskip("mujoco")
-    from mujoco import minimize
-
-    model = mujoco.MjModel.from_xml_string(
-        '<mujoco><option gravity="0 -9.81 0" timestep="0.005" integrator="RK4"/><worldbody><body>'
-        '<joint name="h" type="hinge" axis="0 0 1" damping="1"/>'
-        '<inertial pos="0 -1 0" mass="2" diaginertia="0.1 0.1 0.1"/></body></worldbody></mujoco>'
-    )
-    state, runs = mujoco.MjData(model), 0
-
-    def roll(length: float, damping: float, angle: float) -> np.ndarray:
-        model.body_ipos[1, 1], model.dof_damping[0] = -length, damping
-        mujoco.mj_setConst(model, state)
-        mujoco.mj_resetData(model, state)
-        state.qpos[0] = angle
-        seen = [angle]
-        for _ in range(len(TIMES) - 1):
-            mujoco.mj_step(model, state, 10)
-            seen.append(float(state.qpos[0]))
-        return np.array(seen)
-
-    def residual(x: np.ndarray) -> np.ndarray:
-        nonlocal runs
-        columns = x.reshape(len(START), -1).T
-        runs += len(columns)
-        return np.stack([roll(*column) - data for column in columns], axis=1)
-
-    bounds = [np.array([[0.5], [0.0], [0.1]]), np.array([[3.0], [2.0], [2.0]])]
-    x, _ = minimize.least_squares(
-        np.array(list(START.values())).reshape(-1, 1), residual, bounds=bounds, verbose=minimize.Verbosity.SILENT
-    )
-    return np.asarray(x).ravel(), runs
-
-
-def test_fit_against_mujoco():
-    """The fit estimates length, damping and first angle of a pendulum, without noise. The test compares errors and
-    runs. `mujoco.sysid` needs packages that MuJoCo does not install. Therefore the test calls the optimizer of
-    `mujoco.sysid` directly, with the same finite differences.
-    """
-    data = swing(L=TRUTH["L"], c=TRUTH["c"], q0=TRUTH["q0"])
-    theirs, runs = fit_by_mujoco(data)
-    table = {"t": TIMES, "theta": data}
-    ranges = {"L": (0.5, 3.0, START["L"]), "c": (0.0, 2.0, START["c"]), "q0": (0.1, 2.0, START["q0"])}
-    ours = rbsolve.fit(PENDULUM, table, ranges, match={"theta": "angle"})
-    truth = np.array(list(TRUTH.values()))
-    error = np.array([abs(ours[name].value - value) / value for name, value in TRUTH.items()])
-    errors = {"MuJoCo": float(np.max(np.abs(theirs - truth) / truth)), "rbsolve": float(np.max(error))}
-    print(
-        f"\nfit of a pendulum: runs {{'MuJoCo': {runs}, 'rbsolve': {ours.evaluations}}}, largest relative error {errors}"
-    )
-    assert ours.evaluations < runs
-    assert (
-        errors["rbsolve"] < 1.01 * errors["MuJoCo"]
-    )  # both programs take the same Runge-Kutta steps, so their errors are equal

@@ -144,8 +144,12 @@ def test_ctrl_c_leaves_the_best_so_far():
 def test_it_shows_itself(model):
     found = best(model)
     assert "minimize integral(square)" in repr(found)
-    assert "<table>" in found._repr_html_()
+    assert found._repr_html_().count("<table>") == 1
     assert len(found.plot().axes) == 1
+    assert found.to_pandas()["c"].tolist() == [found["c"]]
+    constrained = best(model, subject_to=["#c >= 3"])
+    assert constrained._repr_html_().count("<table>") == 2
+    assert "#c &gt;= 3" in constrained._repr_html_()
 
 
 @pytest.fixture

@@ -10,6 +10,15 @@ from runs_on_page import PATIENCE, write
 from spring import UNDAMPED
 from swinging import DECK, TIMES, swing, write_csv
 
+import rbsolve
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """Compile the kernels of derivatives before a page waits for them."""
+    rbsolve.fit(DECK, {"t": TIMES, "theta": swing()}, {"L": (0.5, 3.0)}, {"theta": "angle"}, threads=1)
+    rbsolve.optimize(UNDAMPED, {"k": (1.0, 10.0, 3.0)}, minimize="final(x)", threads=1)
+
 
 def test_a_fit_is_requested_with_a_table_and_shows_measured_and_computed_curves(service, open_page, tmp_path):
     page = open_page(service)

@@ -189,7 +189,10 @@ class Optimum(ByName[float]):
         return "\n".join([f"<Optimum: {self.status}, {self.objective} = {self.value:.8g}>", *tables])
 
     def _repr_html_(self) -> str:
-        return html_table(HEADER, [choice.cells() for choice in self.parameters.values()])
+        tables = [html_table(HEADER, [choice.cells() for choice in self.parameters.values()])]
+        if self.constraints:
+            tables.append(html_table(CONSTRAINTS, [condition.cells() for condition in self.constraints]))
+        return "".join(tables)
 
 
 def _search_json(search: Search) -> dict[str, Any]:

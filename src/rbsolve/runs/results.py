@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure, SubFigure
 
+    from rbsolve.results.charts.panels import Charted
     from rbsolve.view.inline import Inline
 
 
@@ -78,9 +80,15 @@ class Results(StoredResults):
         return frame
 
     def plot(
-        self, *sensors: str, path: str | Path | None = None, ax: Axes | None = None, label: str = ""
+        self,
+        *sensors: str,
+        path: str | Path | None = None,
+        ax: Axes | None = None,
+        label: str = "",
+        by: str | Sequence[str] | None = None,
     ) -> Figure | SubFigure:
-        """Plot time histories of sensors or columns (`tip.x1`). By default, all sensors are plotted.
+        """Plot time histories of sensors or columns (`tip.x1`). By default, all sensors are plotted. With `by`, the
+        derivatives of the sensors with respect to these design parameters are plotted.
 
         With `path` (.png, .svg, .pdf or .html), the figure is also written to a file. With `ax`, the curves are added
         to existing axes. To distinguish runs, `label` is then put before the names of the curves, as in `run 2: tip.x`.
@@ -88,11 +96,17 @@ class Results(StoredResults):
         Raise KeyError for an unknown name. Raise ValueError if `ax` is given and the sensors need more than one panel.
         """
         from rbsolve.results.charts import plots, sheets
+        from rbsolve.results.charts.derivatives import DerivativeHistories
 
+        shown: Charted = self
+        names: Sequence[str] = sensors or tuple(self)
+        if by is not None:
+            shown = DerivativeHistories(self, sensors, [by] if isinstance(by, str) else by)
+            names = shown.names
         if ax is None:
-            figure: Figure | SubFigure = plots.draw(self, sensors or tuple(self))
+            figure: Figure | SubFigure = plots.draw(shown, names)
         else:
-            plots.draw_into(ax, self, sensors or tuple(self), label)
+            plots.draw_into(ax, shown, names, label)
             figure = ax.figure
         if path is not None:
             sheets.save([figure.get_figure(root=True)], Path(path))

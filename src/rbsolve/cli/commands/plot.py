@@ -25,6 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a sensor, or one component such as tip.x1; default: all sensors",
     )
     parser.set_defaults(scattered="sensors")
+    parser.add_argument(
+        "--by",
+        type=lambda text: text.split(","),
+        metavar="P[,P]",
+        help="plot derivatives of the sensors with respect to these design parameters (results of `rbsolve sensitivity`)",
+    )
     add_output(parser, "output file: .png, .svg, .pdf or .html; default: OUT.png beside OUT.h5")
     parser.add_argument("--watch", action="store_true", help="update the plot every second while a run writes OUT.h5")
     study = parser.add_argument_group("options for a study (STUDY/study.h5)")
@@ -72,6 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise UsageError(str(error)) from error
     if _is_study(arguments.results):
+        if arguments.by is not None:
+            raise UsageError("--by applies to the results of `rbsolve sensitivity`, not to studies")
         if arguments.watch:
             raise UsageError("--watch applies to runs; use `rbsolve status STUDY --watch` for a study")
         return _draw_study(arguments, output)
@@ -82,24 +90,33 @@ def run(arguments: argparse.Namespace) -> int:
             "--against, --scalar, --envelope, --as and --response apply to the file of a study, STUDY/study.h5"
         )
     if arguments.watch:
+        if arguments.by is not None:
+            raise UsageError("--by applies to the results of a run that has ended")
         _watch(arguments, output)
         path = path_to_read(arguments.results)
     if path != arguments.results:
         inform(f"{arguments.results}: the run has not ended; the plot shows the output rows in the file")
-    _say_drawn(*_draw(path, arguments.sensors, output))
+    _say_drawn(*_draw(path, arguments.sensors, output, arguments.by))
     return ExitCode.DONE
 
 
-def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int]:
-    """Plot a results file. Return the paths of the pictures, and the number of quantities that were not plotted."""
+def _draw(path: Path, sensors: list[str], output: Path, by: list[str] | None = None) -> tuple[list[Path], int]:
+    """Plot a results file, or its derivatives with respect to the parameters `by`. Return the paths of the pictures, and
+    the number of quantities that were not plotted.
+    """
     from rbsolve.display.mappings import UnknownNameError
     from rbsolve.results.charts import plots
+    from rbsolve.results.charts.derivatives import DerivativeHistories
     from rbsolve.results.charts.sheets import save
     from rbsolve.runs.results import Results
 
     with Results.open(path) as results:
         try:
-            figures, left_out = plots.draw_pages(results, sensors or tuple(results))
+            if by is None:
+                figures, left_out = plots.draw_pages(results, sensors or tuple(results))
+            else:
+                slopes = DerivativeHistories(results, sensors, by)
+                figures, left_out = plots.draw_pages(slopes, slopes.names)
         except UnknownNameError as error:
             raise UsageError(f"{results.path}: {error}") from error
         return save(figures, output), left_out

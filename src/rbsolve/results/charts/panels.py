@@ -5,17 +5,19 @@ sizes, so that every curve is visible.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
 from rbsolve.results.contents.columns import find_columns, plain_labels, plain_name
 from rbsolve.results.contents.sensors import SensorInfo
-from rbsolve.results.contents.stored import StoredResults
 from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.solver.model.flat import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.events import Event
 
 Item = TypeVar("Item")
 
@@ -98,7 +100,40 @@ def stem(name: str) -> str:
     return re.sub(r"[\W_]+[^\W_]+$", "", name)
 
 
-def arrange(results: StoredResults, names: Iterable[str]) -> list[Panel]:
+class Charted(Protocol):
+    """Histories of a run that charts draw: the sensors (n, k) of results, or their derivatives."""
+
+    @property
+    def time(self) -> Floats:
+        """Return the output times (n,) [s]."""
+        ...
+
+    @property
+    def sensors(self) -> Mapping[str, SensorInfo]:
+        """Return the attributes of each history."""
+        ...
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """Return the attributes of the results."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """Return the status of the run."""
+        ...
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Return the events of the run."""
+        ...
+
+    def __getitem__(self, name: str) -> Floats:
+        """Return a history (n, k)."""
+        ...
+
+
+def arrange(results: Charted, names: Iterable[str]) -> list[Panel]:
     """Return the panels of some sensors or columns (`tip.x1`), in the order in which their quantities first occur.
 
     Raise UnknownNameError for an unknown name.

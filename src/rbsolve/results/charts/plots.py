@@ -15,6 +15,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from rbsolve.results.charts.panels import (
+    Charted,
     Curve,
     Panel,
     arrange,
@@ -31,8 +32,6 @@ from rbsolve.results.contents.units import split_units
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rbsolve.results.contents.stored import StoredResults
-
 
 _MOST_EVENTS = 200  # maximum number of marked events
 _MOST_NAMED_EVENTS = 8
@@ -41,13 +40,13 @@ _TITLE_WIDTH = 60  # width of the title of a panel in a user's own figure [lette
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
 
-def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
+def draw(results: Charted, sensors: Sequence[str]) -> Figure:
     """Draw every panel of the named sensors or columns (`tip.x1`). Raise KeyError for an unknown name."""
     return _sheet(results, list(_panels(results, sensors)))
 
 
 def draw_pages(
-    results: StoredResults, sensors: Sequence[str], most_pages: int | None = None, most_panels: int | None = None
+    results: Charted, sensors: Sequence[str], most_pages: int | None = None, most_panels: int | None = None
 ) -> tuple[list[Figure], int]:
     """Draw panels on at most `most_pages` pages (default: `MOST_PAGES`), with at most `most_panels` panels each (default:
     `MOST_PANELS`). Return the figures, and the number of omitted quantities.
@@ -66,7 +65,7 @@ def draw_pages(
     return [_sheet(results, page) for page in pages], left_out
 
 
-def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label: str = "") -> None:
+def draw_into(axes: Axes, results: Charted, sensors: Sequence[str], label: str = "") -> None:
     """Draw the named sensors or columns into axes that may already contain curves. All components share the axes, even
     if their sizes differ. Raise ValueError if the sensors have different quantities, objects or observers.
     """
@@ -90,12 +89,12 @@ def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label:
     axes.legend(fontsize="small")
 
 
-def _panels(results: StoredResults, sensors: Sequence[str]) -> Iterator[tuple[Panel, list[Curve]]]:
+def _panels(results: Charted, sensors: Sequence[str]) -> Iterator[tuple[Panel, list[Curve]]]:
     for panel in arrange(results, sensors):
         yield from _split(results, panel)
 
 
-def _curves(results: StoredResults, panel: Panel) -> list[Curve]:
+def _curves(results: Charted, panel: Panel) -> list[Curve]:
     """Return the curves of the lines of a panel."""
     time, curves = results.time, list[Curve]()
     for name, lines in groupby(panel.lines, lambda line: line.sensor):
@@ -106,19 +105,19 @@ def _curves(results: StoredResults, panel: Panel) -> list[Curve]:
     return curves
 
 
-def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
+def _split(results: Charted, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
     """Split a panel into panels in which every change is visible."""
     parts = split_by_size(_curves(results, panel))
     return [(_named_by(results, panel, part), without_doubles(part)) for part in parts] or [(panel, [])]
 
 
-def _named_by(results: StoredResults, panel: Panel, curves: Sequence[Curve]) -> Panel:
+def _named_by(results: Charted, panel: Panel, curves: Sequence[Curve]) -> Panel:
     """Return the panel with a title that names only the sensors of these curves."""
     names = dict.fromkeys(curve.line.sensor for curve in curves)
     return replace(panel, title=title_of([results.sensors[name] for name in names], curves[0].line.column))
 
 
-def _sheet(results: StoredResults, panels: Sequence[tuple[Panel, list[Curve]]]) -> Figure:
+def _sheet(results: Charted, panels: Sequence[tuple[Panel, list[Curve]]]) -> Figure:
     events = [event.time for event in results.events[:_MOST_EVENTS]]
     draws: list[Draw] = [partial(_draw_panel, panel=panel, curves=curves, events=events) for panel, curves in panels]
     figure = sheet(_headline(results), draws, "time [s]")
@@ -127,7 +126,7 @@ def _sheet(results: StoredResults, panels: Sequence[tuple[Panel, list[Curve]]]) 
     return figure
 
 
-def _headline(results: StoredResults) -> str:
+def _headline(results: Charted) -> str:
     attributes = results.attributes
     parts = [str(attributes.get("deck_name", "")), f"{attributes.get('integrator')} on {attributes.get('formulation')}"]
     if results.status != "complete":
@@ -188,7 +187,7 @@ def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
     axes.set_ylim(low - margin, high + margin)
 
 
-def _name_events(axes: Axes, results: StoredResults) -> None:
+def _name_events(axes: Axes, results: Charted) -> None:
     """Write the names of the marked times, if there are only a few."""
     events = results.events
     if len(events) <= _MOST_NAMED_EVENTS:
