@@ -17,6 +17,8 @@ from numba.core.types import functions
 from numba.core.untyped_passes import IRProcessing
 
 from rbsolve.solver.compiler.absent import AbsentFields
+from rbsolve.solver.compiler.duals.appending import APPEND
+from rbsolve.solver.compiler.duals.folding import fold
 from rbsolve.solver.compiler.duals.tuples import named_tuple_of, promote
 from rbsolve.solver.compiler.stamps import is_portable
 
@@ -160,13 +162,15 @@ try:
             # Other object files use the same names for different functions, because numba counts names separately in
             # each process.
             for function in self._final_module.functions:
-                if not function.is_declaration and function.name not in self._own:
+                is_folded_later = function.name.startswith(APPEND)
+                if not function.is_declaration and function.name not in self._own and not is_folded_later:
                     function.linkage = "internal"
             for variable in self._final_module.global_variables:
                 if not variable.is_declaration:
                     variable.linkage = "internal"
             if not is_portable():
                 super()._optimize_final_module()
+                self._final_module = fold(self._final_module)
 
         def _finalize_final_module(self) -> None:
             self._finalized = True

@@ -18,6 +18,7 @@ from typing import Any
 from llvmlite import binding
 from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen
 
+from rbsolve.solver.compiler.duals.folding import fold
 from rbsolve.solver.compiler.levels import levels_here
 
 OBJECTS = "objects"
@@ -52,7 +53,7 @@ def _object_code(level: str, text: bytes) -> bytes:
             function.visibility = "hidden"
     library._final_module = module
     library._optimize_final_module()
-    return bytes(codegen._tm.emit_object(module))
+    return bytes(codegen._tm.emit_object(fold(library._final_module)))
 
 
 @cache

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from rbsolve.solver.compiler.tape_nodes import ARENA
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.flat import Floats, Ints
 
+_OFFSETS = ARENA - 1
+"""The bits of a position."""
+
 
 @kernel
-def sweep_back(words: Ints, slopes: Floats, first: int, end: int) -> None:
-    """Add the adjoints of the nodes first .. end - 1 to the adjoints of their operands. The last node comes first.
+def sweep_back(words: Ints, numbers: Floats, first: int, end: int) -> None:
+    """Add the adjoints of operations to the adjoints of their operands. The operations are the edges between the words
+    `first` and `end`. The last edge comes first.
 
-    `words` and `slopes` (nodes, 4) are the same memory.
+    `words` and `numbers` (n,) are the same memory.
     """
-    for k in range(end - 1, first - 1, -1):
-        adjoint = slopes[k, 3]
-        if adjoint != 0.0:
-            places = words[k, 0]
-            one, other = (places & 0xFFFFFFFF) >> 5, places >> 37
-            slopes[one, 3] += adjoint * slopes[k, 1]
-            if other != 0:
-                slopes[other, 3] += adjoint * slopes[k, 2]
+    for k in range(end - 2, first - 1, -2):
+        positions = words[k]
+        operand, adjoint = (positions & _OFFSETS) >> 3, numbers[((positions >> 32) & _OFFSETS) >> 3]
+        # an adjoint that is zero contributes zero, even if the slope is infinite
+        numbers[operand] += adjoint * numbers[k + 1] if adjoint != 0.0 else 0.0

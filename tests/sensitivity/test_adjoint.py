@@ -120,6 +120,6 @@ def test_states_are_bounded_and_steps_repeated(monkeypatch):
     monkeypatch.setattr(states, "MOST_BYTES", 0.0)
     monkeypatch.setattr(states, "FEWEST", 3)
     monkeypatch.setattr(states, "APART", 4)
-    monkeypatch.setattr(backward, "NODES", 1 << 14)
+    monkeypatch.setattr(backward, "BYTES", 1 << 19)
     again = rbsolve.sensitivities(PENDULUM, ["L"], method="adjoint", of=["rms(angle)"]).gradient("rms(angle)")
     assert again["L"] == pytest.approx(whole["L"], rel=1e-13)

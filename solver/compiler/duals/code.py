@@ -7,8 +7,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from rbsolve.solver.compiler.duals.appending import APPEND, APPEND_STEEP, WORD, append_function
 from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, splat
-from rbsolve.solver.compiler.tape_nodes import ADJOINT, ARENA, FIRST, NODE, SECOND
+
+_ZERO, _ONE = ir.Constant(DOUBLE, 0.0), ir.Constant(DOUBLE, 1.0)
 
 
 class Code:
@@ -57,90 +59,52 @@ class Code:
         return self.with_value(number, self.builder.fmul(dual, self.all(slope)))
 
 
-_WORD, _PROBE = ir.IntType(64), INT(2)
+_PROBE = INT(2)
 
 
 class TapeCode(Code):
-    """Generates LLVM code for operations on taped numbers. Each number becomes a node of the tape (`tape_nodes.py`)."""
+    """Generates LLVM code for operations on taped numbers. Each number has a node on the tape (`tape_nodes.py`)."""
 
     def node(self, taped: Any) -> Any:
         """Return the address of the node of a number. The address of a constant is 0."""
-        return self.builder.bitcast(self.builder.extract_element(taped, INT(1)), _WORD)
+        return self.builder.bitcast(self.builder.extract_element(taped, INT(1)), WORD)
 
     def record(self, number: Any, *terms: tuple[Any, Any]) -> Any:
-        """Return a new number that depends on one or two taped numbers, each given with its slope."""
-        return self.with_value(number, self._append([taped for taped, _ in terms], [slope for _, slope in terms]))
+        """Return a new number that depends on one or two taped numbers, each given with its finite slope."""
+        if len(terms) == 1 and terms[0][1] == _ONE:
+            return self.with_value(number, terms[0][0])
+        return self._append(APPEND, number, terms)
 
-    def _append(self, operands: Sequence[Any], slopes: Sequence[Any]) -> Any:
-        """Call the function that appends a node to the tape. Return its result, whose first lane is 0.
-
-        The function is never inlined. A kernel has thousands of operations, so inlining would extend its compilation by
-        about a minute.
-        """
-        module, name = self.builder.module, f"rbsolve_append_{len(operands)}_{self.lanes}"
-        if name not in module.globals:
-            kinds = [value.type for value in (*operands, *slopes)]
-            function = ir.Function(module, ir.FunctionType(self.vector, kinds), name)
-            function.linkage = "linkonce_odr"
-            function.attributes.add("noinline")
-            function.attributes.add("nounwind")
-            code = TapeCode(self.context, ir.IRBuilder(function.append_basic_block()), self.lanes - 1)
-            code._write_append(function.args[: len(operands)], function.args[len(operands) :])
-        return self.builder.call(module.globals[name], [*operands, *slopes])
-
-    def _write_append(self, operands: Sequence[Any], slopes: Sequence[Any]) -> None:
-        """Write the body of this function. If all operands are constants, the function appends nothing."""
+    def _append(self, name: str, number: Any, terms: Sequence[tuple[Any, Any]]) -> Any:
+        """Return a new number whose node a function appends to the tape."""
         builder = self.builder
-        nodes = [self.node(taped) for taped in operands]
-        either = nodes[0] if len(nodes) == 1 else builder.or_(*nodes)
-        before = builder.block
-        with builder.if_then(builder.icmp_unsigned("!=", either, _WORD(0))):
-            header = builder.inttoptr(builder.and_(either, _WORD(-ARENA)), _WORD.as_pointer())
-            end = builder.load(header)
-            parents = builder.and_(nodes[0], _WORD(ARENA - 1))
-            if len(nodes) == 2:
-                second = builder.shl(builder.and_(nodes[1], _WORD(ARENA - 1)), _WORD(32))
-                parents = builder.or_(parents, second)
-            self._put(end, 0, parents)
-            for slope, at in zip(slopes, (FIRST, SECOND), strict=False):
-                self._put(end, at, slope)
-            self._put(end, ADJOINT, ir.Constant(DOUBLE, 0.0))
-            after = builder.add(end, _WORD(NODE))
-            is_full = builder.icmp_unsigned("==", builder.and_(after, _WORD(ARENA - 1)), _WORD(0))
-            builder.store(builder.select(is_full, end, after), header)
-            recording = builder.block
-        made = builder.phi(_WORD)
-        made.add_incoming(_WORD(0), before)
-        made.add_incoming(end, recording)
-        taped = builder.insert_element(
-            ir.Constant(self.vector, [0.0] * self.lanes), builder.bitcast(made, DOUBLE), INT(1)
-        )
-        if self.lanes > 2:
-            taped = builder.insert_element(taped, self._derivative(operands, slopes), _PROBE)
-        builder.ret(taped)
+        append = append_function(builder.module, name, len(terms))
+        nodes = [self.node(taped) for taped, _ in terms]
+        node = builder.call(append, [*nodes, *(slope for _, slope in terms)], "node")
+        made = builder.insert_element(self.constant(number), builder.bitcast(node, DOUBLE), INT(1))
+        return made if self.lanes == 2 else builder.insert_element(made, self._derivative(terms), _PROBE)
 
     def derivative(self, taped: Any) -> Any:
         """Return the derivative that a number carries."""
-        return ir.Constant(DOUBLE, 0.0) if self.lanes == 2 else self.builder.extract_element(taped, _PROBE)
+        return _ZERO if self.lanes == 2 else self.builder.extract_element(taped, _PROBE)
 
-    def _derivative(self, operands: Sequence[Any], slopes: Sequence[Any]) -> Any:
+    def _derivative(self, terms: Sequence[tuple[Any, Any]]) -> Any:
         """Return the derivative of a sum. A derivative that is zero contributes zero, even if its slope is infinite."""
-        builder, zero = self.builder, ir.Constant(DOUBLE, 0.0)
-        total = zero
-        for taped, slope in zip(operands, slopes, strict=True):
+        builder, total = self.builder, _ZERO
+        for taped, slope in terms:
             own = self.derivative(taped)
-            product = builder.select(builder.fcmp_ordered("==", own, zero), zero, builder.fmul(own, slope))
-            total = builder.fadd(total, product)
+            product = builder.select(builder.fcmp_ordered("==", own, _ZERO), _ZERO, builder.fmul(own, slope))
+            total = product if total is _ZERO else builder.fadd(total, product)
         return total
-
-    def _put(self, node: Any, word: int, value: Any) -> None:
-        place = self.builder.inttoptr(self.builder.add(node, _WORD(8 * word)), value.type.as_pointer())
-        self.builder.store(value, place)
 
     def scale(self, dual: Any, factor: Any) -> Any:
         """Return a number whose derivatives are the derivatives of another number times a factor."""
-        return self.record(ir.Constant(DOUBLE, 0.0), (dual, factor))
+        return self._append(APPEND_STEEP, _ZERO, [(dual, factor)])
 
     def chain(self, dual: Any, number: Any, slope: Any) -> Any:
-        """Return a function of a number, from its value and its slope."""
-        return self.record(number, (dual, slope))
+        """Return a function of a number, from its value and its slope, which may be infinite."""
+        return self._append(APPEND_STEEP, number, [(dual, slope)])
+
+    def join(self, number: Any, *terms: tuple[Any, Any]) -> Any:
+        """Return a function of two numbers, each given with its slope, which may be infinite."""
+        return self._append(APPEND_STEEP, number, terms)

@@ -77,7 +77,10 @@ def _code_of(context: Any, builder: Any, sig: Any) -> TapeCode:
     return code
 
 
-def _register(function: Any, write: Callable[[TapeCode, Any, Any], Slopes], pairs: Any = _PAIRS) -> None:
+def _register(
+    function: Any, write: Callable[[TapeCode, Any, Any], Slopes], pairs: Any = _PAIRS, is_steep: bool = False
+) -> None:
+    """Register an operator. Slopes of a steep operator may be infinite."""
     for left, right in pairs:
 
         def generate(
@@ -91,32 +94,32 @@ def _register(function: Any, write: Callable[[TapeCode, Any, Any], Slopes], pair
             numbers = [code.value(value) if is_taped else value for value, is_taped in zip(values, taped, strict=True)]
             number, *slopes = write(code, *numbers)
             terms = [(value, slope) for value, slope, is_taped in zip(values, slopes, taped, strict=True) if is_taped]
-            return code.record(number, *terms)
+            return code.join(number, *terms) if is_steep else code.record(number, *terms)
 
         lower_builtin(function, left, right)(generate)
 
 
 for _forms, _write in zip(IN_PLACE.items(), (_add, _subtract, _multiply, _divide, _remainder, _power), strict=True):
     for _each in _forms:
-        _register(_each, _write)
-_register(math.pow, _power)
-_register(math.atan2, _angle, _PAIRS[:1])
-_register(math.hypot, _diagonal, _PAIRS[:1])
+        _register(_each, _write, is_steep=_write is _power)
+_register(math.pow, _power, is_steep=True)
+_register(math.atan2, _angle, _PAIRS[:1], is_steep=True)
+_register(math.hypot, _diagonal, _PAIRS[:1], is_steep=True)
 
 
 @lower_builtin(operator.neg, TapeType)
 def _negative(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    code = code_of(context, builder, sig)
-    return code.chain(values[0], builder.fneg(code.value(values[0])), _MINUS_ONE)
+    code = _code_of(context, builder, sig)
+    return code.record(builder.fneg(code.value(values[0])), (values[0], _MINUS_ONE))
 
 
 @lower_builtin(math.fabs, TapeType)
 @lower_builtin(abs, TapeType)
 def _size(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    code = code_of(context, builder, sig)
+    code = _code_of(context, builder, sig)
     value = code.value(values[0])
     is_negative = builder.fcmp_ordered("<", value, ir.Constant(DOUBLE, 0.0))
-    return code.chain(values[0], code.call(math.fabs, value), builder.select(is_negative, _MINUS_ONE, _ONE))
+    return code.record(code.call(math.fabs, value), (values[0], builder.select(is_negative, _MINUS_ONE, _ONE)))
 
 
 @lower_builtin(largest_derivative, TapeType)

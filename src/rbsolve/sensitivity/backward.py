@@ -29,14 +29,14 @@ from rbsolve.solver.run.chunk_size import chunk_for
 Floats = NDArray[np.float64]
 Weights = Mapping[str, Floats]
 """The derivatives of a scalar with respect to the fields of all rows (rows, ...)."""
-NODES = 1 << 19
-"""The number of operations at which a tape is read. The number is large enough that calls take little time, and small
-enough for the processor's cache.
+BYTES = 1 << 24
+"""The size at which a tape is read. It is large enough that calls take little time, and small enough for the
+processor's cache.
 """
 MOST_ROWS = 256
 """The largest number of rows in a part."""
-Part = tuple[Kept, int | None]
-"""A state, and the number of steps at which the part that starts from it ends. None means the end of the run."""
+Part = tuple[Kept, Kept | None]
+"""A part of the run between two states. None means the end of the run."""
 
 
 class Backward:
@@ -89,19 +89,18 @@ class Backward:
     def _measure(self) -> None:
         """Find out from single steps which numbers depend on the parameters, and how many steps fit on a tape."""
         for kept in (self._states[-1], self._states[len(self._states) // 2], self._states[0]):
-            self._record((kept, kept.steps + 1))
+            self._record(kept, kept.steps + 1)
             while self._learn():
-                self._record((kept, kept.steps + 1))
+                self._record(kept, kept.steps + 1)
 
     def _back(self, scalars: Sequence[Weights]) -> list[Floats] | None:
         """Return the adjoints of all numbers at the start. Return None if some number unexpectedly depends on the
         parameters.
         """
         ends = [np.zeros(self._taped.count) for _ in scalars]
-        stops: list[Part] = [(one, after.steps) for one, after in pairwise(self._states)]
-        for whole in reversed([*stops, (self._states[-1], None)]):
-            for part in reversed(self._parts_of(whole)):
-                fields, rows = self._record(part)
+        for whole in reversed([*pairwise(self._states), (self._states[-1], None)]):
+            for kept, after in reversed(self._parts_of(whole)):
+                fields, rows = self._record(kept, None if after is None else after.steps)
                 if self._learn():
                     return None
                 self._compare(fields, rows)
@@ -113,13 +112,14 @@ class Backward:
         return ends
 
     def _parts_of(self, whole: Part) -> list[Part]:
-        """Return the parts of the run between two states. Each part is short enough for the tape."""
-        kept, stop = whole
-        if stop is not None and stop - kept.steps <= self._steps:
-            return [whole]
-        apart = self._steps
-        if stop is not None:
-            apart = math.ceil((stop - kept.steps) / math.ceil((stop - kept.steps) / apart))
+        """Return the parts of the run between two states. Each part is short enough for the tape and the rows."""
+        kept, after = whole
+        apart, stop = min(self._steps, MOST_ROWS - 1), None
+        if after is not None:
+            steps, stop = after.steps - kept.steps, after.steps
+            if steps <= self._steps and after.rows - kept.rows <= MOST_ROWS:
+                return [whole]
+            apart = math.ceil(steps / math.ceil(steps / apart))
         self._stepper.kernel = self._own
         kept.memory.put_back()
         states, rows = [kept], kept.rows
@@ -130,7 +130,7 @@ class Backward:
             if has_ended or taken(self._stepper) == stop:
                 break
             states.append(keep(self._stepper, rows))
-        return [*((one, after.steps) for one, after in pairwise(states)), (states[-1], stop)]
+        return [*pairwise(states), (states[-1], after)]
 
     def _advance_to(self, goal: int | None) -> tuple[int, bool]:
         """Take steps up to a total number of steps, or to the end of the run. Return the number of rows, and whether
@@ -145,11 +145,10 @@ class Backward:
                 break
         return int(self._chunk.count[0]), False
 
-    def _record(self, part: Part) -> tuple[list[tuple[str, Floats]], slice]:
-        """Repeat a part on the tape. Return the taped fields of the part's rows, and the place of these rows among all
-        rows.
+    def _record(self, kept: Kept, stop: int | None) -> tuple[list[tuple[str, Floats]], slice]:
+        """Repeat the steps from a state on the tape, up to a number of steps or to the end of the run. Return the taped
+        fields of the rows of these steps, and the place of these rows among all rows.
         """
-        kept, stop = part
         self._stepper.kernel = self._taped
         kept.memory.put_back()
         if self._iterates:
@@ -163,7 +162,7 @@ class Backward:
             raise NoTangent("a step has too many operations for the adjoint")
         steps = taken(self._stepper) - kept.steps
         if steps:
-            self._steps = max(1, int(NODES * steps / self._taped.tape.end))
+            self._steps = max(1, int(BYTES * steps / max(1, self._taped.tape.bytes)))
         fields = [(name, self._taped.of_row_field(array)[:count]) for name, array in fields_of(self._chunk)]
         return fields, slice(kept.rows, kept.rows + count)
 

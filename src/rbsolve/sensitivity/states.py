@@ -21,7 +21,7 @@ from rbsolve.solver.model.memory import Snapshot
 from rbsolve.solver.model.outcome import Outcome
 
 Floats = NDArray[np.float64]
-APART = 64
+APART = 1024
 """The initial number of steps between two states."""
 MOST_BYTES, FEWEST = 32e6, 16
 """The largest memory of all states together, and the smallest number of states. This number is kept even if the states

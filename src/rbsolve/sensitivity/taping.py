@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.solver.compiler.lifting import LiftedRun
-from rbsolve.solver.compiler.tape_nodes import ADJOINT, ARENA, NODE
+from rbsolve.solver.compiler.tape_nodes import ARENA, EDGE, FULL, HEADER, MOST_OPERANDS, NODE, NODES
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.linear_algebra.tapes import sweep_back
 from rbsolve.solver.model.flat import Floats, Ints
 
-_WORDS = NODE // 8
+_WORD = 8
 PROBE = 2
 """Index of the word of a taped number that contains its derivative."""
 Root = Any
@@ -35,29 +35,41 @@ class Tape:
         skipped = -memory.ctypes.data % ARENA
         arena = memory[skipped : skipped + ARENA]
         self.address: int = memory.ctypes.data + skipped
-        self.words: Ints = arena.view(np.int64).reshape(-1, _WORDS)
-        self.slopes: Floats = arena.view(np.float64).reshape(-1, _WORDS)
+        self.words: Ints = arena.view(np.int64)
+        self.numbers: Floats = arena.view(np.float64)
         self.begin(0)
 
     def begin(self, leaves: int) -> None:
         """Empty the tape. Then create nodes without operands, one for each of some numbers."""
-        self.slopes[: 1 + leaves, ADJOINT] = 0.0
-        self.words[0, 0] = self.address + NODE * (1 + leaves)
+        self.words[:2] = self.address + HEADER, self.address + NODES + NODE * leaves
+
+    def nodes_of_leaves(self, leaves: int) -> Ints:
+        """Return the nodes of the numbers without operands."""
+        return self.address + NODES + NODE * np.arange(leaves, dtype=np.int64)
 
     @property
-    def end(self) -> int:
-        """Return the number of nodes, including the header."""
-        return (int(self.words[0, 0]) - self.address) // NODE
+    def adjoints(self) -> Floats:
+        """Return a view of all adjoints. The numbers without operands come first."""
+        return self.numbers[NODES // _WORD : (int(self.words[1]) - self.address) // _WORD]
+
+    @property
+    def bytes(self) -> int:
+        """Return the size of the recorded operations."""
+        return int(self.words[0]) - self.address - HEADER
 
     @property
     def is_full(self) -> bool:
         """Return whether operations may be missing on the tape."""
-        return self.end >= len(self.words) - 1
+        return self.bytes > FULL - HEADER - EDGE * MOST_OPERANDS
 
-    def places_of(self, numbers: Floats) -> NDArray[np.int64]:
-        """Return the nodes of taped numbers (..., 2). The node of a constant is 0."""
-        addresses = numbers[..., 1].view(np.int64)
-        return np.where(addresses == 0, 0, (addresses - self.address) // NODE)
+    def add(self, nodes: Ints, adjoints: Floats) -> None:
+        """Add numbers to the adjoints of nodes. Numbers for constants are dropped."""
+        there = nodes != 0
+        np.add.at(self.numbers, (nodes[there] - self.address) // _WORD, adjoints[there])
+
+    def sweep(self) -> None:
+        """Read the tape backwards, which adds to the adjoints of all operands."""
+        sweep_back(self.words, self.numbers, HEADER // _WORD, (HEADER + self.bytes) // _WORD)
 
 
 class TapedRun(LiftedRun):
@@ -89,8 +101,7 @@ class TapedRun(LiftedRun):
         """Empty the tape. The `active` numbers get nodes, and all other numbers are constants."""
         for root, values in self._parts:
             values[:] = _numbers(root)
-        nodes = self.tape.address + NODE * np.arange(1, 1 + self.count, dtype=np.int64)
-        self._nodes[:] = np.where(active, nodes, 0)
+        self._nodes[:] = np.where(active, self.tape.nodes_of_leaves(self.count), 0)
         if self.memory.count > 1:
             self._flat[:, PROBE] = np.where(active, self._random, 0.0)
         self.tape.begin(self.count)
@@ -107,20 +118,20 @@ class TapedRun(LiftedRun):
 
     def clear_adjoints(self) -> None:
         """Set all adjoints to zero."""
-        self.tape.slopes[: self.tape.end, ADJOINT] = 0.0
+        self.tape.adjoints[:] = 0.0
 
     def add_adjoints(self, adjoints: Floats, numbers: Floats | None = None) -> None:
         """Add adjoints (...) to the adjoints of taped numbers (..., 2). By default, the taped numbers are all numbers
         of the roots.
         """
-        nodes = self.tape.places_of(self._flat if numbers is None else numbers).reshape(-1)
-        there = np.flatnonzero(adjoints.reshape(-1))
-        np.add.at(self.tape.slopes[:, ADJOINT], nodes[there], adjoints.reshape(-1)[there])
+        taped, flat = (self._flat if numbers is None else numbers), adjoints.reshape(-1)
+        there = np.flatnonzero(flat)
+        self.tape.add(taped.view(np.int64)[..., 1].reshape(-1)[there], flat[there])
 
     def sweep(self) -> Floats:
         """Return the adjoints of all numbers of the roots at the start. The adjoints are zero for constants."""
-        sweep_back(self.tape.words, self.tape.slopes, 1 + self.count, self.tape.end)
-        return self.tape.slopes[1 : 1 + self.count, ADJOINT].copy()
+        self.tape.sweep()
+        return self.tape.adjoints[: self.count].copy()
 
     def _take(self) -> None:
         for root, values in self._variables:
