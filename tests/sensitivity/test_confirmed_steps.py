@@ -53,3 +53,20 @@ def test_a_run_that_fails_with_other_values_leaves_the_note():
     note = note_of(rbsolve.sensitivities(text, ["v"], method="tangent"))
     assert note.severity == "note"
     assert "deviates" not in note.message
+
+
+def test_errors_contain_the_deviation_of_steps_from_the_motion():
+    """The impact of two rods. Differences of runs with small tolerances give the derivative of the exact motion."""
+    text = (DECKS / "crossed_rods.deck").read_text()
+    first = text.index("@MASS {2}", text.index("{striking} {"))
+    text = text[:first] + "@MASS {#m}" + text[first + len("@MASS {2}") :]
+    text += "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {2} }"
+    found = rbsolve.sensitivities(text, ["m"], method="tangent", t_end=0.01)
+    fine = text.replace("{1e-9}", "{1e-12}")
+    above, below = (rbsolve.solve(fine, parameters={"m": 2.0 + side * 1e-3}, t_end=0.01) for side in (1, -1))
+    for sensor in ("struck", "turning", "striking"):
+        own = found.sensitivity(sensor, "m")
+        error = np.max(np.abs((above[sensor] - below[sensor]) / 2e-3 - own))
+        told = np.max(found.file[f"sensitivities/m/{sensor}"].attrs["estimated_error"])
+        assert 1e-5 * np.max(np.abs(own)) < error < 1.1 * told
+        assert told < 3.0 * error

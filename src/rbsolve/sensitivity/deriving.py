@@ -18,7 +18,7 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
 from rbsolve.sensitivity.adjoint import AdjointAtEnd
-from rbsolve.sensitivity.confirming import deviations
+from rbsolve.sensitivity.confirming import Deviation, deviations, with_deviations
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.differences import ROUNDING, Runs, dependent_parameters, differentiate
 from rbsolve.sensitivity.methods import ADJOINT, AUTO, DIFFERENCE, TANGENT
@@ -80,6 +80,10 @@ class SensitivitiesAtEnd:
         self._method = method
         check_tangents(method, checked)
         self._times: list[NDArray[np.float64]] = []
+        self._confirmed: list[Derivative] = []
+        """The tangents that were compared with a difference of runs."""
+        self._apart: dict[str, Deviation] = {}
+        """The deviations of these tangents, by sensor."""
         self.found: list[Derivative] = []
         self.findings: list[Finding] = []
         """The diagnostics of the derivatives."""
@@ -115,6 +119,7 @@ class SensitivitiesAtEnd:
         description = self._checked.contents
         self.findings += [finding for found in self.found for finding in self._findings_of(found)]
         self._tell_of_errors()
+        self.found = self._with_deviations(self.found)
         written = [found for found in self.found if not self._is_left_out(found)]
         notes = {name.lstrip("#"): note.unit for name, note in description.notes.items()}
         write_sensitivities(writer, written, notes)
@@ -162,7 +167,8 @@ class SensitivitiesAtEnd:
         places = rough_places(self._checked.contents, switches=False)
         if not found or not places:
             return
-        apart = deviations(self._runs, found)
+        self._confirmed, self._apart = list(found), deviations(self._runs, found)
+        apart = {name: deviation.share for name, deviation in self._apart.items()}
         far = sorted((name for name, share in apart.items() if share > DEVIATING), key=apart.__getitem__, reverse=True)
         message = (
             f"the derivatives with respect to {', '.join(one.target.name for one in found)} are derivatives of the "
@@ -175,6 +181,13 @@ class SensitivitiesAtEnd:
             message += f"A difference of runs deviates by at most {max(apart.values()):.1g} of the largest derivative. "
         message += "The difference decreases with the step"
         self.findings.append(Finding(np.nan, WARNING if far else NOTE, "derivatives-of-steps", message))
+
+    def _with_deviations(self, found: Sequence[Derivative]) -> list[Derivative]:
+        """Return derivatives whose errors contain the deviations from a difference of runs, if there are any."""
+        names = [one.target.name for one in self._confirmed]
+        own = {one.target.name: one for one in found}
+        changed = with_deviations([own[name] for name in names], self._apart)
+        return [changed.get(one.target.name, one) for one in found]
 
     def _tell_of_errors(self) -> None:
         """Report derivatives that are less accurate than expected, but still usable."""
