@@ -1,5 +1,5 @@
 """Cases that are benchmarks from the literature. The references are Taylor series with 30 to 40 digits, and
-integrations at 1e-13 by other programs.
+integrations at 1e-13 by other programs and SciPy.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ import numpy as np
 
 from rbsolve.runs.results import Results
 from rbsolve.validation.case import Case, Floats, Header, Observe, Quantity
+from rbsolve.validation.references import integrate, pendulum
 
 GROUP = "benchmarks"
 _TOP = "Bruels, Cardona, Arnold (2012); Taylor series with 30 digits"
@@ -59,6 +60,33 @@ def _in_joints_of_squeezer(suffix: str, start: tuple[float, ...] = (0.0,) * 7) -
 def _forces_in_e(results: Results) -> Floats:
     """Return the forces of link 2 on links 3, 4 and 6 in the plane. They are the multipliers of the three loops."""
     return np.hstack([results[name][:, :2] for name in ("E3", "E4", "E6")])
+
+
+def _governor(t: Floats) -> Floats:
+    """Return the rotations of an arm from its start, and the displacements of the sleeve (n, 2) of a flyball governor.
+    The unknowns are the angle of the arm from the spindle, the height of the sleeve and their rates. The rods are
+    springs between the middle of an arm and the sleeve.
+    """
+    speed, ball, inertia, sleeve, g, stiffness, start = 6.0, 1.0, 1e-3, 1.5, 9.81, 8e3, np.pi / 4
+
+    def slope(_: float, y: Floats) -> Floats:
+        angle, height, rate, climb = y
+        s, c = np.sin(angle), np.cos(angle)
+        line, line_rate = np.array([-0.5 * s, height + 0.5 * c]), np.array([-0.5 * c * rate, climb - 0.5 * s * rate])
+        length = np.linalg.norm(line)
+        pull = (stiffness * (length - 0.5) + 40.0 * (line @ line_rate) / length) * line / length  # on the arm
+        moment = ball * (speed**2 * s * c - g * s) + 0.5 * (c * pull[0] + s * pull[1]) - 3.0 * rate  # about the hinge
+        lift = -sleeve * g - 2.0 * pull[1] - 5.0 * climb
+        return np.array([rate, climb, moment / (ball + inertia), lift / sleeve])
+
+    motion = integrate(t, slope, [start, -np.cos(start), 0.0, 0.0])
+    return motion[:, :2] - motion[0, :2]
+
+
+def _simple_pendulum(t: Floats) -> Floats:
+    """Return the position (n, 2) of a point mass that starts at (-1, 0)."""
+    angle = pendulum(t, 9.81, np.pi / 2)
+    return np.stack([-np.sin(angle), -np.cos(angle)], axis=1)
 
 
 def _plane(sensor: str) -> Observe:
@@ -161,6 +189,16 @@ CASES = (
         ),
     ),
     Case(
+        "simple-pendulum",
+        GROUP,
+        "simple_pendulum.deck",
+        "IFToMM library, A01; closed form by Jacobi's elliptic functions",
+        (
+            Quantity("bob", _plane("place"), _simple_pendulum, 1e-8, "m", "all"),
+            Quantity("energy", "energy", np.zeros_like, 1e-8, "J", "all"),
+        ),
+    ),
+    Case(
         "squeezer",
         GROUP,
         "squeezer.deck",
@@ -182,6 +220,16 @@ CASES = (
                 "rad/s^2",
             ),
             Quantity("multipliers", _forces_in_e, lambda t: np.array([_SQUEEZER_MULTIPLIERS]), 1e-2, "N"),
+        ),
+    ),
+    Case(
+        "flyball-governor",
+        GROUP,
+        "flyball_governor.deck",
+        "IFToMM library, A05, with springs as rods; SciPy at 1e-13",
+        (
+            Quantity("arm", "arm1", lambda t: _governor(t)[:, :1], 2e-6, "rad", "all"),
+            Quantity("sleeve", "sleeve", lambda t: _governor(t)[:, 1:], 4e-6, "m", "all"),
         ),
     ),
     Case(

@@ -85,7 +85,7 @@ CASES = (
         "bricard",
         GROUP,
         "bricard.deck",
-        "Bricard (1897); one equation of motion, integrated by DOP853 with the tolerance 1e-12",
+        "Bricard (1897), IFToMM library, A04, with thick rods; one equation of motion, integrated by DOP853 with the tolerance 1e-12",
         (
             Quantity("angles", _first_two, _angles, 1e-4, "rad", "all"),
             Quantity("energy", "energy", lambda t: 2.5 * 9.81 + 0 * t, 1e-4, "J", "all"),
