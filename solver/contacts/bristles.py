@@ -51,7 +51,8 @@ def holds_bristle(contacts: Contacts, k: int, i: int, state: State) -> bool:
     """Return whether point `i` of contact `k` has a bristle. Without a bristle, the friction is the same as in contacts
     without stiction.
     """
-    return contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
+    holds: bool = contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
+    return holds
 
 
 @subroutine

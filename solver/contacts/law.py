@@ -107,7 +107,8 @@ def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
     """Return the stored energy of the undamped force."""
     if depth <= 0.0:
         return 0.0
-    return stiffness * depth ** (exponent + 1.0) / (exponent + 1.0)
+    energy: float = stiffness * depth ** (exponent + 1.0) / (exponent + 1.0)
+    return energy
 
 
 @subroutine
@@ -119,7 +120,8 @@ def energy_at_point(law: Floats, k: int, touch: Touch) -> float:
 @subroutine
 def elastic_force(law: Floats, k: int, stored: float, depth: float) -> float:
     """Return the undamped normal force at a positive depth, from its stored energy."""
-    return (law[k, EXPONENT] + 1.0) * stored / depth
+    force: float = (law[k, EXPONENT] + 1.0) * stored / depth
+    return force
 
 
 @subroutine

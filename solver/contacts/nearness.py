@@ -69,7 +69,8 @@ def apart(contacts: Contacts, k: int, state: State) -> float:
     d0, d1, d2 = state.x[a, 0] - state.x[b, 0], state.x[a, 1] - state.x[b, 1], state.x[a, 2] - state.x[b, 2]
     square, reach = d0 * d0 + d1 * d1 + d2 * d2, contacts.reach[k]
     if square > reach * reach:
-        return math.sqrt(square) - reach
+        distance: float = math.sqrt(square) - reach
+        return distance
     if contacts.feature[contacts.first[k]] >= 0 and reach < math.inf:
         return faces_of(contacts, k, state)[2]
     return 0.0
@@ -114,4 +115,5 @@ def _fastest(contacts: Contacts, k: int, state: State) -> float:
         turn_a += state.w[a, n] ** 2
         turn_b += state.w[b, n] ** 2
     turning = contacts.reach[k] * (math.sqrt(turn_a) + math.sqrt(turn_b))
-    return math.sqrt(u) + turning + AHEAD * state.watch[STEP] * state.watch[WEIGHT]
+    bound: float = math.sqrt(u) + turning + AHEAD * state.watch[STEP] * state.watch[WEIGHT]
+    return bound

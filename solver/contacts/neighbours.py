@@ -55,7 +55,8 @@ def _remaining_skin(state: State) -> float:
             state.x[b, 2] - state.near_at[b, 2],
         )
         most = max(most, d0 * d0 + d1 * d1 + d2 * d2)
-    return SURE * state.near_at[state.x.shape[0], _SKIN] - 2.0 * math.sqrt(most)
+    remaining: float = SURE * state.near_at[state.x.shape[0], _SKIN] - 2.0 * math.sqrt(most)
+    return remaining
 
 
 @subroutine
@@ -69,7 +70,8 @@ def _way_ahead(reach: float, state: State) -> float:
         u = max(u, state.u[b, 0] ** 2 + state.u[b, 1] ** 2 + state.u[b, 2] ** 2)
         w = max(w, state.w[b, 0] ** 2 + state.w[b, 1] ** 2 + state.w[b, 2] ** 2)
     fastest = 2.0 * (math.sqrt(u) + reach * math.sqrt(w)) + AHEAD * watch[STEP] * watch[WEIGHT]
-    return AHEAD * watch[STEP] * fastest
+    way: float = AHEAD * watch[STEP] * fastest
+    return way
 
 
 @subroutine
@@ -83,7 +85,8 @@ def hides_nearest(contacts: Contacts, state: State) -> bool:
     """Return whether an unlisted contact may have the nearest switch. The caller must have evaluated all listed
     contacts.
     """
-    return state.watch[LOCATES] != 0.0 and state.watch[MARGIN] > _remaining_skin(state)
+    hides: bool = state.watch[LOCATES] != 0.0 and state.watch[MARGIN] > _remaining_skin(state)
+    return hides
 
 
 @subroutine

@@ -47,7 +47,8 @@ def load_factor(model: Model, t: float, i: int, state: State) -> float:
     """Return the factor by which the force and the moment of load `i` are multiplied."""
     loads = model.loads
     if loads.signal[i] >= 0:
-        return state.signal[loads.signal[i]]
+        factor: float = state.signal[loads.signal[i]]
+        return factor
     if loads.function[i] >= 0:
         return function_value(model.functions, loads.function[i], t)[0]
     return 1.0

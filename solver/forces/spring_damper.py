@@ -57,7 +57,8 @@ if TYPE_CHECKING:
 @subroutine
 def is_changed(springs: Springs, i: int) -> bool:
     """Return whether a signal changes spring `i`. The stored energy is then not a function of the elongation."""
-    return springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0
+    is_actuated: bool = springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0
+    return is_actuated
 
 
 @subroutine

@@ -179,4 +179,5 @@ def accept_bodies(model: Model, work: BodyRecords) -> int:
     """
     work.failed[0] = -1
     call2(model.entries.bodies[ACCEPT], model, work)
-    return work.failed[0]
+    body: int = work.failed[0]
+    return body

@@ -29,12 +29,14 @@ accept = lie_se3.accept
 
 @subroutine
 def _row_product(A: Floats, i: int, v: Twist) -> float:
-    return A[i, 0] * v[0] + A[i, 1] * v[1] + A[i, 2] * v[2] + A[i, 3] * v[3] + A[i, 4] * v[4] + A[i, 5] * v[5]
+    product: float = A[i, 0] * v[0] + A[i, 1] * v[1] + A[i, 2] * v[2] + A[i, 3] * v[3] + A[i, 4] * v[4] + A[i, 5] * v[5]
+    return product
 
 
 @subroutine
 def _column_product(A: Floats, i: int, v: Twist) -> float:
-    return A[0, i] * v[0] + A[1, i] * v[1] + A[2, i] * v[2] + A[3, i] * v[3] + A[4, i] * v[4] + A[5, i] * v[5]
+    product: float = A[0, i] * v[0] + A[1, i] * v[1] + A[2, i] * v[2] + A[3, i] * v[3] + A[4, i] * v[4] + A[5, i] * v[5]
+    return product
 
 
 @subroutine

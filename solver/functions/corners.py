@@ -36,7 +36,8 @@ def _up_to(corner: float, t: float, h: float) -> float:
 @subroutine
 def _is_level(data: Floats, k: int) -> bool:
     """Return whether a table is constant between the entry at `k` and the next entry."""
-    return data[k + 1] == data[k + ENTRY + 1] and data[k + 2] == 0.0 and data[k + ENTRY + 2] == 0.0
+    is_level: bool = data[k + 1] == data[k + ENTRY + 1] and data[k + 2] == 0.0 and data[k + ENTRY + 2] == 0.0
+    return is_level
 
 
 @subroutine
@@ -52,7 +53,7 @@ def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> flo
             high = middle
     while high < places:
         k = first + ENTRY * high
-        ahead = data[k] - t
+        ahead: float = data[k] - t
         if not ahead < h:
             return h
         if places <= MANY or high == 0 or high == places - 1 or _is_level(data, k - ENTRY) != _is_level(data, k):

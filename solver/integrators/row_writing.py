@@ -26,7 +26,7 @@ def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
     """Write poses, velocities, signals and the memory of contacts to the next row. Return the index of the row. The
     caller writes the other fields of the row.
     """
-    row = chunk.count[0]
+    row: int = chunk.count[0]
     chunk.count[0] += 1
     chunk.time[row] = time
     chunk.step_size[row] = step

@@ -32,11 +32,13 @@ def new_step(control: Exponent, h: float, error: float, cursor: LastError) -> fl
     if not math.isfinite(error):
         return SHRINK * h
     if error > 1.0:
-        return h * max(SHRINK, SAFETY * error ** (-control.exponent))
+        smaller: float = h * max(SHRINK, SAFETY * error ** (-control.exponent))
+        return smaller
     bounded = max(error, 1e-10)
     factor = SAFETY * bounded ** (-0.7 * control.exponent) * cursor.last_error ** (0.4 * control.exponent)
     cursor.last_error = max(error, 1e-4)
-    return h * min(GROW, max(SHRINK, factor))
+    size: float = h * min(GROW, max(SHRINK, factor))
+    return size
 
 
 @subroutine

@@ -123,7 +123,8 @@ def elastic_part(model: Model, i: int, t: float, q: float, slope: float) -> floa
     """
     if model.drives.coordinate[i] < VECTOR_1 or slope == 0.0:
         return 0.0
-    return model.drives.stiffness[i] * (drive_target(model, i, t)[0] - q)
+    stiffness: float = model.drives.stiffness[i]
+    return stiffness * (drive_target(model, i, t)[0] - q)
 
 
 @subroutine
@@ -136,7 +137,8 @@ def stored_pull(drives: Drives, i: int, q: float) -> float:
         return drives.stiffness[i] * (drives.rest[i] - q) if gap(law, drives.rest[i], q) < 0.0 else 0.0
     if law != _LINEAR or drives.reference[i] >= 0 or drives.limit[i] < math.inf:
         return 0.0
-    return drives.stiffness[i] * (drives.rest[i] - q)
+    pull: float = drives.stiffness[i] * (drives.rest[i] - q)
+    return pull
 
 
 @subroutine

@@ -56,7 +56,8 @@ def _is_empty(values: Floats, s: int, w: int, at: int, rows: int) -> bool:
                 found = select(values[at + p * w + c], 1.0, found)
             elif values[at + p * w + c] != 0.0:
                 return False
-    return found == 0.0
+    is_empty: bool = found == 0.0
+    return is_empty
 
 
 @subroutine

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def rest_length(model: Model, i: int, state: State) -> float:
     """Return the length of spring `i` at zero force."""
     signal = model.springs.rest_signal[i]
-    return state.signal[signal] if signal >= 0 else model.springs.rest_length[i]
+    length: float = state.signal[signal] if signal >= 0 else model.springs.rest_length[i]
+    return length
 
 
 @subroutine

@@ -87,11 +87,12 @@ def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
     last, size, before, behind = watch[LAST_POWER], watch[LAST_SIZE], corner * h, (1.0 - corner) * h
     if size < 0.0 and corner >= 0.0:  # corners are as dense as steps
         watch[OWED] = 0.0
-        return 0.5 * h * (last + power)
+        trapezoid: float = 0.5 * h * (last + power)
+        return trapezoid
     if size < 0.0:  # the previous step ended at a corner
         watch[OWED] = 0.5 * h**2
         return h * power
-    work = before * last + behind * power
+    work: float = before * last + behind * power
     if size > 0.0:
         work += 0.5 * before**2 * (last - watch[EARLIER_POWER]) / size
     watch[OWED] = 0.5 * behind**2

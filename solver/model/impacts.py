@@ -55,7 +55,8 @@ def may_meet(gap: float, rate: float, rate_before: float, watch: Floats) -> bool
     """Return whether a gap is closed, or may close within a step."""
     if gap < 0.0:
         return True
-    return until_meeting(gap, rate, max(watch[WEIGHT], -_push(rate, rate_before, watch)))[0] <= watch[STEP]
+    meets: bool = until_meeting(gap, rate, max(watch[WEIGHT], -_push(rate, rate_before, watch)))[0] <= watch[STEP]
+    return meets
 
 
 @subroutine
@@ -65,11 +66,12 @@ def _across(time: float, watch: Floats) -> float:
     The part across this time has an error proportional to its size, because the impact speed is the speed at its end.
     For explicit methods, the size is proportional to the fourth power of the step, like their error.
     """
-    most = ACROSS * FINE * time
+    most: float = ACROSS * FINE * time
     if watch[STABLE] == 0.0:
         return most
     ratio = min(watch[STEP] / (LEFT * time), 1.0)
-    return min(most, max(ACROSS_EXPLICIT * FINE * time * ratio * ratio * ratio * ratio, SHORTEST * watch[STEP]))
+    size: float = max(ACROSS_EXPLICIT * FINE * time * ratio * ratio * ratio * ratio, SHORTEST * watch[STEP])
+    return min(most, size)
 
 
 @subroutine

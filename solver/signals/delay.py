@@ -117,13 +117,15 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
 @subroutine
 def _is_exact(model: Model, i: int) -> bool:
     """Return whether signal `i` stores past values. With a Pade approximation, the signal has states instead."""
-    return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
+    is_exact: bool = model.signals.first_memory[i + 1] > model.signals.first_memory[i]
+    return is_exact
 
 
 @subroutine
 def _capacity(model: Model, i: int) -> int:
     """Return the number of entries that fit into each ring."""
-    return (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // RINGS
+    entries: int = (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // RINGS
+    return entries
 
 
 @subroutine
@@ -190,8 +192,9 @@ def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
         number_of(model, i, TIME),
     )
     entries, time, begin = int(memory[at + ENTRIES]), t - T, memory[at + BEGIN]
+    past: float = memory[at + PAST]
     if entries == 0:
-        return memory[at + PAST]
+        return past
     low, high, near = max(0, entries - capacity), entries - 1, NEAR * memory[at + SPACING]
     may_jump = number_of(model, i, MAY_JUMP) != 0.0
     if may_jump:
@@ -200,9 +203,10 @@ def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
         if nearest >= low and time - entry <= near and _jumps_at(memory, at, capacity, nearest):
             both = max(AT_STEP * memory[at + SPACING], AT_TIME * abs(entry))
             is_behind = time > entry + both or (time >= entry - both and t <= memory[at + RING + high % capacity])
-            return memory[at + RING + (capacity if is_behind else 2 * capacity) + nearest % capacity]
+            beside: float = memory[at + RING + (capacity if is_behind else 2 * capacity) + nearest % capacity]
+            return beside
     if time <= begin:
-        return memory[at + PAST]
+        return past
     middle = _entry_before(memory, at, capacity, low, high, time)
     if may_jump:
         low, high = _between_jumps(memory, at, capacity, low, middle, high)
@@ -281,7 +285,8 @@ def newest_input(model: Model, i: int, state: State) -> float:
     """Return the input of the exact delay `i` at its last entry, after a jump there."""
     at, capacity = model.signals.first_memory[i], _capacity(model, i)
     last = int(state.memory[at + ENTRIES]) - 1
-    return state.memory[at + RING + capacity + last % capacity] if last >= 0 else state.memory[at + PAST]
+    newest: float = state.memory[at + RING + capacity + last % capacity] if last >= 0 else state.memory[at + PAST]
+    return newest
 
 
 DELAY = SignalKind(

@@ -29,19 +29,22 @@ def inputs_of(block: Described) -> tuple[str, ...]:
 @subroutine
 def input_of(model: Model, i: int, state: State) -> float:
     """Return the value of the first input of signal `i`."""
-    return state.signal[model.signals.inputs[model.signals.first_input[i]]]
+    u: float = state.signal[model.signals.inputs[model.signals.first_input[i]]]
+    return u
 
 
 @subroutine
 def number_of(model: Model, i: int, place: int) -> float:
     """Return the value at an index in the data of signal `i`."""
-    return model.signals.data[model.signals.first[i] + place]
+    number: float = model.signals.data[model.signals.first[i] + place]
+    return number
 
 
 @subroutine
 def is_kept(model: Model, i: int) -> bool:
     """Return whether a signal has a memory. Some signals have one only if the run locates their switches."""
-    return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
+    keeps: bool = model.signals.first_memory[i + 1] > model.signals.first_memory[i]
+    return keeps
 
 
 @subroutine
@@ -49,7 +52,8 @@ def follows(model: Model, i: int, state: State) -> bool:
     """Return whether a signal follows its input within a step, because it switches too often to locate all switches.
     The last number of its memory stores this.
     """
-    return state.memory[model.signals.first_memory[i + 1] - 1] != 0.0
+    follows_input: bool = state.memory[model.signals.first_memory[i + 1] - 1] != 0.0
+    return follows_input
 
 
 @subroutine

@@ -37,7 +37,8 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the value that was set last."""
-    return state.memory[model.signals.first_memory[i] + VALUE]
+    output: float = state.memory[model.signals.first_memory[i] + VALUE]
+    return output
 
 
 EXTERNAL = SignalKind(

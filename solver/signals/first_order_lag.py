@@ -27,7 +27,8 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the state."""
-    return state.element[model.signals.first_state[i]]
+    output: float = state.element[model.signals.first_state[i]]
+    return output
 
 
 @subroutine

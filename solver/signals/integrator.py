@@ -26,7 +26,8 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the integral."""
-    return state.element[model.signals.first_state[i]]
+    integral: float = state.element[model.signals.first_state[i]]
+    return integral
 
 
 @subroutine

@@ -45,7 +45,8 @@ def margin(model: Model, t: float, i: int, state: State) -> float:
     if follows(model, i, state):
         return 0.0
     u, level = input_of(model, i, state), state.memory[model.signals.first_memory[i]]
-    return min(u - level, level + 1.0 - u)
+    room: float = min(u - level, level + 1.0 - u)
+    return room
 
 
 LEVEL = SignalKind(

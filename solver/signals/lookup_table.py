@@ -86,7 +86,8 @@ def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tu
 
 @subroutine
 def _second(model: Model, i: int, state: State) -> float:
-    return state.signal[model.signals.inputs[model.signals.first_input[i] + 1]]
+    second: float = state.signal[model.signals.inputs[model.signals.first_input[i] + 1]]
+    return second
 
 
 @subroutine
@@ -145,7 +146,8 @@ def _surface(model: Model, i: int, state: State) -> tuple[float, float, float]:
 
 @subroutine
 def _has_two(model: Model, i: int) -> bool:
-    return model.signals.first_input[i + 1] - model.signals.first_input[i] == 2
+    has_two: bool = model.signals.first_input[i + 1] - model.signals.first_input[i] == 2
+    return has_two
 
 
 @subroutine
@@ -212,7 +214,8 @@ def _room(data: Floats, first: int, stride: int, count: int, interval: float, x:
         below = math.inf
     if low > count - 2:
         above = math.inf
-    return min(below, above) / (right - left)
+    room: float = min(below, above) / (right - left)
+    return room
 
 
 @subroutine
@@ -258,10 +261,14 @@ def passed_corners(model: Model, i: int, state: State) -> float:
     data, at = signals.data, signals.first[i]
     if not _has_two(model, i):
         count = (signals.first[i + 1] - at) // STRIDE
-        return abs(_interval(data, at, STRIDE, count, input_of(model, i, state)) - state.memory[k])
+        corners: float = abs(_interval(data, at, STRIDE, count, input_of(model, i, state)) - state.memory[k])
+        return corners
     m = int(data[at])
     one = abs(_interval(data, at + 2, 1, m, input_of(model, i, state)) - state.memory[k])
-    return one + abs(_interval(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state)) - state.memory[k + 1])
+    both: float = one + abs(
+        _interval(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state)) - state.memory[k + 1]
+    )
+    return both
 
 
 OUTPUT_VALUES = numbers(

@@ -62,7 +62,7 @@ def _output(model: Model, i: int, state: State) -> float:
     """Return the output without limits."""
     signals = model.signals
     e, first = input_of(model, i, state), signals.first_state[i]
-    total = number_of(model, i, P_GAIN) * e + state.element[first]
+    total: float = number_of(model, i, P_GAIN) * e + state.element[first]
     if signals.first_state[i + 1] > first + 1:
         total += number_of(model, i, D_GAIN) * (e - state.element[first + 1]) / number_of(model, i, LAG)
     return total
@@ -81,7 +81,8 @@ def _present_side(model: Model, i: int, state: State) -> float:
 def _side(model: Model, i: int, state: State) -> float:
     """Return the side of the output. If the run locates changes of the side, the side is constant within a step."""
     if is_held(model, i, state):
-        return state.memory[model.signals.first_memory[i]]
+        kept: float = state.memory[model.signals.first_memory[i]]
+        return kept
     return _present_side(model, i, state)
 
 

@@ -46,7 +46,8 @@ def step_fault(block: Described, step: float | None, _: float) -> StepFault | No
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the value of the last sample."""
-    return state.memory[model.signals.first_memory[i] + HELD]
+    held: float = state.memory[model.signals.first_memory[i] + HELD]
+    return held
 
 
 @subroutine

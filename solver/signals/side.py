@@ -56,7 +56,8 @@ def value(model: Model, t: float, i: int, state: State) -> float:
         return u
     if follows(model, i, state) and not is_jump(model, i):
         return _sign(u)
-    return state.memory[model.signals.first_memory[i]]
+    side: float = state.memory[model.signals.first_memory[i]]
+    return side
 
 
 @subroutine

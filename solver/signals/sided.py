@@ -33,7 +33,8 @@ def _side(model: Model, i: int, n: int) -> int:
     """Return the signal that is side `n` of a formula."""
     signals = model.signals
     place = int(value_of(signals.data[signals.first[i] + 1 + n]))
-    return signals.inputs[signals.first_input[i] + place]
+    signal: int = signals.inputs[signals.first_input[i] + place]
+    return signal
 
 
 @subroutine

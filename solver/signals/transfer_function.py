@@ -72,7 +72,7 @@ def value(model: Model, t: float, i: int, state: State) -> float:
     """Return the output."""
     signals = model.signals
     n, at = signals.first_state[i + 1] - signals.first_state[i], signals.first[i]
-    total = signals.data[at] * input_of(model, i, state)
+    total: float = signals.data[at] * input_of(model, i, state)
     for k in range(n):
         total += signals.data[at + 1 + n + k] * state.element[signals.first_state[i] + k]
     return total

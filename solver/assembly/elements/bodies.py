@@ -34,7 +34,8 @@ def _condition(inertia: Floats) -> Floats:
     """Return the condition numbers (...,) of inertias (..., 3, 3). The results are finite even if an inertia is
     singular.
     """
-    return np.minimum(np.linalg.cond(inertia), 10.0 * SINGULAR)
+    numbers: Floats = np.minimum(np.linalg.cond(inertia), 10.0 * SINGULAR)
+    return numbers
 
 
 class MassProperties(NamedTuple):

@@ -144,7 +144,7 @@ def _relative(state: State, a: int, b: int) -> Floats:
 def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Floats:
     """Return the velocities (..., 6, k) of a body that moves together with its neighbour as one rigid body."""
     spin = matmul(state.R[..., parent, :, :], v[..., 3:, :])
-    out = zeros_beside(v.shape, v, spin, state.x, state.R)
+    out: Floats = zeros_beside(v.shape, v, spin, state.x, state.R)
     arm = state.x[..., body, :] - state.x[..., parent, :]
     out[..., :3, :] = v[..., :3, :] + np.cross(spin, arm[..., None], axis=-2)
     out[..., 3:, :] = matmul(state.R[..., body, :, :].swapaxes(-1, -2), spin)

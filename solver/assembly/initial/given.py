@@ -89,8 +89,10 @@ def _body_inertia(model: Model, state: State, b: int, kept: slice) -> Floats:
     is the mass, or the moments of inertia about the centre of mass.
     """
     if kept == slice(0, 6):
-        return mass_matrices(model.bodies, state)[b]
-    return model.bodies.mass[b] * np.eye(3) if kept == slice(0, 3) else model.bodies.inertia[b]
+        matrix: Floats = mass_matrices(model.bodies, state)[b]
+        return matrix
+    part: Floats = model.bodies.mass[b] * np.eye(3) if kept == slice(0, 3) else model.bodies.inertia[b]
+    return part
 
 
 def coordinates_of(model: Model, j: int) -> tuple[Coordinate, ...]:

@@ -67,7 +67,8 @@ class _Change:
 
 def _length(vectors: Floats) -> Floats:
     """Return the lengths of vectors (..., k)."""
-    return np.linalg.norm(vectors, axis=-1)
+    lengths: Floats = np.linalg.norm(vectors, axis=-1)
+    return lengths
 
 
 def _changes(item: Given, change: Floats, blocks: list[Described], bodies: list[Described]) -> Iterator[_Change]:

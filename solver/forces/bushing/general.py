@@ -64,7 +64,8 @@ def _velocity(bushings: GeneralBushings, i: int, state: State, a: int) -> float:
     """Return entry `a` of the velocities [u0, w0, u1, w1]."""
     body = bushings.body0[i] if a < 6 else bushings.body1[i]
     n = a % 6
-    return state.u[body, n] if n < 3 else state.w[body, n - 3]
+    velocity: float = state.u[body, n] if n < 3 else state.w[body, n - 3]
+    return velocity
 
 
 @subroutine

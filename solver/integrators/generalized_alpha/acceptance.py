@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @subroutine
 def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
     """Return the power of dissipative forces in the last iterate, and the power of prescribed motions."""
-    power = state.watch[POWER]
+    power: float = state.watch[POWER]
     if state.watch[IS_DRIVEN] != 0.0:
         if parts.system is not None:
             power += prescribed_power(model, before_jump(control), parts.work.history[0])

@@ -255,7 +255,8 @@ def _power_of_bend(model: Model, system: LinearSystem, t: float, factor: float, 
     _move(system, factor, state, work)
     apply_forces_alone(model, t, state)
     _move(system, -factor, state, work)
-    return state.watch[POWER] - straight
+    power: float = state.watch[POWER] - straight
+    return power
 
 
 @subroutine
@@ -313,7 +314,8 @@ def work_of_several(
     call6(parts.entries.weigh_jumps, model, system, control, parts.elements, state, parts.work)
     last, smooth = state.watch[LAST_POWER], power - control.jump_power
     work = 0.5 * control.h * (last + smooth) + control.jump_work
-    return work - state.watch[OWED] * (smooth - last) / control.h
+    smooth_work: float = work - state.watch[OWED] * (smooth - last) / control.h
+    return smooth_work
 
 
 @subroutine

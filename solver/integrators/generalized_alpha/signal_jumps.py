@@ -287,7 +287,8 @@ def _continue_behind_jump(
 @subroutine
 def _passes_several(model: Model, elements: SignalStates, n: int) -> bool:
     """Return whether a LEVEL signal passes several integers in a step."""
-    return elements.margin[n] < -1.0 and model.signals.kind[model.signals.switching[n]] == _LEVEL
+    is_level: bool = elements.margin[n] < -1.0 and model.signals.kind[model.signals.switching[n]] == _LEVEL
+    return is_level
 
 
 @subroutine

@@ -248,7 +248,8 @@ def has_constraints(parts: Parts) -> bool:
     """Return whether the linear system has rows of joints. Joints of trees without cut joints have no rows."""
     if parts.forest is not None and parts.forest.tree.cuts.shape[0] == 0:
         return False
-    return parts.work.phi.shape[0] > 0
+    has_rows: bool = parts.work.phi.shape[0] > 0
+    return has_rows
 
 
 @subroutine

@@ -277,13 +277,15 @@ def now(run: Run, control: StepControl | None) -> float:
     times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
     if interval == steps.shape[0]:
-        return times[interval]
+        end: float = times[interval]
+        return end
     if control is not None:
         return cursor.time
     if cursor.is_cut == 1:
         return cursor.begun
     h = (times[interval + 1] - times[interval]) / steps[interval]
-    return times[interval] + (cursor.step + cursor.part / (1 << cursor.level)) * h
+    time: float = times[interval] + (cursor.step + cursor.part / (1 << cursor.level)) * h
+    return time
 
 
 @subroutine

@@ -69,7 +69,8 @@ def columns_of(tableau: Coefficients | SparkTableau) -> Columns:
 @subroutine
 def is_free(layout: IslandLayout, columns: Columns, b: int) -> bool:
     """Return whether the acceleration of the body's pivot is unknown."""
-    return layout.size[b] > columns.a
+    has_more: bool = layout.size[b] > columns.a
+    return has_more
 
 
 class Stages(NamedTuple):

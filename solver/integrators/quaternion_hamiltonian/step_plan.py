@@ -76,7 +76,8 @@ def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
     if cursor.is_row_due == 1:
         cursor.time = plan.times[interval]
         begin_after_jump(cursor, plan.jumps, plan.times, plan.steps, cursor.time)
-        return chunk.count[0] < chunk.time.shape[0]
+        has_room: bool = chunk.count[0] < chunk.time.shape[0]
+        return has_room
     if interval == plan.steps.shape[0]:
         cursor.status = FINISHED
         return False

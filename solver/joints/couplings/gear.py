@@ -43,9 +43,10 @@ def _share(joints: Joints, i: int, state: State) -> float:
     couplings = joints.couplings
     j, coordinate = couplings.base[i], couplings.coordinate[i]
     end = ends(joints, j, state)
+    factor: float = couplings.numbers[i, FACTOR]
     if coordinate == ROTATION:
-        return couplings.numbers[i, FACTOR] * rotation(state, j, end)
-    return couplings.numbers[i, FACTOR] * dot(column(end.axes0, axis_of(coordinate)), end.gap)
+        return factor * rotation(state, j, end)
+    return factor * dot(column(end.axes0, axis_of(coordinate)), end.gap)
 
 
 @subroutine
@@ -71,9 +72,10 @@ def _bend(joints: Joints, i: int, state: State) -> float:
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
+    factor: float = couplings.numbers[i, FACTOR]
     if coordinate == ROTATION:
-        return couplings.numbers[i, FACTOR] * rotation_curvature(end, move)
-    return couplings.numbers[i, FACTOR] * direction_curvature(end, move, axis_of(coordinate))
+        return factor * rotation_curvature(end, move)
+    return factor * direction_curvature(end, move, axis_of(coordinate))
 
 
 @subroutine

@@ -39,7 +39,8 @@ LENGTH = 0  # index of the length among the numbers
 @subroutine
 def _distance(end: Ends) -> float:
     """Return the distance of the two points. Complex numbers and arrays of rows are supported."""
-    return dot(end.gap, end.gap) ** 0.5
+    length: float = dot(end.gap, end.gap) ** 0.5
+    return length
 
 
 @subroutine

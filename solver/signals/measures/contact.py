@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 @subroutine
 def _deepest(contacts: Contacts, k: int, state: State) -> int:
     """Return the point of contact `k` with the smallest gap."""
-    found, least = contacts.first[k], math.inf
+    found: int = contacts.first[k]
+    least = math.inf
     for i in range(contacts.first[k], contacts.first[k + 1]):
         gap = point_of(contacts, k, i, state).gap
         if gap < least:

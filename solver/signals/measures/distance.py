@@ -11,6 +11,7 @@ from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import add_point, add_velocity, clear
+from rbsolve.solver.signals.measures.observed import scale_measure
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
@@ -51,7 +52,7 @@ def add_distance_rate(out: Floats, end: Ends, move: EndVelocities, factor: float
 def distance(model: Model, t: float, i: int, state: State) -> float:
     """Return the distance between two particles."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return table.factor[m] * (line_of(ends(table, m, state))[0] - table.offset[m])
+    return scale_measure(table, m, line_of(ends(table, m, state))[0])
 
 
 @subroutine
@@ -69,7 +70,7 @@ def distance_rate(model: Model, t: float, i: int, state: State) -> float:
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     rate = dot(line_of(end)[1], end_velocities(table, m, state, end).gap_rate)
-    return table.factor[m] * (rate - table.offset[m])
+    return scale_measure(table, m, rate)
 
 
 @subroutine

@@ -35,7 +35,8 @@ def direction_of(table: Measures, m: int, state: State) -> Vector:
 @subroutine
 def scale_measure(table: Measures, m: int, value: float) -> float:
     """Return the measure with its factor and offset."""
-    return table.factor[m] * (value - table.offset[m])
+    scaled: float = table.factor[m] * (value - table.offset[m])
+    return scaled
 
 
 @subroutine

@@ -17,6 +17,7 @@ from rbsolve.solver.joints.turning import turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import add_relative_turn, clear
+from rbsolve.solver.signals.measures.observed import scale_measure
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
@@ -53,7 +54,7 @@ def _entry(end: Ends, k: int, sign: float) -> tuple[float, Vector]:
 def matrix_entry(model: Model, t: float, i: int, state: State) -> float:
     """Return an entry of the matrix. Entries are counted row by row."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return table.factor[m] * (_entry(ends(table, m, state), table.component[m], 1)[0] - table.offset[m])
+    return scale_measure(table, m, _entry(ends(table, m, state), table.component[m], 1)[0])
 
 
 @subroutine
@@ -127,7 +128,7 @@ def _angle(end: Ends, component: int) -> tuple[float, Vector]:
 def euler_angle(model: Model, t: float, i: int, state: State) -> float:
     """Return an Euler angle times the factor of the measure."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return table.factor[m] * (_angle(ends(table, m, state), table.component[m])[0] - table.offset[m])
+    return scale_measure(table, m, _angle(ends(table, m, state), table.component[m])[0])
 
 
 @subroutine
@@ -143,7 +144,7 @@ def euler_angle_gradient(model: Model, i: int, state: State, out: Floats) -> Non
 def rotation_vector(model: Model, t: float, i: int, state: State) -> float:
     """Return a component of the rotation vector, within half a turn."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return table.factor[m] * (turning_value(ends(table, m, state), VECTOR_1 + table.component[m]) - table.offset[m])
+    return scale_measure(table, m, turning_value(ends(table, m, state), VECTOR_1 + table.component[m]))
 
 
 @subroutine
