@@ -52,12 +52,7 @@ from rbsolve.solver.model.arrays import MARGIN, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.signals.driving import influential_signals
-from rbsolve.solver.signals.evaluation import (
-    accept_signals,
-    put_element_slopes,
-    store_jumps,
-    update_signals,
-)
+from rbsolve.solver.signals.evaluation import accept_signals, put_element_slopes, store_jumps, update_signals
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
 if TYPE_CHECKING:
