@@ -145,43 +145,44 @@ def order_viewer(page: Page, order: str) -> None:
     page.evaluate(f"async () => {{ const v = rbsolve.viewer; {order} }}")
 
 
+def _post(page: Page, address: str, kind: str, body: dict[str, Any]) -> str:
+    """Submit a job or a study. Return its identity."""
+    answer = page.request.post(f"{address}/api/v1/{kind}", data=body)
+    assert answer.ok, answer.text()
+    return str(answer.json()["id"])
+
+
 def photograph(camera: Camera, address: str) -> None:
     """Take the screens of the service."""
     page = camera.browser.new_page()
+    _photograph_editor(camera, address)
+    _photograph_searches(camera, page, address)
+    _photograph_jobs(camera, page, address)
+    _photograph_studies(camera, page, address)
+    _photograph_running_job(camera, page, address)
 
-    def post(kind: str, body: dict[str, Any]) -> str:
-        answer = page.request.post(f"{address}/api/v1/{kind}", data=body)
-        assert answer.ok, answer.text()
-        return str(answer.json()["id"])
 
-    top = {"deck": (DECKS / "heavy_top.deck").read_text()}
-    jobs = [
-        post("jobs", {**top, "name": "heavy top"}),
-        post("jobs", {**top, "name": "heavy top in SE(3)", "formulation": "LIE_SE3"}),
-    ]
-    car = {"deck": (DECKS / "quarter_car.deck").read_text(), "name": "quarter car"}
-    linear = post("jobs", {**car, "linearize": "equilibrium"})
-    design = {"L": [0.4 + 0.1 * i for i in range(9)], "damping": [0.01, 0.05, 0.2]}
-    extreme = {"damping": [*(0.01 * i for i in range(1, 25)), -0.8]}
-    studies = {
-        "study": post("studies", {"deck": PENDULUM, "name": "damped pendulum", "grid": design}),
-        "outlier": post("studies", {"deck": PENDULUM, "name": "one case of negative damping", "grid": extreme}),
-    }
-    searches = {
-        "fit": post(
-            "jobs", {"deck": PENDULUM, "name": "fitted pendulum", "includes": {"swing.csv": MEASURED}, "fit": FIT}
-        ),
-        "optimum": post("jobs", {"deck": PENDULUM, "name": "least swing", "optimize": OPTIMUM}),
-    }
+def _photograph_editor(camera: Camera, address: str) -> None:
     draft = f"text => sessionStorage.setItem('rbsolve-draft', text + {MISTAKE!r})"
-    camera.take("editor", address, lambda page: page.get_by_text("no errors", exact=True).wait_for())
+
+    def checked(page: Page) -> None:
+        page.get_by_text("no errors", exact=True).wait_for()
+
+    camera.take("editor", address, checked)
 
     def mistaken(page: Page) -> None:
+        checked(page)  # the page stores its first draft before
         page.evaluate(draft, PENDULUM)
         page.reload()
         page.get_by_text("1 error").wait_for()
 
     camera.take("mistake", address, mistaken)
+
+
+def _photograph_searches(camera: Camera, page: Page, address: str) -> None:
+    fit = {"deck": PENDULUM, "name": "fitted pendulum", "includes": {"swing.csv": MEASURED}, "fit": FIT}
+    optimum = {"deck": PENDULUM, "name": "least swing", "optimize": OPTIMUM}
+    searches = {name: _post(page, address, "jobs", body) for name, body in (("fit", fit), ("optimum", optimum))}
     camera.take("fit-form", address, fill_in_fit)
     for name, identity in searches.items():
         wait_for_end(page, address, "jobs", identity)
@@ -190,21 +191,22 @@ def photograph(camera: Camera, address: str) -> None:
             f"{address}/#/jobs/{identity}",
             lambda page: page.get_by_role("table", name="Parameters").wait_for(timeout=PATIENCE),
         )
-    for name in jobs:
-        wait_for_end(page, address, "jobs", name)
-    camera.take(
-        "finished", f"{address}/#/jobs/{jobs[0]}", lambda page: show_model(page, "rbsolve.viewer.clock.set(0.62)")
-    )
-    camera.take(
-        "values",
-        f"{address}/#/jobs/{jobs[0]}",
-        lambda page: (show_model(page), page.get_by_role("tab", name="Values").click()),
-    )
-    camera.take(
-        "findings",
-        f"{address}/#/jobs/{jobs[0]}",
-        lambda page: (show_model(page), page.get_by_role("tab", name="Diagnostics").click()),
-    )
+
+
+def _photograph_jobs(camera: Camera, page: Page, address: str) -> None:
+    top = {"deck": (DECKS / "heavy_top.deck").read_text()}
+    jobs = [
+        _post(page, address, "jobs", {**top, "name": "heavy top"}),
+        _post(page, address, "jobs", {**top, "name": "heavy top in SE(3)", "formulation": "LIE_SE3"}),
+    ]
+    car = {"deck": (DECKS / "quarter_car.deck").read_text(), "name": "quarter car"}
+    linear = _post(page, address, "jobs", {**car, "linearize": "equilibrium"})
+    for identity in jobs:
+        wait_for_end(page, address, "jobs", identity)
+    place = f"{address}/#/jobs/{jobs[0]}"
+    camera.take("finished", place, lambda page: show_model(page, "rbsolve.viewer.clock.set(0.62)"))
+    for name, tab in (("values", "Values"), ("findings", "Diagnostics")):
+        camera.take(name, place, lambda page, tab=tab: (show_model(page), page.get_by_role("tab", name=tab).click()))
     camera.take(
         "compare",
         f"{address}/#/compare/{','.join(jobs)}",
@@ -212,13 +214,25 @@ def photograph(camera: Camera, address: str) -> None:
     )
     wait_for_end(page, address, "jobs", linear)
     camera.take("modes", f"{address}/#/jobs/{linear}", show_model)
+
+
+def _photograph_studies(camera: Camera, page: Page, address: str) -> None:
+    design = {"L": [0.4 + 0.1 * i for i in range(9)], "damping": [0.01, 0.05, 0.2]}
+    extreme = {"damping": [*(0.01 * i for i in range(1, 25)), -0.8]}
+    damped = {"deck": PENDULUM, "name": "damped pendulum", "grid": design}
+    outlier = {"deck": PENDULUM, "name": "one case of negative damping", "grid": extreme}
+    studies = {name: _post(page, address, "studies", body) for name, body in (("study", damped), ("outlier", outlier))}
     for name, identity in studies.items():
         wait_for_end(page, address, "studies", identity)
         camera.take(name, f"{address}/#/studies/{identity}", wait_for_study)
     camera.take("studies", f"{address}/#/studies", lambda page: page.locator("tbody tr").first.wait_for())
     camera.take("map", f"{address}/#/studies/{studies['study']}", show_map)
     camera.take("cases", f"{address}/#/studies/{studies['study']}", show_cases)
-    long = post("jobs", {"deck": PENDULUM.replace("{1e-2}", "{1}"), "name": "a long run", "t_end": 1e6})
+
+
+def _photograph_running_job(camera: Camera, page: Page, address: str) -> None:
+    body = {"deck": PENDULUM.replace("{1e-2}", "{1}"), "name": "a long run", "t_end": 1e6}
+    long = _post(page, address, "jobs", body)
     camera.take("running", f"{address}/#/jobs/{long}", wait_for_rows)
     camera.take("runs", f"{address}/#/jobs", lambda page: page.locator("tbody tr").first.wait_for())
     page.request.delete(f"{address}/api/v1/jobs/{long}")

@@ -4,15 +4,13 @@ jump, as the reference.
 
 import numpy as np
 import pytest
+from continued import continued_by_other_engines
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 from scipy.spatial.transform import Rotation
 
 import rbsolve
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.model.memory import capture, restore
-from rbsolve.solver.run.chunk_size import chunk_for
 
 ARM, MASS, ABOUT_CENTRE = np.array([0.2, 0.3, -0.4]), 2.0, np.diag([0.1, 0.14, 0.05])
 ABOUT_BALL = ABOUT_CENTRE + MASS * (ARM @ ARM * np.eye(3) - np.outer(ARM, ARM))
@@ -241,17 +239,7 @@ def test_a_run_continues_from_any_call_within_a_search():
     """Each call takes a single part of a step, and everything except the memory is overwritten."""
     text = SLIDER.format(signals=RELAY.format(of="vx", low=-1e-3, high=1e-3), step=0.01, end=1.1, integrator=IMPLICIT)
     compiled = check_deck(text, Options()).compiled
-    engine = make_integrator(compiled)
-    whole, parts = chunk_for(compiled, engine, 20), chunk_for(compiled, engine, 20)
-    while engine.advance(whole, 1000) is None:
-        pass
-    engine, other = make_integrator(compiled), make_integrator(compiled)
-    while engine.advance(parts, 1) is None:
-        if engine.is_between_steps:
-            restore(other, *capture(engine))
-            engine, other = other, engine
-    for name, ours, theirs in zip(whole._fields, whole, parts, strict=True):
-        np.testing.assert_array_equal(ours, theirs, err_msg=name)
+    continued_by_other_engines(compiled)
 
 
 def test_no_warning_of_a_switch_that_samples_cause():

@@ -4,12 +4,10 @@ motion between jumps.
 
 import numpy as np
 import pytest
+from continued import continued_by_other_engines
 from switched_body import CASES, END, HELD, MASS, PI, RELAY, SEVERAL, TABLE, controlled_end, deck, exact_end, relay_end
 
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.model.memory import capture, restore
-from rbsolve.solver.run.chunk_size import chunk_for
 
 IMPLICIT = "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}"
 EXPLICIT = "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {%s}"
@@ -87,16 +85,7 @@ def test_a_body_at_rest_stays_at_rest(run_deck, method):
 def test_a_run_continues_from_any_call(signals, method):
     """Each call takes one step, or one piece of a step, and everything except the memory is overwritten."""
     compiled = check_deck(deck(signals, method, 0.02), Options()).compiled
-    engine = make_integrator(compiled)
-    whole, parts = chunk_for(compiled, engine, 20), chunk_for(compiled, engine, 20)
-    while engine.advance(whole, 1000) is None:
-        pass
-    engine, other = make_integrator(compiled), make_integrator(compiled)
-    while engine.advance(parts, 1) is None:
-        restore(other, *capture(engine))
-        engine, other = other, engine
-    for name, ours, theirs in zip(whole._fields, whole, parts, strict=True):
-        np.testing.assert_array_equal(ours, theirs, err_msg=name)
+    continued_by_other_engines(compiled)
 
 
 def test_an_error_names_the_signal_of_the_deck(run_deck):
