@@ -7,18 +7,16 @@ bodies.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 from measures import number
-from quaternion_inertia import INERTIAS, end_points, inertia_settings, run_top, whole_step
-from scipy.integrate import solve_ivp
+from quaternion_inertia import ARM, INERTIAS, end_error, reference, run_top, top_start, whole_step
 from workshop import Workshop
 
 import rbsolve
-from rbsolve.compare.methods import ComparedMethod
 from rbsolve.solver.integrators.quaternion_hamiltonian.inertia_parameter import spin_ratio
 from rbsolve.solver.model.options import NewtonOptions, QuaternionOptions
 
@@ -60,26 +58,12 @@ def error_over_gamma(workshop: Workshop) -> dict[str, Any]:
     """Final errors of the spinning top's side by scheme, over gamma relative to the moment about its axis."""
     J = INERTIAS[TOP]
     ratios = [float(ratio) for ratio in np.geomspace(0.4, 20.0, 9 if workshop.quick else 61)]
-    parameters = {"spin": SPIN, **{f"J{k + 1}": value for k, value in enumerate(J)}}
-    exact = end_points(J, SPIN)
     found: dict[str, Any] = {"gamma over J3": ratios, "AUTO": sum(J) / 3.0 / J[2], "schemes": {}}
-    for label, (integrator, stages) in SCHEMES.items():
-        settings = {
-            **{str(ratio): ("GAMMA", repr(ratio * J[2])) for ratio in ratios},
-            "SPIN": ("GAMMA", "SPIN"),
-            "AUTO": ("GAMMA", "AUTO"),
-            "ALPHA": ("ALPHA", "AUTO"),
-        }
-        methods = {
-            name: ComparedMethod(integrator, stages, "QUATERNION_HAMILTONIAN", inertia_settings(*choice))
-            for name, choice in settings.items()
-        }
-        cases = workshop.study("top_with_any_inertia.deck", methods, [whole_step(TURN, SPIN)], exact, parameters)
-        errors = {name: case.error for name, (case,) in cases.items()}
+    for label, scheme in SCHEMES.items():
         found["schemes"][label] = {
-            "optimum": optimum(integrator, stages),
-            "errors": [errors[str(ratio)] for ratio in ratios],
-            **{name: errors[name] for name in ("SPIN", "AUTO", "ALPHA")},
+            "optimum": optimum(*scheme),
+            "errors": [end_error(J, SPIN, scheme, ("GAMMA", repr(ratio * J[2])), TURN) for ratio in ratios],
+            "SPIN": end_error(J, SPIN, scheme, ("GAMMA", "SPIN"), TURN),
         }
     return found
 
@@ -101,17 +85,6 @@ def draw_gamma(workshop: Workshop, found: dict[str, Any]) -> None:
     workshop.save(figure, "seed_003_gamma")
 
 
-def rotation_at_the_end(J: np.ndarray, w: np.ndarray, end: float) -> np.ndarray:
-    """Final rotation of a free body, from Euler's equations by DOP853 at 1e-12."""
-
-    def rates(_: float, y: np.ndarray) -> np.ndarray:
-        R, rate = y[:9].reshape(3, 3), y[9:]
-        return np.concatenate([np.cross(R, rate).reshape(-1), -np.cross(rate, J * rate) / J])
-
-    start = [*np.eye(3).reshape(-1), *w]
-    return solve_ivp(rates, (0, end), start, method="DOP853", rtol=1e-12, atol=1e-12).y[:9, -1].reshape(3, 3)
-
-
 def table_of_tumbling(workshop: Workshop) -> None:
     """The table of ratios of the errors of AUTO and SPIN, over three inertias and three axes, for each angle from the
     axis."""
@@ -125,7 +98,7 @@ def table_of_tumbling(workshop: Workshop) -> None:
                 along, away = math.cos(math.radians(angle)), math.sin(math.radians(angle))
                 w = np.roll([along, 0.8 * away, 0.6 * away], axis) / J
                 w /= np.linalg.norm(w)
-                exact = rotation_at_the_end(J, w, END)
+                exact = reference(J, [*np.eye(3).reshape(-1), *w], [END], 1e-12)[:, -1].reshape(3, 3)
                 for label, (integrator, stages) in chosen.items():
                     errors = []
                     for parameter in ("AUTO", "SPIN"):
@@ -150,19 +123,10 @@ def table_of_tumbling(workshop: Workshop) -> None:
     workshop.table("seed_003_tumbling", ["momentum from a principal axis [degrees]", *chosen], rows)
 
 
-def exact_angles(J: Sequence[float], spin: float, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+@cache
+def exact_angles(J: tuple[float, ...], spin: float, times: tuple[float, ...]) -> tuple[np.ndarray, np.ndarray]:
     """Precession and nutation of the deck's top at some times [rad], by DOP853 at 1e-12."""
-    J = np.asarray(J)
-
-    def rates(_: float, y: np.ndarray) -> np.ndarray:
-        R, w = y[:9].reshape(3, 3), y[9:]
-        moment = np.cross([0.0, 0.0, 0.05], R.T @ [0.0, 0.0, -98.1])
-        return np.concatenate([np.cross(R, w).reshape(-1), (moment - np.cross(w, J * w)) / J])
-
-    c, s = math.cos(math.pi / 6), math.sin(math.pi / 6)
-    start = [1, 0, 0, 0, c, -s, 0, s, c, 0, 0.6, spin]
-    found = solve_ivp(rates, (0, times[-1]), start, method="DOP853", rtol=1e-12, atol=1e-12, t_eval=times)
-    return angles_of(found.y[[2, 5, 8]].T)
+    return angles_of(reference(J, top_start(spin), times, 1e-12, ARM)[[2, 5, 8]].T)
 
 
 def angles_of(axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -187,7 +151,7 @@ def motion(workshop: Workshop) -> None:
     for row, scheme in zip(panels, DRAWN, strict=True):
         for label, choice in CHOICES.items():
             results = _run(scheme, choice, spin, turn, end)
-            exact = exact_angles(INERTIAS[TOP], spin, np.asarray(results.time))
+            exact = exact_angles(INERTIAS[TOP], spin, tuple(results.time.tolist()))
             for axes, own, true, what in zip(
                 row, angles_of(results["axis"]), exact, ("precession", "nutation"), strict=True
             ):

@@ -40,13 +40,8 @@ def error(top: str, spin: float, scheme: str, choice: tuple[str, str], turn: flo
     return float(np.linalg.norm(results["side"][-1] - _exact(top, spin)))
 
 
-_KNOWN: dict[tuple[str, float], np.ndarray] = {}
-
-
 def _exact(top: str, spin: float) -> np.ndarray:
-    if (top, spin) not in _KNOWN:
-        _KNOWN[top, spin] = np.asarray(end_points(INERTIAS[top], spin)["side"])
-    return _KNOWN[top, spin]
+    return end_points(INERTIAS[top], spin)["side"]
 
 
 def errors(tops: Iterable[str], spins: tuple[float, ...]) -> dict[str, float]:
@@ -113,7 +108,7 @@ def angles() -> dict[str, float]:
     found = {}
     for scheme, (name, choice) in itertools.product(TUNED, CHOICES.items()):
         results = run("slender", 40.0, scheme, choice, 0.4, 4.0)
-        exact = exact_angles(INERTIAS["slender"], 40.0, np.asarray(results.time))
+        exact = exact_angles(INERTIAS["slender"], 40.0, tuple(results.time.tolist()))
         for what, own, true in zip(("precession", "nutation"), angles_of(results["axis"]), exact, strict=True):
             found[f"{what}, {scheme}, {name}"] = float(np.sqrt(np.mean((own - true) ** 2)))
     return found
