@@ -10,63 +10,46 @@ number in each case (`VariablesOfCases`). In a single run, these types are `floa
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+import ctypes
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
 Kind = Literal["int", "float"]
 _KINDS: dict[str, Kind] = {"int": "int", "float": "float", "IntOfCase": "int", "FloatOfCase": "float"}
+_FIELDS: dict[str, type[ctypes.c_int64] | type[ctypes.c_double]] = {"int": ctypes.c_int64, "float": ctypes.c_double}
 _OF_CASE = ("IntOfCase", "FloatOfCase")
 FloatOfCase = float
 IntOfCase = int
 _ALIGNED = 16  # the numbers of cases start at a multiple of so many words, so that vectors do not cross cache lines
 
 
-class Variables:
-    """The numbers that the annotations of a subclass name. Initially, all numbers are zero."""
+class Variables(ctypes.Structure):
+    """The numbers that the annotations of a subclass name. Initially, all numbers are zero.
 
-    __slots__ = ("_floats", "_ints", "words")
-    places: ClassVar[dict[str, tuple[Kind, int]]] = {}
-    of_case: ClassVar[tuple[str, ...]] = ()
+    Python reads and sets a field of a structure faster than an element of an array.
+    """
+
+    places: ClassVar[dict[str, tuple[Kind, int]]]
+    """The type and the index of each variable."""
+    of_case: ClassVar[tuple[str, ...]]
     """The names of the variables with a separate value for each case."""
+    words: np.ndarray
+    """The memory of the variables."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        named = [(name, str(getattr(kind, "__name__", kind))) for name, kind in cls.__annotations__.items()]
-        cls.places = {name: (_KINDS[kind], at) for at, (name, kind) in enumerate(named)}
-        cls.of_case = tuple(name for name, kind in named if kind in _OF_CASE)
-        for name, (kind, at) in cls.places.items():
-            setattr(cls, name, _attribute(kind, at))
+        kinds = {name: str(getattr(kind, "__name__", kind)) for name, kind in cls.__annotations__.items()}
+        cls.places = {name: (_KINDS[kind], at) for at, (name, kind) in enumerate(kinds.items())}
+        cls.of_case = tuple(name for name, kind in kinds.items() if kind in _OF_CASE)
 
-    def __init__(self, **values: float) -> None:
-        self.words = np.zeros(len(self.places), dtype=np.int64)
-        # These objects let Python read numbers faster than from an array.
-        self._ints: Any = self.words.data
-        self._floats: Any = self.words.view(np.float64).data
-        for name, value in values.items():
-            setattr(self, name, value)
-
-
-def _attribute(kind: Kind, at: int) -> Any:
-    if kind == "int":
-
-        def read(self: Variables) -> int:
-            number: int = self._ints[at]
-            return number
-
-        def write(self: Variables, value: float) -> None:
-            self._ints[at] = int(value)
-
-        return property(read, write)
-
-    def read_float(self: Variables) -> float:
-        number: float = self._floats[at]
-        return number
-
-    def write_float(self: Variables, value: float) -> None:
-        self._floats[at] = value
-
-    return property(read_float, write_float)
+    def __new__(cls, **values: float) -> Self:  # noqa: D102  the class describes its instances
+        if not hasattr(cls, "_fields_"):  # a structure accepts fields only once its class exists
+            cls._fields_ = [(name, _FIELDS[kind]) for name, (kind, _) in cls.places.items()]
+        words = np.zeros(len(cls.places), dtype=np.int64)
+        variables = cls.from_buffer(words.data)
+        variables.words = words
+        return variables
 
 
 class VariablesOfCases:
@@ -102,7 +85,7 @@ class VariablesOfCases:
         found = self.kind()
         found.words[...] = self.single.words
         for name, number in zip(self.kind.of_case, self.numbers[:, case].tolist(), strict=True):
-            setattr(found, name, number)
+            setattr(found, name, int(number) if self.kind.places[name][0] == "int" else number)
         return found.words
 
 
