@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 from rbsolve.parser.schema.reference_tables import table
+from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.joints.couplings.registry import COUPLINGS
 
 LABELS: Mapping[str, str] = {
     "POSITION": "x1, x2, x3",
@@ -72,17 +75,27 @@ def label_tables() -> list[str]:
         "Orientations have the labels of their parameters:",
         table(("`@ROTATION_PARAMETERS`", "labels", "other names"), angles),
         "`ELONGATION`, `ELONGATION_RATE` and `FORCE` depend on the object:",
-        table(("object", "ELONGATION", "ELONGATION_RATE", "FORCE"), OF_OBJECTS),
+        table(("object", *BY_OBJECT), OF_OBJECTS),
     ]
 
 
-OF_OBJECTS = (
-    ("spring, rod", "elongation", "rate", "tension"),
-    ("torsion spring", "angle", "rate", "moment"),
-    ("bushing", "d1, d2, d3", "rate1, rate2, rate3", "F1, F2, F3"),
-    ("point on curve", "s", "", "F1, F2, F3"),
-    ("gear", "", "", "effort"),
-    ("rolling disc", "", "", "F1, F2, F3"),
-    ("contact", "", "", "force"),
-)
-"""Labels of sensors whose objects can be of many kinds."""
+def _of_objects() -> list[tuple[str, ...]]:
+    """Return the rows of `OF_OBJECTS`. Objects with equal labels share a row."""
+    measured = [(kind.name, one.sensor_type, one.components) for kind in KINDS for one in kind.measures]
+    measured += [(kind.kind.title, one.sensor_type, one.components) for kind in COUPLINGS for one in kind.measures]
+    found: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for name, sensor_type, components in measured:
+        found[name][sensor_type] = ", ".join(components)
+    objects: dict[tuple[str, ...], list[str]] = {}
+    for name, by_type in found.items():
+        labels = tuple(by_type.get(sensor_type, "") for sensor_type in BY_OBJECT)
+        if any(labels):
+            objects.setdefault(labels, []).append(name)
+    return [*((", ".join(names), *labels) for labels, names in objects.items()), ("contact", "", "", "force")]
+
+
+BY_OBJECT = ("ELONGATION", "ELONGATION_RATE", "FORCE")
+"""The types of sensors whose labels depend on the kind of force or coupling."""
+
+OF_OBJECTS = _of_objects()
+"""For each kind of object, its name and the labels of these sensors."""

@@ -10,14 +10,13 @@ import pytest
 
 from rbsolve.language.components import ANGLES
 from rbsolve.language.diagnostics import Diagnostics
-from rbsolve.parser.schema.reference_labels import LABELS, OF_OBJECTS, PARAMETERS
+from rbsolve.parser.schema.reference_labels import BY_OBJECT, LABELS, OF_OBJECTS, PARAMETERS
 from rbsolve.parser.schema.sensors import SENSOR_TYPES
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 
 DECKS = Path(__file__).parents[2] / "decks"
 OF_PARAMETERS = {"ORIENTATION", "ROTATION", "CONFIGURATION"}
-BY_OBJECT = {"ELONGATION": 1, "ELONGATION_RATE": 2, "FORCE": 3}
 OF_A_BODY = ("MOTION_PARAMETERS", "MOTION_TENSOR", "SPECIFIC_FORCE", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION")
 OF_JOINTS = (
     "RELATIVE_ROTATION",
@@ -79,7 +78,8 @@ def test_results_have_the_labels_of_the_page(plans: list[SensorPlan]) -> None:
             components = components[3:] if kind == "CONFIGURATION" else components
             assert is_shown(components, PARAMETERS[plan.rotation_parameters or ""][0]), plan
         elif kind in BY_OBJECT:
-            assert any(is_shown(components, row[BY_OBJECT[kind]]) for row in OF_OBJECTS if row[BY_OBJECT[kind]]), plan
+            column = 1 + BY_OBJECT.index(kind)
+            assert any(is_shown(components, row[column]) for row in OF_OBJECTS if row[column]), plan
         else:
             assert is_shown(components, LABELS[kind]), plan
 

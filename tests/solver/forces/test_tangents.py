@@ -18,6 +18,7 @@ from tangent_models import (
 )
 
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.integrators.generalized_alpha import (
@@ -55,6 +56,16 @@ def _no_consistency(monkeypatch):
 def test_force_tangents(text, seed):
     model = model_of(text)
     compare_with_differences(model, random_state(np.random.default_rng(seed), contacts=len(model.contacts.end)), text)
+
+
+def test_every_kind_of_force_is_compared():
+    """The models of JOINTS contain the forces of joints, and `test_stiction_derivatives.py` has contacts with stiction."""
+    models = [model_of(text) for text in FORCES.values()]
+    assert [kind.name for kind in KINDS if kind.tangent and not any(kind.count(model) for model in models)] == [
+        "drive of a joint",
+        "friction of a joint",
+        "contact with stiction",
+    ]
 
 
 _place, _correct, _start_correction = (

@@ -126,7 +126,19 @@ PRESCRIBED = {
     JointKind.SPHERICAL: (0, -1, 1),
 }
 CASES = [(kind, ()) for kind in (*JOINTS, JointKind.ROD)] + list(PRESCRIBED.items())
-ROWS = dict(zip((*JOINTS, JointKind.ROD), (6, 5, 5, 4, 5, 3, 4, 3, 4, 1), strict=True))
+ROWS = {
+    JointKind.RIGID: 6,
+    JointKind.REVOLUTE: 5,
+    JointKind.PRISMATIC: 5,
+    JointKind.CYLINDRICAL: 4,
+    JointKind.SCREW: 5,
+    JointKind.SPHERICAL: 3,
+    JointKind.UNIVERSAL: 4,
+    JointKind.PLANAR: 3,
+    JointKind.CONSTANT_VELOCITY: 4,
+    JointKind.ROD: 1,
+}
+"""The independent number of constraint rows."""
 NUMBERS = {JointKind.ROD: (0.7,)}
 
 
