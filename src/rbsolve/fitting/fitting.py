@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rbsolve.display.mappings import unknown
 from rbsolve.ensemble.variation import Variation
 from rbsolve.fitting.curve import Curve
+from rbsolve.fitting.inertias import Inertia, inertias_of
 from rbsolve.fitting.matches import free_of, match_of
 from rbsolve.fitting.problem import Experiment, Problem, Unknown
 from rbsolve.fitting.result import Estimate, Fit
@@ -97,15 +98,40 @@ class Fitting:
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
         problem = Problem(responses, self.experiments, self.unknowns, journal_of(0))
-        robust = self._request.loss == "huber"
-        given = self._request.sigma or {}
-        solver = Solver(problem, given, robust=robust, most_iterations=self._request.most_iterations, progress=progress)
+        solver = Solver(
+            problem,
+            self._request.sigma or {},
+            robust=self._request.loss == "huber",
+            most_iterations=self._request.most_iterations,
+            progress=progress,
+            inertias=self._inertias(),
+        )
         try:
             solution = solver.solve()
         finally:
             responses.close()
             problem.journal.close()
         return self._result(problem, solver, solution)
+
+    def _inertias(self) -> list[Inertia]:
+        """Return the inertias that the shared unknowns determine."""
+        shared = [k for k, u in enumerate(self.unknowns) if u.part is None and u.experiment is None]
+        variables = [self.unknowns[k].variable for k in shared]
+
+        def bodies(x: Floats) -> dict[str, Floats] | None:
+            values = dict(zip([variable.name for variable in variables], x.tolist(), strict=True))
+            compiled = self.variation.check({**self.experiments[0].values, **values}).compiled
+            return (
+                None
+                if compiled is None
+                else dict(zip(compiled.body_index, compiled.model.bodies.inertia, strict=False))
+            )
+
+        if len(shared) < 3:
+            return []
+        start, scales = (np.array([getattr(each, name) for each in variables]) for name in ("start", "scale"))
+        places = np.array(shared)
+        return [each._replace(unknowns=places[each.unknowns]) for each in inertias_of(bodies, start, scales)]
 
     def write(self, fit: Fit, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
         """Write fit.json, best.h5, best.deck and report.html into a folder. Return the errors that occurred during
@@ -236,7 +262,7 @@ class Fitting:
             degrees_of_freedom=len(residuals) - int(np.sum(~solution.at_bound)),
             singular_values=found.singular_values,
             poorly_determined=found.poorly_determined,
-            warnings=self._warnings(problem, solution, found, names),
+            warnings=[*self._warnings(problem, solution, found, names), *map(_told_of_edge, solver.at_edge)],
             iterations=solution.iterations,
             evaluations=problem.evaluations,
             runs=problem.responses.runs,
@@ -308,6 +334,13 @@ def _determine(
     empty.standard_errors[free], empty.intervals[free] = found.standard_errors, found.intervals
     empty.covariance[square], empty.correlation[square] = found.covariance, found.correlation
     return replace(empty, singular_values=found.singular_values, poorly_determined=found.poorly_determined)
+
+
+def _told_of_edge(inertia: Inertia) -> str:
+    return (
+        f"{inertia.body} is flat at the solution: one of its second moments of mass is zero and cannot be smaller. "
+        "The intervals of its inertia do not take this limit into account"
+    )
 
 
 def _rms(curves: Sequence[Curve], *, held_out: bool) -> dict[str, float]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
+from rbsolve.fitting.inertias import Coordinates, Inertia
 from rbsolve.fitting.problem import Channel, Evaluation, Problem
 from rbsolve.fitting.statistics import HUBER
 from rbsolve.search.variables import SearchError, StartError
@@ -32,6 +33,8 @@ size.
 NOISELESS = 1e-7
 """Smallest significant residuals, relative to the size of a column. For smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
+MOST_EDGES = 4
+"""The largest number of searches along the edge of the physical inertias."""
 AT_BOUND = 1e-5
 """Largest distance from a bound at which an unknown may be set to the bound, relative to the unknown's scale. It is set
 to the bound if this improves the fit.
@@ -71,7 +74,7 @@ class _OverError(Exception):
 
 
 class Solver:
-    """A fit. `sigma` contains the given standard deviations by column."""
+    """A fit. `sigma` contains the given standard deviations by column. `inertias` stay physical."""
 
     def __init__(
         self,
@@ -81,7 +84,11 @@ class Solver:
         robust: bool = False,
         most_iterations: int = 100,
         progress: Callable[[Iteration], None] = lambda _: None,
+        inertias: Sequence[Inertia] = (),
     ) -> None:
+        self._inertias = inertias
+        self.at_edge: list[Inertia] = []
+        """The inertias that stay at the edge of the physical set."""
         self._problem, self._given, self._robust = problem, sigma, robust
         self._most, self._progress = most_iterations, progress
         self.variables = [unknown.variable for unknown in problem.unknowns]
@@ -102,8 +109,10 @@ class Solver:
         held = np.zeros(len(x), dtype=bool)
         status, message = "complete", ""
         try:
-            x, message = self._rounds(x, held)
+            x, message = self._along_edges(*self._rounds(x, held))
             held = self._at_bounds(x)
+            for inertia in self.at_edge:
+                held[inertia.unknowns] = False
             if held.any():
                 x = np.where(held, np.where(x - self._lower < self._upper - x, self._lower, self._upper), x)
                 if not held.all():
@@ -210,16 +219,12 @@ class Solver:
         """Fit once with the present weights, until gains are smaller than a limit. The unknowns `held` keep their
         values.
         """
-        free = ~held
-        scales = self.scales[free]
-
-        def whole(z: Floats) -> Floats:
-            full = x.copy()
-            full[free] = z * scales
-            return full
+        at = Coordinates(x, ~held, self.scales, self.at_edge)
 
         def residuals(z: Floats) -> Floats:
-            full = whole(z)
+            full = at.unknowns(z)
+            if self._is_outside(full):
+                return np.full(total, np.nan)
             evaluation = self._at(full)
             if evaluation.failure:
                 return np.full(total, np.nan)
@@ -230,15 +235,14 @@ class Solver:
             return found
 
         def jacobian(z: Floats) -> Floats:
-            full = whole(z)
+            full = at.unknowns(z)
             evaluation = self._with_derivatives(full)
             self._note(full, evaluation)
-            found: Floats = self.weighted_derivatives(evaluation)[:, free] * scales
-            return found
+            return at.derivatives(self.weighted_derivatives(evaluation), z)
 
         total = sum(int(used.sum()) for used in self._used)
-        lower, upper = self._lower[free] / scales, self._upper[free] / scales
-        start = np.clip(x[free] / scales, lower, upper)
+        lower, upper = at.bounds(self._lower, -np.inf), at.bounds(self._upper, np.inf)
+        start = np.clip(at.start, lower, upper)
         result = least_squares(
             residuals,
             start,
@@ -256,7 +260,36 @@ class Solver:
         if result.status <= 0:
             raise _OverError("the search makes no progress: trial runs fail or do not improve the fit")
         words = {1: "the gradient vanishes", 2: "the sum of squares no longer changes"}
-        return whole(result.x), f"converged: {words.get(result.status, 'the parameters no longer change')}"
+        return at.unknowns(result.x), f"converged: {words.get(result.status, 'the parameters no longer change')}"
+
+    def _is_outside(self, x: Floats) -> bool:
+        """Return whether an unknown of an inertia at the edge is beyond its bounds."""
+        beyond = (x < self._lower) | (x > self._upper)
+        return any(bool(beyond[inertia.unknowns].any()) for inertia in self.at_edge)
+
+    def _along_edges(self, x: Floats, message: str) -> tuple[Floats, str]:
+        """If refused points have ended the fit at the edge of the physical inertias, continue along the edge. If the
+        gradient at the end points to the inside, leave the edge again.
+        """
+        held = np.zeros(len(x), dtype=bool)
+        for _ in range(MOST_EDGES):
+            self.at_edge = [inertia for inertia in self._inertias if inertia.is_at_edge(x)]
+            if not self.at_edge:
+                break
+            x, message = self._rounds(x, held)
+            gradient = self._gradient(x)
+            kept = [each for each in self.at_edge if gradient[each.unknowns] @ each.inward(x) >= 0.0]
+            if len(kept) == len(self.at_edge):
+                break
+            self.at_edge = kept
+            x, message = self._rounds(x, held)
+        return x, message
+
+    def _gradient(self, x: Floats) -> Floats:
+        """Return the gradient (p,) of half the sum of squares."""
+        evaluation = self._with_derivatives(x)
+        gradient: Floats = self.weighted_derivatives(evaluation).T @ self.weight(evaluation)
+        return gradient
 
     def _cost(self, residuals: Floats) -> float:
         sizes = np.abs(residuals)
@@ -266,8 +299,7 @@ class Solver:
 
     def _at_bounds(self, x: Floats) -> NDArray[np.bool_]:
         """Return the unknowns that are at a bound, and for which values beyond the bound would improve the fit."""
-        evaluation = self._with_derivatives(x)
-        gradient = self.weighted_derivatives(evaluation).T @ self.weight(evaluation)
+        gradient = self._gradient(x)
         near_lower, near_upper = ((np.abs(x - bound) <= AT_BOUND * self.scales) for bound in (self._lower, self._upper))
         found: NDArray[np.bool_] = (near_lower & (gradient > 0.0)) | (near_upper & (gradient < 0.0))
         return found
