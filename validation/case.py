@@ -94,6 +94,16 @@ class Case:
     linearized_at: float | str | None = None
 
 
+def columns(*names: str, component: int | None = None) -> Observe:
+    """Return a function that returns one component of each sensor, or all components, side by side (n, k)."""
+    chosen = slice(None) if component is None else slice(component, component + 1)
+
+    def observe(results: Results) -> Floats:
+        return np.hstack([results[name].reshape(len(results.time), -1)[:, chosen] for name in names])
+
+    return observe
+
+
 def header_of(deck: Path) -> str:
     """Return the comments before the first block of a deck, as a single line."""
     lines = []

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from rbsolve.language.table import Keyword
 
@@ -57,21 +57,27 @@ class Axis:
     """The name of the coordinate in the deck reference."""
 
 
-class Coordinate(IntEnum):
-    """The coordinates of joints, for the motion of B1 relative to B0. They are numbered in this order.
+class Numbered(IntEnum):
+    """A list of records by name. They are numbered in their order, and the numbers are codes in the arrays of a model."""
 
-    The rates of a rotation vector are the components of the angular velocity in the axes of body 0.
-    """
+    record: Any
 
-    record: Axis
-
-    def __new__(cls, record: Axis) -> Coordinate:
+    def __new__(cls, record: Any) -> Self:
         """Create the next member. Its value is the next number."""
         code = len(cls.__members__)
         member = int.__new__(cls, code)
         member._value_ = code
         member.record = record
         return member
+
+
+class Coordinate(Numbered):
+    """The coordinates of joints, for the motion of B1 relative to B0.
+
+    The rates of a rotation vector are the components of the angular velocity in the axes of body 0.
+    """
+
+    record: Axis
 
     ROTATION = Axis(Mode.TWIST, 2, 0, 5, 5, "rotation")
     DISPLACEMENT = Axis(Mode.SLIDE, 2, 0, 2, 2, "displacement")

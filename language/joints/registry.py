@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from rbsolve.language.joints import (
     constant_velocity,
     cylindrical,
@@ -20,23 +18,13 @@ from rbsolve.language.joints import (
     spherical,
     universal,
 )
-from rbsolve.language.joints.record import Joint
+from rbsolve.language.joints.record import Joint, Numbered
 
 
-class JointKind(IntEnum):
-    """The kinds of joints by name, with their records. They are numbered in this order, and the numbers are codes in
-    the arrays of a model.
-    """
+class JointKind(Numbered):
+    """The kinds of joints by name, with their records."""
 
     record: Joint
-
-    def __new__(cls, record: Joint) -> JointKind:
-        """Create the next member. Its value is the next number."""
-        code = len(cls.__members__)
-        member = int.__new__(cls, code)
-        member._value_ = code
-        member.record = record
-        return member
 
     RIGID = rigid.JOINT
     REVOLUTE = revolute.JOINT

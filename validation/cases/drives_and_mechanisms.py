@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.runs.results import Results
-from rbsolve.validation.case import Case, Floats, Observe, Quantity
+from rbsolve.validation.case import Case, Floats, Quantity, columns
 from rbsolve.validation.references import driven_oscillation, pendulum
 
 GROUP = "drives-and-mechanisms"
 G = 9.81
 _BALL, _CYLINDER, _HOOP = 0.4, 0.5, 1.0
-
-
-def _columns(*names: str) -> Observe:
-    def observe(results: Results) -> Floats:
-        return np.hstack([results[name][:, :1] for name in names])
-
-    return observe
 
 
 def _rolling(name: str, inertia: float) -> Case:
@@ -27,18 +19,11 @@ def _rolling(name: str, inertia: float) -> Case:
         return np.stack([rate * t**2 / 2, rate * t**2 / 0.6], axis=1)
 
     quantities = (
-        Quantity("way and turn", _columns("way", "turn"), motion, 1e-8, "m, rad", "all"),
+        Quantity("way and turn", columns("way", "turn", component=0), motion, 1e-8, "m, rad", "all"),
         Quantity("friction", "friction", lambda t: -inertia * 2 * rate + 0 * t, 1e-8, "N", "all"),
     )
     source = "closed form: the acceleration is g sin(slope)/(1 + J/(m r^2))"
     return Case(f"{name}-rolls-down", GROUP, "rolling_down.deck", source, quantities, {"j": inertia})
-
-
-def _third(*names: str) -> Observe:
-    def observe(results: Results) -> Floats:
-        return np.stack([results[name][:, 2] for name in names], axis=1)
-
-    return observe
 
 
 def _winch(t: Floats) -> Floats:
@@ -106,7 +91,7 @@ CASES = (
         (
             Quantity(
                 "places",
-                _columns("right", "left"),
+                columns("right", "left", component=0),
                 lambda t: np.stack([-_ATWOOD * t**2 / 2, _ATWOOD * t**2 / 2], axis=1),
                 1e-8,
                 "m",
@@ -114,7 +99,7 @@ CASES = (
             ),
             Quantity(
                 "tensions",
-                _columns("cord1", "cord2"),
+                columns("cord1", "cord2", component=0),
                 lambda t: np.stack([2 * (G - _ATWOOD) + 0 * t, 1.5 * (G + _ATWOOD) + 0 * t], axis=1),
                 1e-8,
                 "N",
@@ -135,7 +120,7 @@ CASES = (
         "falling_ladder.deck",
         "closed form by Jacobi's elliptic functions",
         (
-            Quantity("angle", _columns("angle"), lambda t: -_fall(t), 1e-4, "rad", "all"),
+            Quantity("angle", columns("angle", component=0), lambda t: -_fall(t), 1e-4, "rad", "all"),
             Quantity("ellipse of a point", "quarter", _trammel, 1e-4, "m", "all"),
         ),
     ),
@@ -161,13 +146,22 @@ CASES = (
         GROUP,
         "gear_train.deck",
         "closed form: the acceleration of the reduced inertia",
-        (Quantity("motor and rack", _columns("motor", "rack"), _winch, 1e-9, "rad, m", "all"),),
+        (Quantity("motor and rack", columns("motor", "rack", component=0), _winch, 1e-9, "rad, m", "all"),),
     ),
     Case(
         "epicyclic-gear",
         GROUP,
         "epicyclic_gear.deck",
         "closed form: R. Willis, Principles of Mechanism (1841)",
-        (Quantity("rates of sun, planet, ring", _third("sun", "planet", "ring"), _epicyclic, 1e-9, "rad/s", "all"),),
+        (
+            Quantity(
+                "rates of sun, planet, ring",
+                columns("sun", "planet", "ring", component=2),
+                _epicyclic,
+                1e-9,
+                "rad/s",
+                "all",
+            ),
+        ),
     ),
 )

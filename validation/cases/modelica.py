@@ -11,21 +11,13 @@ from collections.abc import Callable
 import numpy as np
 from scipy.optimize import brentq
 
-from rbsolve.runs.results import Results
-from rbsolve.validation.case import Case, Floats, Observe, Quantity
+from rbsolve.validation.case import Case, Floats, Quantity, columns
 from rbsolve.validation.references import driven_oscillation, integrate
 
 GROUP = "modelica-examples"
 G, STEEL = 9.81, 7700.0
 _EXACT = "closed form; data: Modelica.Mechanics.MultiBody.Examples."
 _TIGHT = "integration with SciPy at 1e-13; data: Modelica.Mechanics.MultiBody.Examples."
-
-
-def _columns(*names: str) -> Observe:
-    def observe(results: Results) -> Floats:
-        return np.hstack([results[name][:, :1] for name in names])
-
-    return observe
 
 
 def _spring_with_mass(t: Floats) -> Floats:
@@ -250,13 +242,6 @@ def _rotor_on_a_pendulum(t: Floats) -> Floats:
     return np.column_stack([0.25 * y[:, [0, 3, 6]], y[:, 12]])
 
 
-def _side_by_side(*names: str) -> Observe:
-    def observe(results: Results) -> Floats:
-        return np.hstack([results[name].reshape(len(results.time), -1) for name in names])
-
-    return observe
-
-
 CASES = (
     Case(
         "spring-with-mass",
@@ -290,35 +275,39 @@ CASES = (
         GROUP,
         "pendulum_with_spring_damper.deck",
         _TIGHT + "Elementary.PendulumWithSpringDamper",
-        (Quantity("angle and distance", _columns("swing", "slide"), _sliding_on_a_rod, 1e-11, "rad, m", "all"),),
+        (
+            Quantity(
+                "angle and distance", columns("swing", "slide", component=0), _sliding_on_a_rod, 1e-11, "rad, m", "all"
+            ),
+        ),
     ),
     Case(
         "double-pendulum",
         GROUP,
         "double_pendulum.deck",
         _TIGHT + "Elementary.DoublePendulum",
-        (Quantity("angles", _columns("one", "two"), _double_pendulum, 1e-10, "rad", "all"),),
+        (Quantity("angles", columns("one", "two", component=0), _double_pendulum, 1e-10, "rad", "all"),),
     ),
     Case(
         "body-between-springs",
         GROUP,
         "body_between_springs.deck",
         _TIGHT + "Elementary.FreeBody",
-        (Quantity("both ends", _side_by_side("body", "end"), _between_springs, 1e-11, "m", "all"),),
+        (Quantity("both ends", columns("body", "end"), _between_springs, 1e-11, "m", "all"),),
     ),
     Case(
         "rolling-wheel",
         GROUP,
         "rolling_wheel.deck",
         _TIGHT + "Elementary.RollingWheel",
-        (Quantity("centre and rate", _side_by_side("centre", "rate"), _rolling_wheel, 1e-9, "m, rad/s", "all"),),
+        (Quantity("centre and rate", columns("centre", "rate"), _rolling_wheel, 1e-9, "m, rad/s", "all"),),
     ),
     Case(
         "planar-fourbar",
         GROUP,
         "planar_fourbar.deck",
         _TIGHT + "Loops.PlanarFourbar",
-        (Quantity("crank and rocker", _columns("A", "D"), _planar_fourbar, 1e-9, "rad", "all"),),
+        (Quantity("crank and rocker", columns("A", "D", component=0), _planar_fourbar, 1e-9, "rad", "all"),),
     ),
     Case(
         "one-cylinder-engine",
@@ -344,7 +333,7 @@ CASES = (
         (
             Quantity(
                 "place and turn of the rotor",
-                _side_by_side("rotor", "turn"),
+                columns("rotor", "turn"),
                 _rotor_on_a_pendulum,
                 3e-9,
                 "m, rad",

@@ -266,9 +266,10 @@ def get_search(identity: Identity, service: ServiceHere, account: AccountHere) -
     record = find(service, account, identity, "job")
     folder = service.folder(record)
     try:
-        if folder.manifest.search is None:
+        kind = folder.manifest.search
+        if kind is None:
             raise Problem(404, "the job is neither a fit nor an optimization")
-        return SearchDetails.model_validate(told_of(folder))
+        return SearchDetails.model_validate(told_of(folder, kind))
     except OSError as error:
         raise not_found("job") from error
 

@@ -208,16 +208,16 @@ class Cases:
 
     def _solve_into_file(self, number: int, position: int) -> ShardCase:
         """Solve a case whose results are an ordinary results file."""
-        searches = self.folder.manifest.search is not None
-        checked = check_deck(self.folder.deck(number), self.folder.options(number), keep=searches)
+        search = self.folder.manifest.search
+        checked = check_deck(self.folder.deck(number), self.folder.options(number), keep=search is not None)
         check_runnable(checked)
         compiled = checked.solvable
         if compiled is None:
             return ShardCase(number, reason=DECK_ERROR, message=first_error(checked), findings=findings_of(checked))
         output = self.folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
-        if searches:
-            return self._search_into_file(checked, number, output)
+        if search is not None:
+            return self._search_into_file(search, checked, number, output)
         self._page.enter(STARTING, position, compiled.schedule.stop)
         self._tell(())
         if self.folder.manifest.linearize is not None:
@@ -225,13 +225,13 @@ class Cases:
         run = self._resume(output) or self._run(checked, output)
         return self._conclude(checked, number, run)
 
-    def _search_into_file(self, checked: CheckedDeck, number: int, output: Path) -> ShardCase:
+    def _search_into_file(self, kind: str, checked: CheckedDeck, number: int, output: Path) -> ShardCase:
         """Fit or optimize the parameters of a deck."""
         from rbsolve.studies.running.searching import solve_search
 
         self._page.report(SOLVING, 0.0, 0)
         try:
-            status, message = solve_search(self.folder, checked, output, self._clock.over)
+            status, message = solve_search(self.folder, kind, checked, output, self._clock.over)
         except ValueError as error:
             status, message = "failed", str(error)
         except KeyboardInterrupt:

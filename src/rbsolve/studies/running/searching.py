@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 REQUEST, DATA, PROGRESS = "request.json", "data", "progress.json"
 """Files and folders in the folder of a job: the request, the measurements, and the progress of the search."""
 MARKS = {"fit": "fit.json", "optimize": "optimum.json"}
-REPORT = "report.html"
 MOST_POINTS, MOST_ITERATIONS = 2000, 1000
 """Largest number of points of a curve, and of iterations, in the progress."""
 LEAST_SECONDS = 0.25
@@ -69,10 +68,8 @@ def request_in(folder: StudyFolder) -> dict[str, Any]:
     return _read(folder.path / REQUEST)
 
 
-def told_of(folder: StudyFolder) -> dict[str, Any]:
+def told_of(folder: StudyFolder, kind: str) -> dict[str, Any]:
     """Return the iterations and curves of a search so far, and its result if it has ended."""
-    kind = folder.manifest.search
-    assert kind is not None
     result = folder.results / MARKS[kind]
     return {"kind": kind, **_read(folder.path / PROGRESS), "result": _read(result) or None}
 
@@ -86,15 +83,13 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def solve_search(
-    folder: StudyFolder, checked: CheckedDeck, output: Path, interrupted: Callable[[], bool]
+    folder: StudyFolder, kind: str, checked: CheckedDeck, output: Path, interrupted: Callable[[], bool]
 ) -> tuple[str, str]:
-    """Carry out the search of a job, and write its results beside `output`, which is the run at the best values. Return
+    """Carry out the search of a job, a key of MARKS, and write its results beside `output`, which is the run at the best values. Return
     the status and the message of the search.
 
     Raise KeyboardInterrupt if the search is interrupted before its first run has ended.
     """
-    kind = folder.manifest.search
-    assert kind is not None
     given = json.loads((folder.path / REQUEST).read_text(encoding="utf-8"))
     search = search_of(kind, given, folder.path / DATA, checked)
     progress = _Progress(folder.path / PROGRESS, search)
