@@ -173,5 +173,14 @@ def test_numbers_keep_every_bit():
     assert rbsolve.load(deck).points["p"].tolist()[:2] == [value, np.nextafter(1.0, 2.0)]
 
 
+def test_numbers_and_places_of_the_stub_accept_arrays():
+    aliases = dict(line.split(" = ") for line in stub().splitlines() if line.startswith(("Number", "Place", "Rows")))
+    assert [name for name, types in aliases.items() if "NDArray" in types] == ["Numbers", "Rows", "Place"]
+    assert "at_point: Place | None" in stub()
+    deck = rbsolve.Deck()
+    deck.rigid_body("b", at_point=np.array([0.0, 0.0, 1.0]), mass=1.0)
+    assert "@AT_POINT {0.0, 0.0, 1.0}" in deck.text()
+
+
 def test_the_stub_states_the_methods_of_today():
     assert PAGE.read_text() == stub(), "python -m rbsolve.building.stub writes it"

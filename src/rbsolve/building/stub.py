@@ -30,6 +30,7 @@ from rbsolve.language.table import BlockSchema
 Number = float | str
 Numbers = Sequence[float | str] | Sequence[Sequence[float]] | NDArray[Any] | str
 Rows = Sequence[Sequence[float]] | NDArray[Any]
+Place = Sequence[float | str] | NDArray[Any] | str
 
 def method_doc(block: BlockSchema) -> str: ...
 
@@ -62,7 +63,7 @@ def _annotation(keyword: Keyword) -> str:
     if keyword.type is Type.FLAG:
         return "bool"
     if keyword.takes_places:
-        return "str | Sequence[float | str]"
+        return "Place"
     if keyword.type is Type.POINTS:
         return "Sequence[str] | Numbers"
     if keyword.type in (Type.NUMBER, Type.INTEGER, Type.NUMBER_OR_WORD):
