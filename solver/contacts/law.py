@@ -11,8 +11,9 @@ Mechanics 76, 2009, and Carvalho and Martins, Mechanism and Machine Theory 139, 
 `1.5 (1 - e)` is the limit of d near e = 1. With their factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49
 v0 for e = 0.
 
-The impact speed v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, it
-replaces v0. Because of the factor GROWTH, v0 does not change while gravity accelerates a body that has just touched.
+The impact speed v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, v0
+increases to the speed of approach divided by `GROWTH`. The force is therefore continuous, and does not depend on the
+ends of steps. Because of the factor GROWTH, v0 does not change while gravity accelerates a body that has just touched.
 The speed v0 has a minimum, so that the damping of a body at rest is finite.
 
 Friction follows Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016). Friction acts against the
@@ -97,8 +98,10 @@ def force_at_point(law: Floats, k: int, touch: Touch, rate: float, memory: float
 @subroutine
 def impact_speed(least_speed: float, approach: float, memory: float) -> float:
     """Return the impact speed to be stored after a step that ends with a closed contact."""
-    if memory == 0.0 or approach > GROWTH * max(memory, least_speed):
+    if memory == 0.0:
         return max(approach, 0.0)
+    if approach > GROWTH * max(memory, least_speed):
+        return approach / GROWTH
     return memory
 
 
