@@ -169,7 +169,7 @@ class Steps:
             message = f"`{function.name}` takes {wanted}, not {function.arguments}"
             raise Mistake(Code.WRONG_COUNT, message, start, end)
         if takes_many:
-            self._steps.pop()  # removes the combination that was added for the last argument
+            self._steps.pop()  # n arguments need only n - 1 combinations
         return self._operate(opcode, start, end)
 
 

@@ -25,7 +25,7 @@ class Token:
     """
 
     __slots__ = ("end_pos", "start_pos", "type", "value")
-    line = column = end_line = end_column = None  # lark copies these from one token to the next
+    line = column = end_line = end_column = None  # lark copies these attributes from a token to the next
 
     def __init__(self, type: str, start_pos: int, end_pos: int, value: Any = None) -> None:
         self.type = type

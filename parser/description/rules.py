@@ -25,7 +25,7 @@ class Candidate:
         self.values: dict[str, Value] = {}
 
     def describe(self) -> str:
-        """Return how messages name the object: `point P`, or `mass property of arm` for a short form."""
+        """Return the name of the object in messages: `point P`, or `mass property of arm` for a short form."""
         owner, made, _ = self.name.partition("@")
         return f"{self.schema.name} of {owner}" if made else f"{self.schema.name} {self.name}"
 

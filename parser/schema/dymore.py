@@ -204,7 +204,7 @@ ONLY_RIGID = "rbsolve solves only rigid-body models; remove the block"
 
 
 def advice(block: str) -> str:
-    """Return what messages advise for an unsupported block."""
+    """Return the advice of messages about an unsupported block."""
     here = INSTEAD.get(block)
     if block in MARKS_OF_DYMORE:
         return "Dymore's shapes are sections along a curve; rbsolve's shapes are parts of rigid bodies: remove these objects"

@@ -60,7 +60,9 @@ def safe(folder: Path) -> Path | None:
 
 
 def flaw_of(folder: Path) -> str | None:
-    """Return why a folder of `folders()` is not used, or None. It may not exist, or other users could put code there."""
+    """Return the reason not to use a folder of `folders()`, or None. A folder is not used if it does not exist, or if
+    other users could put code there.
+    """
     # Folders below the package are as safe as the package itself, whose code runs anyway.
     root = Path(os.path.realpath(_PACKAGE)) if _PACKAGE in folder.parents else None
     try:

@@ -28,7 +28,7 @@ from rbsolve.solver.model.flat import Floats
 
 class Surplus(NamedTuple):
     """The energies [J] and unexplained changes [J] in the output rows of a run. `IntegratorBase.balance` stores these
-    numbers. Before the first row, they are NaN.
+    numbers. All numbers are NaN before the first row.
     """
 
     start: float

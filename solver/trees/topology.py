@@ -75,7 +75,7 @@ def forest_of(model: Model) -> Forest | None:
 
 
 def in_forest(bodies: Bodies) -> Members:
-    """Return which bodies are in MINIMAL_COORDINATES."""
+    """Return for each body whether it is in MINIMAL_COORDINATES."""
     return np.asarray(bodies.formulation == Formulation.MINIMAL_COORDINATES)
 
 

@@ -101,7 +101,7 @@ def check_start(blocks: Sequence[Described], model: Model, t: float, state: Stat
 
 
 def subject(compiled: CompiledModel, found: Undefined) -> str:
-    """Return how a diagnostic names the object."""
+    """Return the name of the signal in a diagnostic."""
     return f"signal {owner_of(list(compiled.signal_index)[found.signal])}"
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SEQUENCES = ("313", "323", "321", "312", "123")
 
-# For each sequence: sine and cosine of phi3 up to a common factor. Each is an entry of the matrix, followed by a sign.
+# For each sequence, the sine and the cosine of phi3 up to a common factor: the index of an entry of the matrix, and a sign.
 _THIRD = ((6, 1, 7, 1), (7, 1, 6, -1), (7, 1, 8, 1), (6, -1, 8, 1), (1, -1, 0, 1))
 # Sine and cosine of phi1 up to a common factor: an entry times the cosine of phi3, and an entry times the sine of phi3.
 _FIRST = (

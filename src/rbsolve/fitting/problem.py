@@ -176,7 +176,7 @@ class _Seen:
         self._values = response.sensors[match.sensor][:, match.component]
 
     def _flaw(self, delay: float) -> str:
-        """Return why the run cannot be compared with the data, or an empty text."""
+        """Return the reason that prevents a comparison of the run with the data, or an empty text."""
         if not len(self._time):
             return "the run has no output rows"
         tolerance = SAME_TIME * max(1.0, abs(self._time[-1]))

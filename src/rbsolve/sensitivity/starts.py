@@ -256,5 +256,5 @@ def _counts(value: NDArray[Any] | Variables) -> bytes:
 
 
 def _are_whole(variables: Variables) -> NDArray[np.bool_]:
-    """Return which of some variables are integers."""
+    """Return for each variable whether it is an integer."""
     return np.array([kind == "int" for kind, _ in variables.places.values()], dtype=bool)

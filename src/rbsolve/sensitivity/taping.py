@@ -108,7 +108,7 @@ class TapedRun(LiftedRun):
 
     @property
     def depends(self) -> NDArray[np.bool_]:
-        """Return which numbers depend on the active numbers."""
+        """Return for each number whether it depends on the active numbers."""
         found: NDArray[np.bool_] = self._nodes != 0
         return found
 

@@ -137,8 +137,9 @@ def test_repetitions_keep_their_order_and_their_room():
 
 
 def test_more_repetitions_than_steps_resolve_are_told():
-    """Two delays in a loop repeat each switch at all sums of both delays. There are more of these sums than steps can
-    resolve."""
+    """Two delays in a loop repeat each switch at all sums of multiples of both delays. The run has
+    too few steps to resolve all these times.
+    """
     loop = (
         "@DELAY_TIME {0.0111} } @SIGNAL_NAME {e} { @SIGNAL_TYPE {DELAY} @INPUT {y} @DELAY_TIME {0.0137} } "
         "@SIGNAL_NAME {y} { @EXPRESSION {s + 0.3*d + 0.2*e} }"

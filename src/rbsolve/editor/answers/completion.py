@@ -43,7 +43,7 @@ def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippet
 
 
 def _asked(head: str, known: OpenDeck, line: int) -> Iterator[types.CompletionItem]:
-    """Yield what a command in a comment may ask of the deck."""
+    """Yield the names of the deck that a command in a comment can use."""
     start = len(head) - len(word_of(head))
     place = types.Range(types.Position(line - 1, start), types.Position(line - 1, len(head)))
     for word, meaning in what_may_be_asked(head, known):

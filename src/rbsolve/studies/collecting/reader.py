@@ -201,7 +201,7 @@ class StudyResults:
 
     @property
     def storing(self) -> Storing:
-        """Return which rows of each case are stored, and in which precision."""
+        """Return the stored rows of each case, and their precision."""
         return Storing(int(self.file.attrs.get("every", 1)), self.file.attrs.get("precision", "") == "float32")
 
     def summary(self, name: str, kind: str) -> Floats:
