@@ -88,6 +88,30 @@ def pendulum(gains):
     return found.y[1], found.y[6], found.y[0, -1]
 
 
+def test_the_weakest_motor_for_a_given_overshoot():
+    """scipy's SLSQP on the independent equations, with differences of runs, ends at the same gains."""
+    found = rbsolve.optimize(
+        ROOT / "decks" / "inverted_pendulum.deck",
+        {"P": (20.0, 80.0), "D": (2.0, 15.0), "K": (0.0, 40.0)},
+        minimize="peak(force)",
+        subject_to=["-min(angle) <= 0.08", "abs(final(place)) <= 0.02"],
+        threads=1,
+    )
+    assert found.status == "complete"
+
+    def scalars(gains):
+        angle, force, place = pendulum(gains)
+        return np.array([np.abs(force).max(), -angle.min(), abs(place)])
+
+    at = np.array(list(found.values()))
+    assert at == pytest.approx([35.01765, 10.62132, 0.71086], rel=1e-4)
+    assert found.value == pytest.approx(7.045997, rel=1e-6)
+    assert scalars(at) == pytest.approx([found.value, 0.08, 0.02], rel=1e-5)
+    steps = 2e-3 * np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1], [-1, 1, 0]])
+    around = [scalars(at * (1.0 + step)) for step in steps]
+    assert all(force > found.value or over > 0.08 or abs(place) > 0.02 for force, over, place in around)
+
+
 def test_the_gains_keep_the_pole_upright_with_a_weak_motor():
     found = rbsolve.optimize(
         ROOT / "decks" / "inverted_pendulum.deck",
