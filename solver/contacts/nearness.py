@@ -106,6 +106,17 @@ def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
 
 
 @subroutine
+def changes_no_bristle(contacts: Contacts, k: int, state: State) -> bool:
+    """Return whether contact `k` is open and has no bristle to release."""
+    if apart(contacts, k, state) <= 0.0:
+        return False
+    for i in range(contacts.first[k], contacts.first[k + 1]):
+        if state.bristle[i, HOLDS] != 0.0:
+            return False
+    return True
+
+
+@subroutine
 def _fastest(contacts: Contacts, k: int, state: State) -> float:
     """Return an upper bound of the relative speed of particles of both bodies during some steps without an impact."""
     a, b = contacts.body0[k], contacts.body1[k]

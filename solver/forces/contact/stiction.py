@@ -10,6 +10,7 @@ from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.bristles import arms_of, forces_with_bristle, holds_bristle, limit, pull_of, stretch_of
 from rbsolve.solver.contacts.changes import velocity_changes
 from rbsolve.solver.contacts.law import force_at_point
+from rbsolve.solver.contacts.nearness import changes_no_bristle
 from rbsolve.solver.contacts.rolling import (
     HeldTurn,
     along,
@@ -170,7 +171,7 @@ def _remember_with_bristle(
     _set_or_release(contacts, k, i, touch, probe, solid, state, watch)
 
 
-set_bristles = at_points(_set_or_release)
+set_bristles = at_points(_set_or_release, changes_no_bristle)
 accept = face_of_memory(_remember_with_bristle)
 
 
