@@ -26,10 +26,9 @@ from rbsolve.solver.assembly.elements.signals import (
 )
 from rbsolve.solver.assembly.initial.given_start import StartRow, begin, with_states
 from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
-from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.forces.contact.stiction import set_bristles
 from rbsolve.solver.model.analyses import DYNAMIC
-from rbsolve.solver.model.arrays import HOLDS, Contacts, State
+from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
 
 
@@ -86,21 +85,6 @@ def compiled_model(
     )
 
 
-def _set_bristles(contacts: Contacts, state: State) -> None:
-    """Set the bristles of contacts that may touch. Bodies that are apart have no bristle to release."""
-    for k in range(len(contacts.body0)):
-        own = slice(contacts.first[k], contacts.first[k + 1])
-        if apart(contacts, k, state) > 0.0 and not state.bristle[own, HOLDS].any():
-            continue
-        one = contacts._replace(
-            body0=contacts.body0[k : k + 1],
-            body1=contacts.body1[k : k + 1],
-            first=contacts.first[k : k + 2],
-            law=contacts.law[k : k + 1],
-        )
-        set_bristles(one, state, state.watch)
-
-
 def found_start(
     system: System,
     initial: State,
@@ -126,7 +110,7 @@ def found_start(
     if diagnostics.has_errors:
         return initial
     if len(initial.bristle):
-        _set_bristles(model.contacts, initial)
+        set_bristles(model.contacts, initial, initial.watch)
     if not check_rest(system.signals, model.signals, diagnostics):
         return initial
     initial = with_elements(system.signals, model, initial, start)
