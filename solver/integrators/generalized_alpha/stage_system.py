@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.solver.compiler.choices import cases_of, holds_in_some, select
+from rbsolve.solver.compiler.choices import cases_of, holds_in_some, is_below, select
 from rbsolve.solver.compiler.subroutines import call2, call6
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
@@ -116,6 +116,14 @@ def _needs_matrix(stage: int, control: Control) -> float:
 
 
 @subroutine
+def _keep_some(needs: float) -> bool:
+    """Return whether some of several cases keep their factorization. A single case never does."""
+    if cases_of(needs) > 1:
+        return holds_in_some(is_below(needs, 1.0))
+    return False
+
+
+@subroutine
 def _solve(
     model: Model,
     parts: Parts,
@@ -130,7 +138,8 @@ def _solve(
     """
     work, elements, entries, needs = parts.work, parts.elements, parts.entries, _needs_matrix(stage, control)
     if holds_in_some(needs):
-        if cases_of(needs) > 1:
+        keeps_some = _keep_some(needs)
+        if keeps_some:
             keep_factorization(matrix.values, matrix.references, matrix.swaps, work.kept)
         put_matrix(model, system, stage, control, state, work, matrix)
         if entries.put_columns != 0:
@@ -138,16 +147,16 @@ def _solve(
         control.failed = factorize(system.elimination, matrix.values, matrix.swaps, matrix.references)
         if control.failed >= 0:
             return False
-        if cases_of(needs) > 1:
+        if keeps_some:
             put_back_factorization(needs, matrix.values, matrix.references, matrix.swaps, work.kept)
         if stage < SOLVED:
             control.factorizations += select(needs, 1, 0)
         control.factorized, control.fresh = select(needs, 1, control.factorized), select(needs, 1, control.fresh)
         if entries.put_update != 0 and stage == ITERATING:
-            if cases_of(needs) > 1:
+            if keeps_some:
                 keep_update(elements.G, elements.W, elements.small, work.kept)
             call6(entries.put_update, model, system, control, elements, state, work)
-            if cases_of(needs) > 1:
+            if keeps_some:
                 put_back_update(needs, elements.G, elements.W, elements.small, work.kept)
     solve(system.elimination, matrix.values, matrix.swaps, matrix.references, work.b)
     return True
