@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 FINE = 0.1  # longest part of a step in an impact, relative to d/v
-WIDE = 1.6  # steps of implicit methods that are at least this fraction of d/v have parts of this size
 ACROSS = 1.0 / 16.0  # size of the part in which a contact opens or closes, relative to the longest part
 ACROSS_EXPLICIT = 1.0 / 4096.0  # the same size for explicit methods, at most
 SHORTEST = 2.0**-20  # smallest size of this part, relative to the step
-LEFT = 0.15  # longer steps, relative to d/v, do not resolve an impact and are reported; explicit methods divide only these steps
+COARSE = 0.25  # steps longer than this fraction of d/v do not resolve an impact and are reported
+LEFT = 0.15  # steps up to this fraction of d/v are not divided while a contact stays closed
 RESTING = 0.3  # a contact stays closed if its vibration is slower than this fraction of the speed that its energy gives
 TURNED = 0.5  # largest relative loss of speed by friction in a step
 HELD = 3.0  # largest acceleration, in multiples of gravity, that a contact may have to support at the start of a run
@@ -60,26 +60,13 @@ def may_meet(gap: float, rate: float, rate_before: float, watch: Floats) -> bool
 
 
 @subroutine
-def _fine(time: float, watch: Floats) -> float:
-    """Return the longest part of a step in an impact. `time` is d/v of the impact.
-
-    Parts of implicit methods are proportional to the square root of the step. The error of the parts is proportional to
-    the square of their size. The error of an impact therefore decreases with the step, also if steps are divided.
-    """
-    fine: float = FINE * time
-    if watch[STABLE] == 0.0:
-        fine *= math.sqrt(min(watch[STEP] / (WIDE * time), 1.0))
-    return fine
-
-
-@subroutine
 def _across(time: float, watch: Floats) -> float:
     """Return the size of the part in which a contact opens or closes. `time` is d/v of the impact.
 
     The part across this time has an error proportional to its size, because the impact speed is the speed at its end.
     For explicit methods, the size is proportional to the fourth power of the step, like their error.
     """
-    most: float = ACROSS * _fine(time, watch)
+    most: float = ACROSS * FINE * time
     if watch[STABLE] == 0.0:
         return most
     ratio = min(watch[STEP] / (LEFT * time), 1.0)
@@ -120,13 +107,14 @@ def limit_to_impact(
     time = deepest / speed
     if depth > 0.0 and watch[STABLE] > 0.0:
         watch[LONGEST] = min(watch[LONGEST], time)
+    fine = FINE * time
     across = _across(time, watch)
     if watch[STEP] <= across or (depth > 0.0 and rate * rate + (push * time) ** 2 < (RESTING * speed) ** 2):
         return
-    if watch[STEP] > LEFT * time:
+    if watch[STEP] > COARSE * time:
         watch[IS_SHORT] = 1.0
-    if depth > 0.0 and (watch[STABLE] == 0.0 or watch[STEP] > LEFT * time):
-        until = min(until, _fine(time, watch))
+    if depth > 0.0 and watch[STEP] > LEFT * time:
+        until = min(until, fine)
     watch[LONGEST] = min(watch[LONGEST], max(until, across))
 
 

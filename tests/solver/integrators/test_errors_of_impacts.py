@@ -1,4 +1,4 @@
-"""Fixed steps resolve impacts. As the reference, scipy solves the equations of motion of a ball
+"""Fixed steps of explicit methods resolve impacts. As the reference, scipy solves the equations of motion of a ball
 between the times at which the ball touches or leaves the floor.
 """
 
@@ -63,27 +63,3 @@ def test_the_error_of_an_impact_follows_the_step(exponent):
     assert max(errors[:2]) < 1.5e-7
     assert errors[2] < 3e-8
     assert errors[3] < 8e-10
-
-
-@pytest.mark.parametrize("exponent", [1.0, 1.5])
-def test_the_error_of_an_impact_decreases_with_the_step_of_generalized_alpha(exponent):
-    """In an earlier version, all steps from 1 ms down to 0.06 ms had the same error of 1.3e-4 m, because their parts in
-    an impact had the same size. A comparison of two steps then showed no error.
-    """
-    text, end = DECK.format(stiffness=1e6, exponent=exponent), height_at_end(1e6, exponent)
-    text = text.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
-    errors = [abs(rbsolve.solve(text, step=step)["x"][-1, 2] - end) for step in (1e-3, 2.5e-4, 6.25e-5, 6.25e-5 / 3.0)]
-    assert np.all(np.array(errors[1:]) < 0.3 * np.array(errors[:-1]))
-    assert errors[0] < 1.4e-4
-    assert errors[-1] < 1e-6
-
-
-def test_a_step_that_does_not_resolve_an_impact_is_reported():
-    """The step is 0.2 ms. The depth of the impact divided by its speed is sqrt(m/K) = 1 ms, less the effect of damping.
-    In an earlier version, steps between 0.15 and 0.25 ms were divided without a note.
-    """
-    step, text = END / 4500, DECK.format(stiffness=1e6, exponent=1.0)
-    text = text.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA").replace(
-        "@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.9}"
-    )
-    assert [found.code for found in rbsolve.solve(text, step=step).findings] == ["impacts-in-parts"]
