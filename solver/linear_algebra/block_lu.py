@@ -4,17 +4,13 @@ Let P be the pivot block of a vertex, and U and L^T its panels. `W = P^-1 U` ove
 the later blocks. The solution first computes `y = P^-1 b` and `b_later -= L y` in the order of elimination. It then
 computes `x = y - W x_later` in reverse order. Work and memory are proportional to the number of entries, and the values
 of a vertex are contiguous.
-
-The rows and columns of a multiplier are first multiplied by its scale, a mass. All entries of a vertex then have the
-size of its masses. Otherwise the round-off of a constraint, whose entries are about one, exceeds the inertia of very
-small bodies.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.solver.compiler.choices import cases_of, exchange_rows, is_below, select
+from rbsolve.solver.compiler.choices import cases_of, exchange_rows, select
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.dense import (
     factorize_dependent,
@@ -24,7 +20,6 @@ from rbsolve.solver.linear_algebra.dense import (
     subtract_product,
 )
 from rbsolve.solver.linear_algebra.elimination import (
-    BODY,
     COLUMN,
     COLUMNS,
     COUNT,
@@ -44,48 +39,9 @@ from rbsolve.solver.linear_algebra.elimination import (
     WIDTH,
 )
 
-SMALLEST = 1e-200  # smaller reference pivots, and pivots above the reciprocal, do not follow from masses
-
 if TYPE_CHECKING:
     from rbsolve.solver.linear_algebra.elimination import Elimination
     from rbsolve.solver.model.flat import Floats, Ints
-
-
-@subroutine
-def _scale_multipliers(
-    values: Floats, at: int, s: int, begin: int, references: Floats, first: int, panel: int, w: int
-) -> None:
-    """Replace the reference pivots of a vertex by scales, and multiply the rows and columns of its multipliers by them.
-    `begin` is the first multiplier. The scale is 1 if a constraint moves no body, or a body without mass.
-    """
-    for i in range(begin, s):
-        reference = references[first + i]
-        scale = select(is_below(SMALLEST, reference), 1.0 / reference, 1.0)
-        scale = select(is_below(SMALLEST, scale), scale, 1.0)
-        references[first + i] = scale
-        row, column = at + i * s, at + i
-        for _ in range(s):
-            values[row] *= scale
-            values[column] *= scale
-            row += 1
-            column += s
-        upper, lower = panel + i * w, panel + (s + i) * w
-        for c in range(w):
-            values[upper + c] *= scale
-            values[lower + c] *= scale
-
-
-@subroutine
-def _first_multiplier(plan: Elimination, k: int) -> int:
-    """Return the number of unknowns of a vertex that precede its multipliers."""
-    return 0 if plan.kinds[k] == 1 else BODY
-
-
-@subroutine
-def _multiply(b: Floats, references: Floats, begin: int, end: int) -> None:
-    """Multiply the entries of `b` from `begin` to `end` by the scales of their unknowns."""
-    for i in range(begin, end):
-        b[i] *= references[i]
 
 
 @subroutine
@@ -135,14 +91,13 @@ def factorize(plan: Elimination, values: Floats, swaps: Ints | Floats, reference
     """Factorize in place. Return -1 on success. Otherwise return the index, in the order of elimination, of a body's
     vertex with a singular block.
 
-    For every multiplier, `references` (unknowns,) contains the size of its pivot for this constraint alone, and it is
-    replaced by the scale of the multiplier. With it, dependent constraints of loops are detected and omitted.
+    For every multiplier of a loop joint, `references` (unknowns,) contains the size of its pivot for this constraint
+    alone. With it, dependent constraints of loops are detected and omitted.
     """
     for k in range(plan.vertices.shape[0]):
         at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
         panel, w = plan.vertices[k, PANEL], plan.vertices[k, WIDTH]
         rank = s
-        _scale_multipliers(values, at, s, _first_multiplier(plan, k), references, first, panel, w)
         if plan.kinds[k] == 1:
             rank = factorize_dependent(values, at, s, swaps, first, panel, w, references)
         else:
@@ -209,23 +164,18 @@ def _subtract_later(plan: Elimination, k: int, values: Floats, b: Floats) -> Non
 
 
 @part
-def solve(plan: Elimination, values: Floats, swaps: Ints | Floats, references: Floats, b: Floats) -> None:
-    """Overwrite `b` (unknowns,) with the solution. `references` contains the scales of the multipliers."""
+def solve(plan: Elimination, values: Floats, swaps: Ints | Floats, b: Floats) -> None:
+    """Overwrite `b` (unknowns,) with the solution."""
     count = plan.vertices.shape[0]
     for k in range(count):
         at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
-        if plan.kinds[k] == 0:
-            _multiply(b, references, first + BODY, first + s)
         for i in range(s):
             exchange_rows(b, first, 1, 1, 1, i, swaps[first + i], s)
-        if plan.kinds[k] == 1:  # the scales have been exchanged like the rows
-            _multiply(b, references, first, first + s)
         solve_vector(values, at, s, b, first)
         _subtract_from_later(plan, k, values, b)
     for k in range(count - 1, -1, -1):
-        s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
         _subtract_later(plan, k, values, b)
-        _multiply(b, references, first + _first_multiplier(plan, k), first + s)
         if plan.kinds[k] == 1:
+            s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
             for i in range(s - 1, -1, -1):
                 exchange_rows(b, first, 1, 1, 1, i, swaps[first + i], s)

@@ -221,7 +221,7 @@ def _refine(group: Group, multipliers: Floats) -> None:
         _residual(group, multipliers)
         if step == 0:
             given = _largest(group, b)
-        solve(group.plan, group.values, group.swaps, group.references, b)
+        solve(group.plan, group.values, group.swaps, b)
         for i in range(x.shape[0]):
             x[i] += b[i]
         change = _largest(group, b)

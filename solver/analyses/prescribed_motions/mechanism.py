@@ -65,7 +65,7 @@ def _solve_rows(system: LinearSystem, state: State, work: Workspace) -> None:
     for i in range(work.b.shape[0]):
         work.b[i] = 0.0
     put_row_values(system.joints, state.R, work.phi, -1.0, work.b)
-    solve(system.elimination, work.values, work.swaps, work.references, work.b)
+    solve(system.elimination, work.values, work.swaps, work.b)
 
 
 @subroutine
@@ -253,7 +253,7 @@ def derive(
     acceleration_terms(model, t, state, work.phi)
     put_residual(model.bodies, system.bodies, 1.0, work.body, state, work.b)
     put_row_values(system.joints, state.R, work.phi, -1.0, work.b)
-    solve(system.elimination, work.values, work.swaps, work.references, work.b)
+    solve(system.elimination, work.values, work.swaps, work.b)
     _take(system, state, work)
     for b in range(model.bodies.mass.shape[0]):
         for k in range(6):

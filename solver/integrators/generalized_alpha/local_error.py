@@ -126,7 +126,7 @@ def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, wor
     """Solve for the motion that the inertial forces of an error would cause in a step."""
     factor = (1.0 - control.alpha_m) / (control.beta * (1.0 - control.alpha_f))
     _put_inertia_forces(model.bodies, system.bodies, factor, twist, R, work.b)
-    solve(system.elimination, work.values, work.swaps, work.references, work.b)
+    solve(system.elimination, work.values, work.swaps, work.b)
     _put_solution(system.bodies, work.b, twist)
 
 

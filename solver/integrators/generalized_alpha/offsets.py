@@ -87,7 +87,7 @@ def put_offset(model: Model, parts: Parts, system: LinearSystem, adaptive: Adapt
     work = parts.work
     if has_constraints(parts):
         _put_right_side(model, system, time, state, work, adaptive.twist)
-        solve(system.elimination, work.values, work.swaps, work.references, work.b)
+        solve(system.elimination, work.values, work.swaps, work.b)
         keep_offset(parts, system, adaptive.offset, state)
     else:
         _clear(adaptive.offset)

@@ -363,7 +363,7 @@ def find_switch(
 def shift_accelerations(parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
     """Add the jump to the stored accelerations and multipliers. The right-hand side contains the jump of the forces."""
     work = parts.work
-    solve(system.elimination, work.values, work.swaps, work.references, work.b)
+    solve(system.elimination, work.values, work.swaps, work.b)
     if parts.entries.apply_update != 0:
         call2(parts.entries.apply_update, parts.elements, work.b)
     for n in range(2):

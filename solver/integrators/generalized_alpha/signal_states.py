@@ -346,7 +346,7 @@ def put_update(
             _add_measure(model, system, i, elements, state, work)
     for d in range(driving):
         _put_force_by(model, system, d, control.h * control.h, control, elements, state)
-        solve(system.elimination, work.values, work.swaps, work.references, elements.W[d])
+        solve(system.elimination, work.values, work.swaps, elements.W[d])
     for d in range(driving):
         for e in range(driving):
             total = 1.0 if d == e else 0.0

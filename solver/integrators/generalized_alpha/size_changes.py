@@ -77,7 +77,7 @@ def _solve_rows(parts: Parts, system: LinearSystem, factor: float, source: Float
     for i in range(work.b.shape[0]):
         work.b[i] = 0.0
     put_row_values(system.joints, state.R, source, factor, work.b)
-    solve(system.elimination, work.values, work.swaps, work.references, work.b)
+    solve(system.elimination, work.values, work.swaps, work.b)
     move_velocities(parts, system, state, into)
 
 

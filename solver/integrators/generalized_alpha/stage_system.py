@@ -158,7 +158,7 @@ def _solve(
             call6(entries.put_update, model, system, control, elements, state, work)
             if keeps_some:
                 put_back_update(needs, elements.G, elements.W, elements.small, work.kept)
-    solve(system.elimination, matrix.values, matrix.swaps, matrix.references, work.b)
+    solve(system.elimination, matrix.values, matrix.swaps, work.b)
     return True
 
 

@@ -17,7 +17,7 @@ from rbsolve.solver.linear_algebra.elimination import plan_elimination
 def factorized_solution(plan, values, swaps, references, b):
     status = factorize(plan, values, swaps, references)
     if status < 0:
-        solve(plan, values, swaps, references, b)
+        solve(plan, values, swaps, b)
     return status
 
 
