@@ -27,7 +27,7 @@ END = 1e4  # end of the simulated time [s], which is not reached
 
 
 def falling_bodies(number: int) -> str:
-    """Return rotating free bodies, with the motion of all of them in the file."""
+    """Return the deck of rotating free bodies. The results file contains the motion of all bodies."""
     bodies = "\n".join(
         f"@RIGID_BODY_NAME {{b{i}}} {{ @MASS_PROPERTY_NAME {{m}} @INITIAL_ANGULAR_VELOCITY {{1, {i % 7}, 3}} }}"
         for i in range(number)

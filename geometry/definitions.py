@@ -1,5 +1,5 @@
-"""Evaluates the definitions of points, triads and frames. Functions return the names that a definition needs. When
-these names are resolved, other functions return the value of the definition.
+"""Evaluates the definitions of points, triads and frames. The functions `..._needs` return the names that a
+definition needs. The functions `..._value` return the value of the definition from the values of these names.
 
 A value is a tuple in inertial components. The value is a position for a point, a matrix for a triad, and (position,
 matrix) for a frame. Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an

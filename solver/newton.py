@@ -1,12 +1,14 @@
 """Decides when Newton's iteration ends, for all solvers.
 
-The loops of the solvers differ in their equations and linear solutions. After each iteration, a loop calls `assess`
+Each solver has its own loop, with its own equations and linear solver. After each iteration, a loop calls `assess`
 with the size of the last correction or of the remaining residual. It also passes the remaining error in units of the
 permitted error. The same code runs in kernels and in plain Python. Only the `Search`, which consists of three numbers,
 is passed from one iteration to the next:
 
-search = BEGIN while search.verdict == GO_ON: evaluate the residual, solve for a correction, apply it search =
-assess(search, RULES, size, left, noise)
+    search = BEGIN
+    while search.verdict == GO_ON:
+        evaluate the residual, solve for a correction, apply it
+        search = assess(search, RULES, size, left, noise)
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ CLOSED_TO = 1e-13
 
 @subroutine
 def assess(search: Search, rules: Rules, size: float, left: float, noise: float) -> Search:
-    """Return the search after an iteration with a correction or residual of `size`.
+    """Return the new state of the search after an iteration. `size` is the size of its correction or residual.
 
     `left` is the estimated remaining error, in units of the permitted error. `noise` is the size in units of round-off.
     If `noise` is below 1, the search ends as soon as the size no longer decreases.

@@ -162,7 +162,9 @@ def _formulation_tables() -> list[str]:
 
 
 def main() -> None:
-    """Write the pages and the grammar. The argument is the folder of the project (default: the current folder)."""
+    """Write the deck reference, the page of Dymore's words, and the grammar for colouring decks. The argument is the
+    folder of the project (default: the current folder).
+    """
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     (folder / FOLDER).mkdir(exist_ok=True)
     for page, text in reference_pages().items():

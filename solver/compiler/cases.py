@@ -57,8 +57,8 @@ class _Model(PrimitiveModel):
 
 
 def scalar_of(dtype: str) -> Any:
-    """Return the scalar type for the name of a dtype. The type `void` with a number of bits means several cases. All
-    other names are names of numba's types.
+    """Return the scalar type for the name of a dtype. The names `void256`, with a number of bits, and `cases4` mean
+    the numbers of four cases. All other names are names of numba's types.
     """
     if dtype.startswith("void"):
         return _cases(int(dtype.removeprefix("void")) // 64)
@@ -79,7 +79,7 @@ def _vector(count: int, of: Any = DOUBLE) -> ir.VectorType:
 @lower_cast(types.Integer, CasesType)
 @lower_cast(types.Boolean, CasesType)
 def _of_all(context: Any, builder: Any, given: Any, wanted: CasesType, value: Any) -> Any:
-    """Return a number of several cases with the same value in every case."""
+    """Convert a plain number to the numbers of several cases. Each case has the same value."""
     return splat(builder, context.cast(builder, value, given, FLOAT), wanted.count)
 
 

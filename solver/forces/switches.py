@@ -8,8 +8,8 @@ contact, and in metres or radians for a stop. For a hysteresis, the margin is th
 the distance between both thresholds. The margin is negative if a switch has passed its threshold after its side was
 decided.
 
-With fixed steps, contacts and stops have no stored side. The sign of the gap decides at each evaluation. Signals keep
-their side within a step. Explicit methods and generalized-alpha locate the switches of signals.
+With fixed steps, the side of a contact or stop is not stored. The sign of the gap decides at each evaluation. Signals
+keep their side within a step. Explicit methods and generalized-alpha locate the switches of signals.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class FindingLog:
         return next((numbers for known, numbers in self.last if known == name), None)
 
     def keep_last(self, name: str, numbers: Iterable[float]) -> None:
-        """Store the numbers of a name in the last examined row."""
+        """Store the numbers that an object `name` has in the last examined row."""
         others = tuple(entry for entry in self.last if entry[0] != name)
         self.last = (*others, (name, tuple(map(float, numbers))))
 

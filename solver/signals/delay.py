@@ -252,8 +252,8 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Store the input. If the last entry is only a part of a step later than the previous entry, the new entry replaces
-    it.
+    """Store the input. The new entry replaces the last entry if the last entry is less than half a step after the
+    previous entry and has no jump.
 
     A second call at the same time, or just after it, stores the input after a jump.
     """

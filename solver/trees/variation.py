@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
 
 class Unknown(NamedTuple):
-    """The changes of rate and coordinate in a step for a unit of the unknown, which is a second derivative. Both are
-    zero if only accelerations are computed.
+    """An unknown is the second derivative of a coordinate. `rate` and `displacement` are the changes of rate and
+    coordinate over a step, per unit of the unknown. Both are zero if only accelerations are computed.
 
     The quaternion of a ball joint is multiplied from the left by the rotation of the vector psi. The vector psi changes
     by `displacement e + bend e x w`, with the axis e of the unknown and the rates w at the start of the step. The ball

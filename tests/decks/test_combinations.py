@@ -59,8 +59,8 @@ def test_a_controller_lifts_a_load_through_gears(run_deck, formulation):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "MINIMAL_COORDINATES"])
 def test_a_bob_on_a_rod_passes_its_lowest_point(run_deck, formulation):
-    """A pendulum starts at rest at 35 degrees. The test compares a quarter of the pendulum's period, and the force of
-    the rod at the lowest point.
+    """A pendulum starts at rest at 35 degrees. It reaches the lowest point after a quarter of its period. The test
+    checks this time, and the tension of the rod at the lowest point.
     """
     lowest = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {position, 1} } }"

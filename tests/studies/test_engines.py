@@ -71,8 +71,8 @@ def launch(*words):
 
 @pytest.fixture
 def dask_cluster(tmp_path):
-    """`dask_cluster(workers)` gives the address of a scheduler on loopback, and its worker processes with a thread
-    each.
+    """`dask_cluster(n)` starts a scheduler on loopback and `n` worker processes with one thread each. It returns the
+    scheduler's address and the worker processes.
     """
     pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rbsolve[dask]'")
     started = []

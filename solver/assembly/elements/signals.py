@@ -185,8 +185,8 @@ def _measure(block: Described, description: Description, site: Site, diagnostics
 
 
 def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> State:
-    """Return the state at the start with the states of signals. Each of them has its given value, a steady value, or
-    zero.
+    """Return `initial` with the initial states of the signals. Each of these states has its given value, a steady
+    value, or zero.
     """
     if not plan.rows:
         return initial

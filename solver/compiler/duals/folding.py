@@ -4,8 +4,8 @@ The result of most operations is an operand of one other operation only. Such a 
 other operation takes its operands, with the products of the slopes (chain rule). This leaves about a third of all nodes
 on the tape.
 
-The functions are calls in LLVM's text format, in which every value is assigned once. If a call has an unexpected form,
-it keeps its node.
+The functions are calls in LLVM's text format, in which every value is assigned once. A call of an unexpected form is
+not joined, so its node remains on the tape.
 """
 
 from __future__ import annotations

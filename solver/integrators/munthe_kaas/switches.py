@@ -251,8 +251,8 @@ def judge_step(model: Model, parts: Parts, method: Method, run: Run, state: Stat
 
 @subroutine
 def end_step(elements: SignalStages, crossing: Crossing, cursor: ExplicitCursor, state: State) -> None:
-    """Prepare the next step after an accepted step, or a piece of a step. The forces at its end remain known if no memory
-    changes there.
+    """Prepare the next step. The previous step, or piece of a step, was accepted. Its final forces remain known if no
+    memory changes at its end.
     """
     stays = crossing.search.verdict == NOTHING_CROSSED and state.watch[MARGIN] > 0.0
     cursor.known = FORCES if stays and elements.only_switches and cursor.at_jump == 0 else NOTHING

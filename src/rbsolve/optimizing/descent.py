@@ -181,7 +181,7 @@ class Descent:
         return found
 
     def _sign(self, k: int) -> float:
-        """Return the factor of a constraint. scipy requires inequalities of the form g >= 0."""
+        """Return the factor, 1 or -1, that brings constraint `k` into scipy's form: g >= 0 for inequalities."""
         return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:

@@ -1,7 +1,7 @@
 """Compares tangents with one difference of runs. This is done for decks whose motion may not be smooth.
 
-Tangents are derivatives of the steps. If contacts change, the motion within a step has kinks, and the derivatives of
-the steps may differ from the derivatives of the motion by any amount. One pair of runs measures this difference. It
+Tangents are derivatives of the steps. If contacts change, the motion has kinks within a step. The derivatives of the
+steps may then differ from the derivatives of the motion by any amount. One pair of runs measures this difference. It
 changes all numbers of the deck at once, so the cost does not depend on how many there are.
 """
 

@@ -113,8 +113,8 @@ class PlacedRun:
         return self._at_event(equations, found, at)
 
     def _at_event(self, equations: Equations, found: dict[str, Floats], at: dict[str, Floats]) -> dict[str, Floats]:
-        """Return the derivatives of the last row. Its time depends on the numbers of the deck. `at` contains the
-        derivatives with respect to time.
+        """Return the derivatives of the last row. The time of this row depends on the numbers of the deck. `at`
+        contains the derivatives with respect to time.
         """
         event = self.engine.crossings[-1][1]
         signal = self._centre.events.signal[event]

@@ -30,8 +30,8 @@ def check_method(method: str) -> None:
 
 
 def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[float, ...]]) -> list[Target]:
-    """Return the design parameters of these names. A name is `k`, `v` for each number of a list, or `v.2` for one of
-    these numbers. Raise SensitivityError for an invalid name.
+    """Return the design parameters of these names. `k` names a single number, `v` names all numbers of a list, and
+    `v.2` names the second number of the list. Raise SensitivityError for an invalid name.
     """
     found: dict[str, Target] = {}
     for given in names:

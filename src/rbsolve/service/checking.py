@@ -69,8 +69,8 @@ def prepare_case(study: str, number: int, target: str, identity: str, limits: JS
 
 
 class Task(NamedTuple):
-    """What a job does instead of a run: it linearizes at a state, or searches. `search` contains the request of a fit or
-    an optimization under its name.
+    """What a job does instead of a run: it linearizes at a state, or searches. `search` is {"fit": request} or
+    {"optimize": request}.
     """
 
     linearize: str | None = None

@@ -148,8 +148,8 @@ class Simulation:
     def step(self, n: int = 1) -> None:
         """Take `n` steps, or fewer if the run ends. Adaptive methods choose the size of each step.
 
-        Raise SolveError if a step fails (with the rows so far), RuntimeError if the run has already ended, and
-        ValueError for a negative number.
+        Raise ValueError if `n` is negative, and RuntimeError if the run has already ended. If a step fails, raise
+        SolveError, which contains the rows so far.
         """
         if n < 0:
             raise ValueError(f"the number of steps must be at least 0, not {n}")

@@ -328,7 +328,7 @@ class Study:
 
 
 def _with_options(design: StudyDesign, options: CaseOptions) -> StudyDesign:
-    """Return the design of a study with the method and the start of its cases."""
+    """Return `design` with the options that determine how its cases are integrated, and from which row they start."""
     start_from = options.get("start_from")
     return replace(
         design,

@@ -121,8 +121,8 @@ def test_a_case_keeps_no_message_of_the_case_before():
 @pytest.mark.parametrize(("method", "largest"), [("RK44", 2e-5), ("alpha", 2e-3)])
 @pytest.mark.parametrize("quantum", [1e-3, 1e-5])
 def test_a_fine_quantizer_costs_few_searches(method, largest, quantum):
-    """A spring force of 100 N/m is rounded down to multiples of the quantum [N]. Most steps pass many levels of the
-    rounded force. The motion is x = 0.1 sin(10 t). The tolerance contains the error of the steps, and a hundredth of
+    """A spring force of 100 N/m is rounded down to multiples of the quantum [N]. In most steps, the rounded force
+    jumps many times. The motion is x = 0.1 sin(10 t). The tolerance contains the error of the steps, and a hundredth of
     the quantum.
     """
     fine = f"@SIGNAL_NAME {{f}} {{ @EXPRESSION {{-{quantum}*floor(100*x/{quantum})}} }}"

@@ -59,8 +59,8 @@ def test_a_search_ends(margin, where):
 
 
 def test_a_search_brings_the_time_forward():
-    """The crossing may be at any small distance, and the step itself may be only slightly larger than the spacing of
-    floating-point numbers.
+    """The crossing is nearer to the start of the step than the spacing of floating-point numbers. The shortest step is
+    about twice this spacing.
     """
     t = 4.0
     for h in (1.0, 1e-10, 2e-15):

@@ -172,7 +172,7 @@ def test_a_formula_of_a_signal_that_slides_has_a_value_on_each_side(force, bias,
 
 @pytest.mark.parametrize("method", ["alpha", "RK44"])
 def test_a_formula_of_a_formula_of_a_signal_that_slides_has_a_value_on_each_side(method):
-    """The force is -3 N or 9 N on both sides of the switch. The body stops at x = 1.5/6 = 0.25 m."""
+    """The force is -3 N while the body moves forward, and otherwise 9 N. The body stops at x = 1.5/6 = 0.25 m."""
     chain = "{{k}} {{ @EXPRESSION {{if(s > 0, 2, -2)}} }} @SIGNAL_NAME {{F}} {{"
     deck = THROUGH.replace("{{F}} {{", chain, 1).format(
         force="3 - 1.5*k*abs(k)", method=METHODS[method], step=0.01, x=0.0, v=1.0
@@ -193,9 +193,8 @@ def reading(kind):
 
 @pytest.mark.parametrize("method", ["alpha", "RK44"])
 def test_a_switch_that_a_table_reads_does_not_hold_a_run(method):
-    """The table of the sign determines the force on both sides of the switch: -3 N or 9 N. The body stops at x = 1.5/6
-    =
-    0.25 m. Within a step, the motion then begins to stay on the switch a limited number of times.
+    """The table of the sign determines the force: -3 N while the body moves forward, and otherwise 9 N. The body stops
+    at x = 1.5/6 = 0.25 m. Within a step, the motion then begins to stay on the switch a limited number of times.
     """
     run = rbsolve.solve(reading(STEPPED).format(force="3 + 6*c", method=METHODS[method], step=0.01, x=0.0, v=1.0))
     assert run.status == "complete"

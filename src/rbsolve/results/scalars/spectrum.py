@@ -120,7 +120,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
     stretched = complex((seen.weights * seen.values * kernel) @ (_window_rate(seen) * seen.time)) / seen.length
     by_times[0] += stretched - local.sum()
     by_times[-1] -= stretched
-    # The mean also depends on the times, because the shifted values have the mean zero.
+    # The mean also depends on the times. Its divisor, the length, adds no term, because `values` has zero mean.
     by_times -= whole / seen.length * trapezoidal_by_times(seen.values)
     return by_values, by_times
 

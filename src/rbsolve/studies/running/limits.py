@@ -1,5 +1,5 @@
-"""Sets limits of a solver process that the operating system enforces. They concern memory, processor time and core
-files, and end the process with its supervisor.
+"""Sets operating-system limits on the memory, processor time and core files of a solver process. The process also ends
+when its supervisor ends.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SI
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """The end of a solver process in the middle of a chunk, with the position of the current case."""
+    """A solver process ended before it finished its chunk. `position` is the index of its current case in the chunk."""
 
     lease: Lease
     position: int

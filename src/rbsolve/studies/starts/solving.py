@@ -1,4 +1,4 @@
-"""Solves one start of an optimization in a solver process."""
+"""Runs the search from one start of an optimization, in a solver process."""
 
 from __future__ import annotations
 
