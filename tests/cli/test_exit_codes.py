@@ -41,7 +41,7 @@ CASES = [
     ("good.deck --no-such-option", USAGE, "--no-such-option"),
     ("chek good.deck", USAGE, "there is no command chek: did you mean check?"),
     ("Info text.h5", USAGE, "there is no command Info: did you mean info?"),
-    ("good.deck wrong.deck", USAGE, "unrecognized arguments: wrong.deck"),
+    ("good.deck wrong.deck", USAGE, "unexpected argument: wrong.deck"),
     ("good.deck --step zero", USAGE, "not a number"),
     ("good.deck --step 0", USAGE, "not positive"),
     ("good.deck --t-end nan", USAGE, "not a number"),

@@ -60,8 +60,9 @@ def test_help_on_a_command_is_its_own_help(capsys):
         (["chek", "a.deck"], "there is no command chek: did you mean check?"),
         (["run", "a.deck", "--stp", "1"], "rbsolve run: error: there is no option --stp: did you mean --step?"),
         (["sweep", "a.deck", "--tabel=x"], "rbsolve sweep: error: there is no option --tabel: did you mean --table?"),
-        (["run", "a.deck", "--zzz"], "unrecognized arguments: --zzz"),
-        (["run", "a.deck", "--titel", "x"], "unrecognized arguments: --titel"),
+        (["run", "a.deck", "--zzz"], "there is no option --zzz: `rbsolve run --help` lists all options"),
+        (["run", "a.deck", "--titel", "x"], "there is no option --titel: `rbsolve run --help` lists all options"),
+        (["plot", "a.h5", "--sensors", "x"], "there is no option --sensors: give SENSOR without an option"),
     ],
 )
 def test_what_was_probably_meant_is_suggested_with_the_usage_of_its_command(words, message, capsys):

@@ -83,11 +83,17 @@ class Parser(argparse.ArgumentParser):
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Report words that are unknown to this command, with the usage of the command."""
         known = [name for action in self._actions for name in action.option_strings if name.startswith("--")]
-        for word in words:
-            close = get_close_matches(word.split("=")[0], known, 1, cutoff=0.7) if word.startswith("-") else []
+        options = [word.split("=")[0] for word in words if word.startswith("-")]
+        for option in options:
+            close = get_close_matches(option, known, 1, cutoff=0.7)
             if close:
-                self.error(f"there is no option {word.split('=')[0]}: did you mean {close[0]}?")
-        self.error(f"unrecognized arguments: {' '.join(words)}")
+                self.error(f"there is no option {option}: did you mean {close[0]}?")
+        for option in options:
+            for action in self._get_positional_actions():
+                if get_close_matches(option.strip("-"), (action.dest,), cutoff=0.7):
+                    self.error(f"there is no option {option}: give {action.metavar} without an option")
+            self.error(f"there is no option {option}: `{self.prog} --help` lists all options")
+        self.error(f"unexpected arguments: {' '.join(words)}" if len(words) > 1 else f"unexpected argument: {words[0]}")
 
 
 def module_of(command: str) -> ModuleType:

@@ -9,17 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.editor.names import names_of, path_to, templates_of
+from rbsolve.editor.parts import part_of
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.includes import names_files, read_deck
 from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
+from rbsolve.parser.expansion.expand import EXPANDED
 from rbsolve.parser.schema.reference_labels import LABELS
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
+from rbsolve.parser.schema.templates import TEMPLATE_NAME
 from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked, describe_parsed
 
 if TYPE_CHECKING:
+    from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.language.described import Description
     from rbsolve.pipeline import CheckedDeck
 
@@ -93,10 +97,26 @@ class OpenDeck:
             return checked
         return compile_checked(checked._replace(diagnostics=checked.diagnostics.copy()))
 
-    @property
+    def about(self, name: str | None) -> tuple[Description, Diagnostics]:
+        """Return the description of the objects with a name, and of all objects that they need. Without a name, return
+        the design parameters. If the deck has repetitions or templates, return the description of the whole deck.
+        """
+        tree, sources = self.whole
+        if "described" in vars(self) or any(word in source.text for source in sources for word in EXPANDED):
+            return self.described
+        return describe_parsed(Parsed(part_of(tree, name), sources, self._syntax), Options())
+
+    def geometry(self, name: str) -> ResolvedGeometry | None:
+        """Return the geometry of the objects with a name, and of all objects that they need."""
+        if "checked" in vars(self):
+            return self.checked.geometry
+        description, diagnostics = self.about(name)
+        return check_geometry(description, diagnostics.copy(), Options()).geometry
+
+    @cached_property
     def parameters(self) -> Mapping[str, float | tuple[float, ...]]:
         """Return the design parameters by name, with their `#`."""
-        return {f"#{name}": value for name, value in self.described[0].parameters.items()}
+        return {f"#{name}": value for name, value in self.about(None)[0].parameters.items()}
 
     def names(self, target: str) -> list[str]:
         """Return the names that can be used in a reference to a target."""
@@ -122,7 +142,8 @@ class OpenDeck:
     @cached_property
     def templates(self) -> Mapping[str, Block]:
         """Return the templates by name, including templates in included files."""
-        return templates_of(self.whole[0])
+        tree, sources = self.whole
+        return templates_of(tree) if any(TEMPLATE_NAME in source.text for source in sources) else {}
 
     def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:
         """Return the blocks around a place, from the outermost inwards, and the item at the place."""

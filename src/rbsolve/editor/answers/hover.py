@@ -85,7 +85,7 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
         said = _of_template(template, occurrence)
         if said:
             return said
-    description, _ = deck.described
+    description, _ = deck.about(name)
     parts, is_resolved = [], False
     for kind, objects in description.objects.items():
         schema = next((block for block in ALL_BLOCKS if block.kind == kind), None)
@@ -100,9 +100,9 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
 
 
 def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
-    """Yield the numbers of a point, a triad or a frame. Only these objects need the resolved geometry of the deck."""
+    """Yield the numbers of a point, a triad or a frame. Only these objects need resolved geometry."""
     name = occurrence.name
-    geometry = None if _RESOLVED.isdisjoint(occurrence.families) else deck.checked.geometry
+    geometry = None if _RESOLVED.isdisjoint(occurrence.families) else deck.geometry(name)
     if geometry is None:
         return
     known = {
