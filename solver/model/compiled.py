@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.frames import FreeFrame
 from rbsolve.solver.model.options import Options, ProjectionOptions
+
+T = TypeVar("T")
 
 
 class Schedule(NamedTuple):
@@ -81,6 +83,12 @@ class Method(NamedTuple):
     def projection(self) -> ProjectionOptions | None:
         """Return the projection for bodies in UNIFIED_VELOCITIES. Return None without such bodies."""
         return ProjectionOptions.of(self.keywords) if "PROJECTION" in self.keywords else None
+
+    def options_as(self, kind: type[T]) -> T:
+        """Return the options as the record of one family of integrators. Raise TypeError for another family."""
+        if not isinstance(self.options, kind):
+            raise TypeError(f"{self.integrator} has no {kind.__name__}")
+        return self.options
 
     @property
     def is_adaptive(self) -> bool:

@@ -80,8 +80,7 @@ class GeneralizedAlphaIntegrator(InLanes):
     time_loop = advance
 
     def __init__(self, compiled: CompiledModel) -> None:
-        options = compiled.method.options
-        assert isinstance(options, GeneralizedAlphaOptions)
+        options = compiled.method.options_as(GeneralizedAlphaOptions)
         self._window = Window(compiled.schedule)
         self._compiled = compiled
         self._model = on_rigid_motions(with_tangents(with_partials(compiled.model)))

@@ -100,8 +100,7 @@ class ExplicitRungeKutta(LaneEngine):
     newton_iterations = jacobian_updates = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
-        options = compiled.method.options
-        assert isinstance(options, RungeKuttaOptions)
+        options = compiled.method.options_as(RungeKuttaOptions)
         tableau = TABLEAUX[options.tableau]
         self._largest_decay = tableau.largest_decay
         n = compiled.bodies

@@ -30,8 +30,7 @@ def check(description: Description, model: Model, method: Method, diagnostics: D
 
 def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
     """Add a note for each SPIN of the deck if the parameter of the inertia does not affect a spin."""
-    options, block = method.options, method.described
-    assert isinstance(options, QuaternionOptions)
+    options, block = method.options_as(QuaternionOptions), method.described
     if block is None or "INERTIA_PARAMETER" not in block or options.inertia_parameter != SPIN:
         return
     if spin_ratio(method.integrator, options) is None:

@@ -53,9 +53,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 def options_of(compiled: CompiledModel) -> QuaternionOptions:
     """Return the options of the method."""
-    options = compiled.method.options
-    assert isinstance(options, QuaternionOptions)
-    return options
+    return compiled.method.options_as(QuaternionOptions)
 
 
 class QuaternionHamiltonian(IntegratorBase):

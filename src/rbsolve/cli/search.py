@@ -122,7 +122,8 @@ def _begin(arguments: argparse.Namespace, output: Path, inputs: Mapping[str, str
     if not arguments.resumes:
         return Unfinished.begin(output, arguments.words, os.getcwd(), inputs)
     found = Unfinished.find(output)
-    assert found is not None
+    if found is None:
+        raise UsageError(f"{output} contains no interrupted search")
     found.check(inputs)
     return found
 

@@ -48,10 +48,8 @@ class PieceReader:
         inside: list[Block] = []
         is_open, head = False, ("", 0)  # keyword and line of the open definition
         for start, stop, kind in bounds:
-            if kind == "open":
-                match = _OPENING(lines[start].strip())
-                assert match is not None
-                is_open, head, inside = True, (match[1], start), []
+            if kind.startswith("@"):
+                is_open, head, inside = True, (kind[1:], start), []
             elif kind == "close":
                 if not inside:
                     return None  # empty braces have no body, because they are an empty list of items
@@ -86,7 +84,8 @@ def _definition(
 
 def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
     """Return the pieces as ranges of lines (the end is exclusive). Also return the lines between pieces that open or
-    close a definition. Return None if the text cannot be divided.
+    close a definition. The word of a range is `piece`, `close`, or `@` and the keyword of the opened definition. Return
+    None if the text cannot be divided.
     """
     bounds: list[tuple[int, int, str]] = []
     depth = base = start = 0
@@ -100,8 +99,9 @@ def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
             if "@COMMENTS" in line and line.count("{") != line.count("}"):
                 return None
         opened, closed = line.count("{"), line.count("}")
-        if depth == base == 0 and opened == 1 and not closed and _OPENING(lines[number].strip()):
-            bounds += [(start, number, "piece"), (number, number + 1, "open")]
+        opening = _OPENING(lines[number].strip()) if depth == base == 0 and opened == 1 and not closed else None
+        if opening:
+            bounds += [(start, number, "piece"), (number, number + 1, f"@{opening[1]}")]
             base = depth = 1
             start = number + 1
         elif base == 1 and depth == 1 and closed == 1 and not opened and lines[number].strip() == "}":

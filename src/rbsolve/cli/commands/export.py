@@ -101,20 +101,19 @@ def _export_deck(arguments: argparse.Namespace) -> int:
     number, path = arguments.case, Path(arguments.results)
     if number is None:
         raise UsageError("--deck needs --case N")
-    home = path if path.is_dir() else path.parent
     with ExitStack() as opened:
-        study = None if path.is_dir() else opened.enter_context(StudyResults.open(path))
-        folder = StudyFolder.open(home) if study is None or (home / MANIFEST).exists() else None
-        if folder is not None and study is not None and study.file.attrs.get("study") != folder.manifest.id:
-            folder = None
-        cases = len(study) if study is not None else folder.manifest.cases if folder is not None else 0
+        source: StudyResults | StudyFolder
+        source = StudyFolder.open(path) if path.is_dir() else opened.enter_context(StudyResults.open(path))
+        cases = len(source) if isinstance(source, StudyResults) else source.manifest.cases
         if not 0 <= number < cases:
             raise UsageError(f"there is no case {number}: the cases are 0 to {cases - 1}")
-        if folder is not None:
-            found = CaseDeck.of_folder(folder, number)
+        if isinstance(source, StudyResults) and (path.parent / MANIFEST).exists():
+            folder = StudyFolder.open(path.parent)
+            source = folder if folder.manifest.id == source.file.attrs.get("study") else source
+        if isinstance(source, StudyFolder):
+            found = CaseDeck.of_folder(source, number)
         else:
-            assert study is not None
-            found = CaseDeck.of_file(study, number, Path(opened.enter_context(TemporaryDirectory(prefix="rbsolve-"))))
+            found = CaseDeck.of_file(source, number, Path(opened.enter_context(TemporaryDirectory(prefix="rbsolve-"))))
         written = found.write(arguments.output, f"case-{number}")
     inform(f"{written}")
     if found.overrides:
