@@ -27,6 +27,14 @@ def deck(tmp_path):
     return path
 
 
+def test_every_command_accepts_the_options_for_output(deck, capsys):
+    wanted = {"-q", "--quiet", "-v", "--verbose", "--no-progress", "--color"}
+    for name, parser in commands_of(build_parser()).items():
+        assert wanted <= {option for action in parser._actions for option in action.option_strings}, name
+    assert main(["-v", "--no-progress", "check", str(deck)]) == 0
+    assert capsys.readouterr().err == "no errors, no warnings\n"
+
+
 def test_the_list_of_commands_is_grouped_and_whole(capsys):
     assert main(["help"]) == 0
     shown = capsys.readouterr().out.splitlines()

@@ -192,7 +192,22 @@ def build_parser(complete: Sequence[str] = tuple(COMMANDS), every: bool = True) 
         )
         if name in complete:
             module_of(name).add_arguments(own)
-            own.add_argument(
-                "--color", choices=("auto", "always", "never"), default="auto", help="colours in messages and tables"
-            )
+            _add_manners(own)
     return parser
+
+
+def _add_manners(parser: Parser) -> None:
+    """Add the options that every command accepts. A command without its own option for this purpose does not list it."""
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colours in messages and tables"
+    )
+    known = {name for action in parser._actions for name in action.option_strings}
+    for names, dest, value in (
+        (("-q", "--quiet"), "quiet", True),
+        (("-v", "--verbose"), "verbose", True),
+        (("--no-progress",), "progress", False),
+    ):
+        if known.isdisjoint(names):
+            parser.add_argument(
+                *names, dest=dest, action="store_const", const=value, default=not value, help=argparse.SUPPRESS
+            )
