@@ -9,7 +9,7 @@ from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.studies.collecting import plots
 from rbsolve.studies.collecting.plots import Wanted, draw
 from rbsolve.studies.collecting.reader import StudyResults
-from rbsolve.studies.collecting.usual import usual_range
+from rbsolve.studies.collecting.usual import colour_scale, usual_range
 
 MORE = "".join(
     f"@SENSOR_NAME {{more_{k}}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{stone}} @RESOLVED_IN {{body}} }} "
@@ -171,6 +171,26 @@ def test_few_extreme_values_do_not_make_the_range(values, outside):
     assert (None if found is None else found.outside.tolist()) == outside
     if found is not None:
         assert (found.low, found.high) == (1.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("values", "is_logarithmic"),
+    [
+        ([*np.linspace(1.0, 2.0, 20), 1e3, 1e4, 1e5], True),  # three unstable cases of a study of gains
+        ([*np.linspace(1.0, 8.0, 20), 10.0, 20.0], False),  # a linear scale separates these values
+        ([0.0, *np.linspace(1.0, 2.0, 20), 1e3, 1e4, 1e5], False),  # zero has no logarithm
+        ([1e-17, *np.linspace(1.0, 2.0, 20), 1e3, 1e4, 1e5], False),  # round-off would have most of the colours
+        ([1.0, 1.0, 1.0, 1e5], False),  # four values are too few
+    ],
+)
+def test_colours_are_logarithmic_if_most_values_would_look_alike(values, is_logarithmic):
+    low, high = min(values), max(values)
+    scale = colour_scale(np.array(values), low, high)
+    if is_logarithmic:
+        assert (scale["norm"].vmin, scale["norm"].vmax) == (low, high)
+        assert scale["norm"](1e3) == pytest.approx(0.6)  # three of five decades
+    else:
+        assert scale == {"vmin": low, "vmax": high}
 
 
 def test_one_extreme_case_leaves_a_curve_readable(tmp_path, deck_text):

@@ -20,7 +20,7 @@ from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope
 from rbsolve.studies.collecting.overviews import draw_overview, overview_of
 from rbsolve.studies.collecting.scalars import Scalar
-from rbsolve.studies.collecting.usual import Usual, limit, outside_words, usual_range
+from rbsolve.studies.collecting.usual import Usual, colour_scale, limit, outside_words, usual_range
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -298,7 +298,7 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
         low, high = usual.low, usual.high
     if response.is_same:  # use a single colour, because a colour scale would exaggerate round-off
         low, high = low - 1.0, high + 1.0
-    style: dict[str, Any] = {"vmin": low, "vmax": high, "cmap": "viridis"}
+    style = {"cmap": "viridis", **colour_scale(finite, low, high)}
     is_grid = len(xs) * len(ys) == len(z) and len(xs) > 1 and len(ys) > 1
     if is_grid:
         cells = np.full((len(ys), len(xs)), np.nan)

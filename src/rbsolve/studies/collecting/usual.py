@@ -1,8 +1,8 @@
-"""Limits the ranges of axes, so that a few extreme cases do not widen them."""
+"""Chooses the ranges of axes and colours, so that extreme cases do not hide the others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,10 @@ FEW = 0.1
 """Largest fraction of extreme values."""
 ENOUGH = 5
 """Smallest number of values for which a value may count as extreme."""
+CROWDED = 0.1
+"""If three quarters of the values are within this fraction of a linear colour scale, the scale is logarithmic."""
+ROUND_OFF = 1e-9
+"""Smallest ratio of the ends of a logarithmic colour scale."""
 MOST_NAMED = 2
 ROOM = 0.04
 
@@ -75,3 +79,16 @@ def outside_words(values: Floats, usual: Usual) -> str:
     named = [f"case {case} with {plain_number(float(f'{values[case]:.4g}'))}" for case in usual.outside[:MOST_NAMED]]
     more = len(usual.outside) - len(named)
     return "outside: " + ", ".join([*named, *([f"{more} more"] if more else [])])
+
+
+def colour_scale(values: Floats, low: float, high: float) -> dict[str, Any]:
+    """Return the arguments of matplotlib for a colour scale from `low` to `high`. The scale is logarithmic if the values
+    are positive and most of them would otherwise have nearly the same colour.
+    """
+    shown = values[(values >= low) & (values <= high)]
+    is_crowded = len(shown) >= ENOUGH and float(np.quantile(shown, 0.75)) - low < CROWDED * (high - low)
+    if is_crowded and low > ROUND_OFF * high:
+        from matplotlib.colors import LogNorm
+
+        return {"norm": LogNorm(low, high)}
+    return {"vmin": low, "vmax": high}
