@@ -160,11 +160,16 @@ def _upright(n: Numbers) -> str:
     fails = failed_cases(full(n, UPRIGHT))
     steps = len(full(n, UPRIGHT)[CARDAN_NAME])
     never = [name for name, cases in fails.items() if len(cases) == steps]
-    others = {name: [case.step for case in cases] for name, cases in fails.items() if name not in never}
+    others = [
+        f"{name} with h = {', '.join(f'{case.step:g}' for case in cases)} s"
+        for name, cases in fails.items()
+        if name not in never
+    ]
+    always = f"Upright, {' and '.join(never)} fail with every step: the third axis of link 2 passes through the inertial x axis"
     return (
-        f"Upright, {' and '.join(never)} fail with every step: the third axis of link 2 passes through the inertial x axis. "
-        "For large steps, other formulations fail: "
-        + ", ".join(f"{name} with h = {', '.join(f'{step:g}' for step in some)} s" for name, some in others.items())
+        f"{always}. For large steps, {', '.join(others)} fail"
+        if others
+        else f"{always}. Other formulations complete all steps"
     )
 
 

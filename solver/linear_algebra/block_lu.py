@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.solver.compiler.choices import cases_of, exchange_rows, select
+from rbsolve.solver.compiler.choices import cases_of, exchange_rows, is_below, select
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.dense import (
     factorize_dependent,
@@ -20,6 +20,7 @@ from rbsolve.solver.linear_algebra.dense import (
     subtract_product,
 )
 from rbsolve.solver.linear_algebra.elimination import (
+    BODY,
     COLUMN,
     COLUMNS,
     COUNT,
@@ -86,13 +87,45 @@ def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, 
             subtract_product(values, mirrored, stride, (rows, columns), panel + row, lower + column, w, count)
 
 
+@subroutine
+def _largest_diagonal(values: Floats, at: int, s: int, begin: int) -> float:
+    """Return the largest of three diagonal entries of a block, or 1 if it is zero."""
+    largest = 0.0
+    for i in range(begin, begin + 3):
+        largest = max(largest, abs(values[at + i * s + i]))
+    return select(is_below(0.0, largest), largest, 1.0)
+
+
+@subroutine
+def _put_weights(values: Floats, at: int, s: int, weights: Floats, first: int) -> None:
+    """Write the weights of the rows of a body and the joint to its parent.
+
+    The entries of a constraint are lengths and pure numbers, and those of the body are masses and moments of inertia.
+    Rows and columns are compared as if every body had the mass 1, the radius of gyration 1, and constraints with the
+    effective mass 1. The choice of pivots is then independent of the units. Otherwise the round-off of the constraints
+    would exceed the inertia of a very small body.
+    """
+    translation = 1.0 / _largest_diagonal(values, at, s, 0)
+    rotation = 1.0 / _largest_diagonal(values, at, s, 3)
+    for i in range(3):
+        weights[first + i] = translation
+        weights[first + 3 + i] = rotation
+    for i in range(BODY, s):
+        total, row = 0.0, at + i * s
+        for k in range(3):
+            total += translation * values[row + k] * values[row + k]
+            total += rotation * values[row + 3 + k] * values[row + 3 + k]
+        weights[first + i] = 1.0 / select(is_below(0.0, total), total, 1.0)
+
+
 @part
 def factorize(plan: Elimination, values: Floats, swaps: Ints | Floats, references: Floats) -> int:
     """Factorize in place. Return -1 on success. Otherwise return the index, in the order of elimination, of a body's
     vertex with a singular block.
 
     For every multiplier of a loop joint, `references` (unknowns,) contains the size of its pivot for this constraint
-    alone. With it, dependent constraints of loops are detected and omitted.
+    alone. With it, dependent constraints of loops are detected and omitted. The entries of other vertices are
+    overwritten with the weights of their rows.
     """
     for k in range(plan.vertices.shape[0]):
         at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
@@ -101,7 +134,8 @@ def factorize(plan: Elimination, values: Floats, swaps: Ints | Floats, reference
         if plan.kinds[k] == 1:
             rank = factorize_dependent(values, at, s, swaps, first, panel, w, references)
         else:
-            if not factorize_regular(values, at, s, swaps, first):
+            _put_weights(values, at, s, references, first)
+            if not factorize_regular(values, at, s, swaps, first, references):
                 return k
             if w > 0:
                 for i in range(s):

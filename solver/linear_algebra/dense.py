@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 TINY = 1e-14  # a pivot below this fraction of the subtracted terms is round-off
 DEPENDENT = 1e-10  # if a loop's pivot is below this fraction of the reference size, its constraint is dependent
-SMALL = 1e-8  # if a pivot is above this fraction of the largest pivot so far, it needs no further check
 
 
 @subroutine
@@ -87,27 +86,28 @@ def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> floa
 
 
 @subroutine
-def factorize_regular(values: Floats, at: int, n: int, swaps: Ints | Floats, first: int) -> bool:
+def factorize_regular(values: Floats, at: int, n: int, swaps: Ints | Floats, first: int, weights: Floats) -> bool:
     """Compute an LU factorization with partial pivoting. Row exchanges are written to `swaps[first + k]`. Return False
     if a pivot is only round-off.
 
-    A pivot may correctly be much smaller than the other pivots, for example at a joint that carries a long chain.
-    Therefore a pivot is compared with the terms that have cancelled in its sum.
+    `weights[first + i]` contains the square of a factor that brings the entries of row i to the sizes of the other
+    rows. The weights are exchanged with the rows. A pivot may correctly be much smaller than the other pivots, for
+    example at a joint that carries a long chain. Therefore a pivot is compared with the terms that have cancelled in its
+    sum.
     """
-    largest = 0.0
     for k in range(n):
-        best = abs(values[at + k * n + k])
-        m = k
-        for i in range(k + 1, n):
-            size = abs(values[at + i * n + k])
+        best, m = -1.0, k
+        for i in range(k, n):
+            size = values[at + i * n + k] * values[at + i * n + k] * weights[first + i]
             m = select(is_below(best, size), i, m)
             best = max(best, size)
-        if not best > SMALL * largest and not best > TINY * sum_of_subtractions(values, at, n, int(m), k):
-            return False
-        largest = max(largest, best)
         swaps[first + k] = m
         exchange_rows(values, at, n, 1, n, k, m, n)
-        values[at + k * n + k] = 1.0 / values[at + k * n + k]
+        exchange_rows(weights, first, 1, 1, 1, k, m, n)
+        pivot = values[at + k * n + k]
+        if not abs(pivot) > TINY * sum_of_subtractions(values, at, n, k, k):
+            return False
+        values[at + k * n + k] = 1.0 / pivot
         eliminate_below(values, at, n, k)
     return True
 

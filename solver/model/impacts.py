@@ -25,8 +25,7 @@ FINE = 0.1  # longest part of a step in an impact, relative to d/v
 ACROSS = 1.0 / 16.0  # size of the part in which a contact opens or closes, relative to the longest part
 ACROSS_EXPLICIT = 1.0 / 4096.0  # the same size for explicit methods, at most
 SHORTEST = 2.0**-20  # smallest size of this part, relative to the step
-COARSE = 0.25  # steps longer than this fraction of d/v do not resolve an impact and are reported
-LEFT = 0.15  # steps up to this fraction of d/v are not divided while a contact stays closed
+LEFT = 0.15  # longer steps, relative to d/v, do not resolve an impact: they are divided and reported
 RESTING = 0.3  # a contact stays closed if its vibration is slower than this fraction of the speed that its energy gives
 TURNED = 0.5  # largest relative loss of speed by friction in a step
 HELD = 3.0  # largest acceleration, in multiples of gravity, that a contact may have to support at the start of a run
@@ -107,14 +106,13 @@ def limit_to_impact(
     time = deepest / speed
     if depth > 0.0 and watch[STABLE] > 0.0:
         watch[LONGEST] = min(watch[LONGEST], time)
-    fine = FINE * time
     across = _across(time, watch)
     if watch[STEP] <= across or (depth > 0.0 and rate * rate + (push * time) ** 2 < (RESTING * speed) ** 2):
         return
-    if watch[STEP] > COARSE * time:
+    if watch[STEP] > LEFT * time:
         watch[IS_SHORT] = 1.0
-    if depth > 0.0 and watch[STEP] > LEFT * time:
-        until = min(until, fine)
+        if depth > 0.0:
+            until = min(until, FINE * time)
     watch[LONGEST] = min(watch[LONGEST], max(until, across))
 
 

@@ -53,7 +53,7 @@ from rbsolve.solver.integrators.generalized_alpha.signal_states import predict_e
 from rbsolve.solver.integrators.generalized_alpha.size_changes import fit_to_size
 from rbsolve.solver.integrators.generalized_alpha.stage_solution import use_solution
 from rbsolve.solver.integrators.generalized_alpha.stage_system import solve_stage
-from rbsolve.solver.integrators.generalized_alpha.step import predict
+from rbsolve.solver.integrators.generalized_alpha.step import predict, shorten
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
 from rbsolve.solver.integrators.generalized_alpha.turns import expect_rotations
 from rbsolve.solver.kernel import kernel, subroutine
@@ -69,6 +69,21 @@ if TYPE_CHECKING:
 
 
 @subroutine
+def _tries_shorter(adaptive: Adaptive | None, stage: int, control: Control) -> bool:
+    """Return whether a step with a singular matrix may be repeated with a smaller size. A fixed step is divided only if
+    its first iteration had a regular matrix, because the iteration has then diverged.
+    """
+    if stage != ITERATING:
+        return False
+    if adaptive is not None:
+        return try_shorter(adaptive, control)
+    if control.iteration == 0 or not shorten(control):
+        return False
+    control.stage = READY
+    return True
+
+
+@subroutine
 def _solve_and_use(
     model: Model, parts: Parts, adaptive: Adaptive | None, stage: int, control: Control, state: State
 ) -> int:
@@ -77,14 +92,10 @@ def _solve_and_use(
     """
     if parts.system is None:
         if parts.forest is not None and not solve_tree(model, parts.forest, stage, control, state, parts.work):
-            if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):
-                return BEGUN
-            return SINGULAR
+            return BEGUN if _tries_shorter(adaptive, stage, control) else SINGULAR
         return RUNNING if control.articulated == 0 else BEGUN
     if not solve_stage(model, parts, parts.system, stage, control, state):
-        if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):
-            return BEGUN
-        return SINGULAR
+        return BEGUN if _tries_shorter(adaptive, stage, control) else SINGULAR
     if stage == ITERATING and control.waits == 1:
         apply_input_jump(model, parts, parts.system, control, state)
         return BEGUN

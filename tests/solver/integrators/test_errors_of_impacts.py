@@ -63,3 +63,14 @@ def test_the_error_of_an_impact_follows_the_step(exponent):
     assert max(errors[:2]) < 1.5e-7
     assert errors[2] < 3e-8
     assert errors[3] < 8e-10
+
+
+def test_a_step_that_does_not_resolve_an_impact_is_reported():
+    """The step is 0.2 ms. The depth of the impact divided by its speed is sqrt(m/K) = 1 ms, less the effect of damping.
+    In an earlier version, steps between 0.15 and 0.25 ms were divided without a note.
+    """
+    step, text = END / 4500, DECK.format(stiffness=1e6, exponent=1.0)
+    text = text.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA").replace(
+        "@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.9}"
+    )
+    assert [found.code for found in rbsolve.solve(text, step=step).findings] == ["impacts-in-parts"]
