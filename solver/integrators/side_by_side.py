@@ -49,7 +49,7 @@ class CaseState(NamedTuple):
 
     rows: Chunk
     """The rows of the case, in memory that the next run overwrites."""
-    numbers: list[np.ndarray]
+    numbers: tuple[np.ndarray, ...]
     words: np.ndarray
     """The words of `LaneEngine.position`."""
     window: int
@@ -151,6 +151,7 @@ class SideBySide:
         self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
         self._kernel = reuse_arguments(engine.time_loop)
         self._cases: list[int] = []
+        self._steps = 1  # number of steps between checks for an interruption
         self.states: list[CaseState] = []
         """The states of the cases after `run`."""
 
@@ -174,7 +175,7 @@ class SideBySide:
         """Step the cases until they end, fail or decide differently, or until the run is interrupted. Afterwards,
         `states` contains the state of each case.
         """
-        engine, steps, began = self.engine, 1, time.perf_counter()
+        engine, began = self.engine, time.perf_counter()
         for empty in range(len(self._cases), self.count):
             self._copy(empty, 0)
         single, engine.kernel, engine.interrupted = engine.kernel, self._run, interrupted
@@ -185,7 +186,7 @@ class SideBySide:
                 saved = self._save()
                 called, before = time.perf_counter(), engine.steps
                 try:
-                    outcome = engine.advance(self._chunk, steps)
+                    outcome = engine.advance(self._chunk, self._steps)
                 except CasesDifferError as differ:
                     self._put_back(saved)
                     self._leave(differ.bits, left, time.perf_counter() - began)
@@ -199,7 +200,8 @@ class SideBySide:
                 ended = outcome is not None
                 progress(engine.time, engine.steps)
                 taken, seconds = engine.steps - before, time.perf_counter() - called
-                steps = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
+                if not ended:
+                    self._steps = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
             left.update(self._states(self._cases, time.perf_counter() - began))
         finally:
             engine.kernel = single
@@ -268,11 +270,9 @@ class SideBySide:
             for start in range(0, len(numbers), TURNED):
                 some = slice(start, min(start + TURNED, len(numbers)))
                 into[chosen, some] = numbers[some, chosen].T
-        share = seconds / self.count
+        share, numbers_of_each = seconds / self.count, self._memory.of_each()
         return {
-            case: CaseState(
-                self._rows_of(case, n), self._memory.of_case(case), self._position.words_of(case), window, share
-            )
+            case: CaseState(self._rows_of(case, n), numbers_of_each[case], self._position.words_of(case), window, share)
             for case in cases
         }
 

@@ -69,9 +69,10 @@ class CasesMemory:
         """Return the flat arrays of one case."""
         return [single for single, _ in self._of.values()]
 
-    def of_case(self, case: int) -> list[np.ndarray]:
-        """Return a copy of the numbers of a case, in the order of `singles`."""
-        return [cases[:, case].copy() for _, cases in self._of.values()]
+    def of_each(self) -> list[tuple[np.ndarray, ...]]:
+        """Return a copy of the numbers of each case, in the order of `singles`."""
+        copies = [np.ascontiguousarray(cases.T) for _, cases in self._of.values()]
+        return list(zip(*copies, strict=True))
 
     def replace(self, case: int, by: int) -> None:
         """Replace a case by a copy of another case."""

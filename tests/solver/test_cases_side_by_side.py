@@ -311,7 +311,7 @@ def test_arrays_that_share_memory_share_it_for_all_cases():
     assert numbers_of(rows, 4)[2, 3].tolist() == [11.0, 111.0, 211.0, 311.0]
     numbers_of(flat, 4)[4:8] += 0.5
     assert numbers_of(second, 4).tolist() == numbers_of(rows, 4)[1].tolist()
-    assert memory.of_case(2)[0][4:8].tolist() == [204.5, 205.5, 206.5, 207.5]
+    assert memory.of_each()[2][0][4:8].tolist() == [204.5, 205.5, 206.5, 207.5]
 
 
 @pytest.mark.usefixtures("nothing_kept")

@@ -127,12 +127,10 @@ def _search(joints: Joints, initial: State) -> Groups:
 
 def _key(joints: Joints, initial: State) -> bytes:
     """Return a key that depends on all bits of the geometry."""
-    digest = blake2b(digest_size=16)
-    for part in (*joints, *joints.couplings, initial.x, initial.e, initial.R):
-        if isinstance(part, np.ndarray):
-            digest.update(str(part.shape).encode())
-            digest.update(part.tobytes())
-    return digest.digest()
+    parts = (*joints, *joints.couplings, initial.x, initial.e, initial.R)
+    arrays = [part for part in parts if isinstance(part, np.ndarray)]
+    shapes = repr([array.shape for array in arrays]).encode()
+    return blake2b(b"".join((shapes, *[array.tobytes() for array in arrays])), digest_size=16).digest()
 
 
 class _Structure(NamedTuple):

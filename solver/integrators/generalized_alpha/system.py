@@ -145,7 +145,7 @@ def _arms(model: Model) -> Floats:
     """Return the nonzero distances of points from the origins of their bodies [m]."""
     points = [model.joints.point0, model.joints.point1, model.springs.point0, model.springs.point1]
     points += [model.bushings.point0, model.bushings.point1, model.loads.point, model.bodies.centre]
-    arms: Floats = np.concatenate([np.zeros(0), *(np.linalg.norm(array, axis=1) for array in points if array.size)])
+    arms: Floats = np.linalg.norm(np.concatenate(points), axis=1)
     return arms[arms > 0.0]
 
 

@@ -4,7 +4,7 @@ at half a turn.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from rbsolve.solver.links.torsion_spring import STIFFNESS
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, FindingLog
-from rbsolve.solver.sensors.motions.carried import CarriedEnds, ends_of
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.motions.carried import ends_of
 from rbsolve.solver.sensors.motions.rows import Rows
 
 
@@ -27,9 +28,10 @@ class Watched(NamedTuple):
     """An element whose springs do not count turns."""
 
     label: str
-    ends: CarriedEnds
-    joint: int
-    """The index of the element, or -1."""
+    elements: Any
+    """The part of the model that contains the element."""
+    place: int
+    """The index of the element in this part."""
     advice: str
 
 
@@ -50,14 +52,11 @@ class HalfTurns:
         """
         model = compiled.model
         self._watched: list[Watched] = []
-        self._log = log
-        self._kinds = model.joints.kind
+        self._compiled, self._log = compiled, log
         if not _may_turn(model):  # fast path, because this object is created for each case of a study
             return
         names = [block.name for block in joint_blocks(compiled.description)] if len(model.joints.kind) else []
-        self._watched += [
-            Watched(f"joint {names[j]}", ends_of(compiled, model.joints, j), j, BY_VECTOR) for j in _stiff_joints(model)
-        ]
+        self._watched += [Watched(f"joint {names[j]}", model.joints, j, BY_VECTOR) for j in _stiff_joints(model)]
         for kind, word, elements, chosen, advice in (
             ("BUSHING", "bushing", model.bushings, _stiff_bushings(model), BY_VECTOR),
             ("GENERAL_BUSHING", "bushing", model.general_bushings, _stiff_general_bushings(model), BY_VECTOR),
@@ -65,19 +64,17 @@ class HalfTurns:
         ):
             labels = list(compiled.description.of_kind(kind)) if chosen else []
             self._watched += [
-                Watched(f"{word} {label}", ends_of(compiled, elements, i), -1, advice)
+                Watched(f"{word} {label}", elements, i, advice)
                 for label, i in zip(labels, chosen, strict=True)
                 if i >= 0
             ]
 
     def __call__(self, rows: Rows, first: int = 0, end: int | None = None) -> None:
         """Examine rows of a run, from `first` up to `end`."""
-        for label, ends, j, advice in self._watched:
-            by_turns = j >= 0 and self._kinds[j] == JointKind.SPHERICAL
-            if by_turns:
-                now = rows.joint_rotation[first:end, j]
-            else:
-                now = euler_parameters_from_matrix(observer.orientation(*ends.poses(rows)))[first:end]
+        joints = self._compiled.model.joints
+        for label, elements, i, advice in self._watched:
+            by_turns = elements is joints and joints.kind[i] == JointKind.SPHERICAL
+            now = rows.joint_rotation[first:end, i] if by_turns else self._orientations(elements, i, rows)[first:end]
             last = self._log.last_of(label)
             seen = now if last is None else np.concatenate([np.reshape(last, (1, *now.shape[1:])), now])
             # From row to row, the cosine of half the angle changes its sign at half a turn.
@@ -86,6 +83,24 @@ class HalfTurns:
                 message = f"{label} has turned by more than half a turn: {advice}"
                 rows.report(first + row + 1 - (len(seen) - len(now)), WARNING, "beyond-half-turn", message, label)
             self._log.keep_last(label, now[-1:].ravel())
+
+    def _orientations(self, elements: Any, i: int, rows: Rows) -> Floats:
+        """Return the Euler parameters (rows, 4) of the second end relative to the first end. The rows may belong to
+        several cases, which share this result if the axes of the ends are equal.
+        """
+        axes = [
+            part[i].tobytes()
+            for part in (getattr(elements, "axes0", None), getattr(elements, "axes1", None))
+            if part is not None
+        ]
+        key = "turned", int(elements.body0[i]), int(elements.body1[i]), *axes
+        found: Floats = rows.remember(
+            key,
+            lambda: euler_parameters_from_matrix(
+                observer.orientation(*ends_of(self._compiled, elements, i).poses(rows))
+            ),
+        )
+        return found
 
 
 def _may_turn(model: Model) -> bool:
@@ -97,8 +112,8 @@ def _may_turn(model: Model) -> bool:
 def _stiff_joints(model: Model) -> list[int]:
     """Joints with springs or controllers along components of a rotation vector."""
     drives = model.drives
-    along = np.isin(drives.coordinate, [int(coordinate) for coordinate in VECTOR]) & (drives.stiffness != 0.0)
-    return [int(j) for j in np.unique(drives.joint[along])]
+    along = zip(drives.joint.tolist(), drives.coordinate.tolist(), drives.stiffness.tolist(), strict=True)
+    return sorted({joint for joint, coordinate, stiffness in along if coordinate in VECTOR and stiffness != 0.0})
 
 
 def _stiff_bushings(model: Model) -> list[int]:

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 import rbsolve
+from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import Options, parse_deck
 
 STIFFNESS = 1.5
 SPRINGS = {
@@ -68,6 +71,19 @@ def test_the_torque_changes_its_direction_and_the_run_says_so(spring):
 def test_an_ensemble_says_it_of_its_cases():
     found = rbsolve.solve_many(deck("ball"), {"rate": [3.0, 8.0]})
     assert [bool(times_and_objects(findings)) for findings in found.findings] == [False, True]
+
+
+def test_cases_with_different_axes_are_each_told_about_their_own_half_turn():
+    """Sensors and warnings of several short cases are computed in the rows of all these cases at once."""
+    head = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#tilt} @SCALAR_VALUE {0} }\n"
+    axes = "@TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {1, 0.1*#tilt, 0} } }\n"
+    text = head + axes + deck("torsion spring").replace("{AXIS_X}", "{T}")
+    cases = [{"rate": 3.0 + 1.5 * (k % 5), "tilt": float(k // 5)} for k in range(15)]
+    variation = Variation(parse_deck(text), Options())
+    together = [times_and_objects(case.findings) for case in CaseSolver(variation).solve_all(cases)]
+    alone = [times_and_objects(CaseSolver(variation).solve(case).findings) for case in cases]
+    assert together == alone
+    assert len(set(map(tuple, together))) > 3
 
 
 @pytest.mark.parametrize("spring", SPRINGS)
