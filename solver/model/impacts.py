@@ -62,15 +62,16 @@ def may_meet(gap: float, rate: float, rate_before: float, watch: Floats) -> bool
 def _across(time: float, watch: Floats) -> float:
     """Return the size of the part in which a contact opens or closes. `time` is d/v of the impact.
 
-    The part across this time has an error proportional to its size, because the impact speed is the speed at its end.
-    For explicit methods, the size is proportional to the fourth power of the step, like their error.
+    The part across this time has an error proportional to its size, because the impact speed is the speed at its end. If
+    the step itself resolves the impact, the size therefore decreases like the error of the method. It is proportional
+    to the fourth power of the step for explicit methods, and to the second power for implicit ones.
     """
     most: float = ACROSS * FINE * time
-    if watch[STABLE] == 0.0:
-        return most
     ratio = min(watch[STEP] / (LEFT * time), 1.0)
-    size: float = max(ACROSS_EXPLICIT * FINE * time * ratio * ratio * ratio * ratio, SHORTEST * watch[STEP])
-    return min(most, size)
+    size: float = most * ratio * ratio
+    if watch[STABLE] > 0.0:
+        size = ACROSS_EXPLICIT * FINE * time * ratio * ratio * ratio * ratio
+    return min(most, max(size, SHORTEST * watch[STEP]))
 
 
 @subroutine
