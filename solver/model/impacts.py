@@ -71,7 +71,8 @@ def _across(time: float, watch: Floats) -> float:
     size: float = most * ratio * ratio
     if watch[STABLE] > 0.0:
         size = ACROSS_EXPLICIT * FINE * time * ratio * ratio * ratio * ratio
-    return min(most, max(size, SHORTEST * watch[STEP]))
+    size = min(most, max(size, SHORTEST * watch[STEP]))
+    return size
 
 
 @subroutine
