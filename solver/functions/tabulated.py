@@ -123,7 +123,7 @@ INTERPOLATION = choice(
 TABULATED = FunctionType(
     Variant(
         "TABULATED",
-        "Interpolates the points of a table.",
+        "Interpolates the points of a table. Outside of its points, the function keeps its first and last value.",
         ("TABLE_ENTRIES",),
         ("INTERPOLATION", "TABLE_FILE"),
         {"INTERPOLATION": "LINEAR"},
