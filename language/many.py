@@ -10,6 +10,7 @@ have the dtype object.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
@@ -326,6 +327,11 @@ def of_case(value: Any, case: int) -> Any:
 def number(value: Any) -> Any:
     """Return a number as a float, or unchanged if it is a `Many`."""
     return value if isinstance(value, Many) else float(value)
+
+
+def is_finite(value: Any) -> bool:
+    """Return whether a number is finite. A `Many` is always finite."""
+    return isinstance(value, Many) or math.isfinite(value)
 
 
 def length_of(vector: Any) -> Any:

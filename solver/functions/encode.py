@@ -9,11 +9,11 @@ import numpy as np
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.many import float_array
 from rbsolve.language.recall import recallable
 from rbsolve.solver.functions.composed import callees, check_calls, encode_composed
 from rbsolve.solver.functions.registry import CODES, COMPOSED, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
-from rbsolve.solver.model.flat import Floats
 
 FUNCTION_KINDS = ("FUNCTION_1D",)
 _NOTHING = CODES["CONSTANT"], [0.0]
@@ -44,17 +44,13 @@ def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -
     return (
         Functions(
             kind=np.array(kinds, dtype=np.int64),
-            start=_floats(starts),
-            stop=_floats(stops),
+            start=float_array(starts),
+            stop=float_array(stops),
             first=np.array(first, dtype=np.int64),
-            data=_floats(data),
+            data=float_array(data),
         ),
         index,
     )
-
-
-def _floats(values: list[float]) -> Floats:
-    return np.array(values, dtype=np.float64)
 
 
 def _encode(function: Described, index: Mapping[str, int], diagnostics: Diagnostics) -> tuple[int, list[float]]:

@@ -146,6 +146,47 @@ def test_branches_of_expressions_divide_a_group(alone):
     assert len(alone) < 140  # 100 calls come from the single runs
 
 
+ENTRIES = (
+    "@TIME {0} @FUNCTION_VALUE {#k} @TIME {0.006} @FUNCTION_VALUE {#d} @TIME {0.013} @FUNCTION_VALUE {#r} "
+    "@TIME {0.02} @FUNCTION_VALUE {0}"
+)
+
+
+def under_a_table(entries=ENTRIES):
+    """Return a deck whose load is multiplied by a table."""
+    table = f"@FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{{entries}}}"
+    made = f"@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ {table} }} }}"
+    return (BODY % "").replace("{1, 2, #F}", "{1, 2, #F} @FUNCTION_1D_NAME {f}") + made
+
+
+@pytest.mark.parametrize("name", ["k", "d", "r"])
+def test_the_numbers_of_tables_are_checked_for_all_cases_at_once(name, alone):
+    deck, value = under_a_table(), WRITTEN[name]
+    cases = [{name: value * (1.0 + 0.013 * i)} for i in range(COUNT)]
+    solver = CaseSolver(Variation(parse_deck(deck), Options()))
+    assert {case.status for case in solver.solve_all(cases * 5)} == {"complete"}
+    assert alone == [0]
+    solved_and_compared(deck, [*cases, *cases, *cases])
+
+
+def test_a_jump_of_a_table_in_some_cases_divides_a_group(alone):
+    """A value changes within 0.5 ps, which counts as a jump at the middle of this time. In the first half of the cases,
+    both values are equal, so the jump is a corner at the first time.
+    """
+    times = 0.012, 0.0120000000005
+    entries = f"@TIME {{0}} @FUNCTION_VALUE {{1}} @TIME {{{times[0]!r}}} @FUNCTION_VALUE {{1}} @TIME {{{times[1]!r}}} "
+    deck = under_a_table(f"{entries} @FUNCTION_VALUE {{#d}} @TIME {{0.02}} @FUNCTION_VALUE {{2}}")
+    cases = [{"d": 1.0, "m": 2.0 + 0.01 * k} for k in range(30)] + [{"d": 3.0 + 0.1 * k, "m": 2.0} for k in range(30)]
+    variation, recall = Variation(parse_deck(deck), Options()), Recall()
+    variation.check(cases[0], recall)
+    found = Together(variation, recall).check(cases)
+    assert None not in found
+    firsts = [one.model.model.functions.jumps[0] for one in found]
+    assert set(firsts[:30]) == {times[0]}
+    assert set(firsts[30:]) == {0.5 * sum(times)}
+    solved_and_compared(deck, cases)
+
+
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
 def test_models_that_are_made_together(path, monkeypatch):
     """Some numbers of every example deck vary."""

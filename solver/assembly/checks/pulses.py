@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import is_finite, largest
 from rbsolve.solver.assembly.elements.jump_rows import MOST_SHORT, Driving, is_constant, short_runs, value_of_piece
 from rbsolve.solver.functions.switching import MOST, Cubic, Line, Operand, Piece
 from rbsolve.solver.model.flat import Floats
@@ -135,8 +136,8 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
         for piece in pieces
         for t in (piece.start, 0.5 * (piece.start + piece.end), piece.end)
     ]
-    known = [value for value in values if math.isfinite(value)]
-    height = PEAK * (max(known, default=0.0) - min(known, default=0.0))
+    known = [value for value in values if is_finite(value)] or [0.0]
+    height = PEAK * (largest(known) + largest([-value for value in known]))
     for left, right in itertools.pairwise(pieces):
         t = right.start
         if left.end != t or min(t - left.start, right.end - t) < step:

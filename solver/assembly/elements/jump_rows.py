@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.language.described import Described, Description
+from rbsolve.language.many import is_finite, largest
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.usage import OF_TIME
 from rbsolve.solver.assembly.elements.formula_corners import formulas_of_time
@@ -293,7 +294,7 @@ def _jumps(driving: Driving, method: Method) -> Iterator[float]:
 def _changes_in(piece: Piece) -> bool:
     """Return whether the value changes between the start and the end of a piece."""
     before, after = value_of_piece(piece.of, piece.start), value_of_piece(piece.of, piece.end)
-    return abs(after - before) > SMALL * max(abs(before), abs(after))
+    return bool(abs(after - before) > SMALL * largest([abs(before), abs(after)]))
 
 
 def _bends(driving: Driving, step: float) -> Iterator[float]:
@@ -319,18 +320,18 @@ def _bends_between(left: Piece, right: Piece) -> bool:
     beside = BESIDE * max(abs(t), *sizes)  # two pieces may be the same curve, with a corner between them
     before, after = left.of.at(t - beside), right.of.at(t + beside)
     middles = left.of.at(t - 0.5 * sizes[0])[0], right.of.at(t + 0.5 * sizes[1])[0]
-    size, length = max(map(abs, (before[0], after[0], *middles))), min(sizes)
+    size, length = largest([*map(abs, (before[0], after[0], *middles))]), min(sizes)
     changes = abs(after[1] - before[1]) * length, abs(after[2] - before[2]) * length * length
-    return any(math.isfinite(change) and change > SMALL * size for change in changes)
+    return any(is_finite(change) and change > SMALL * size for change in changes)
 
 
 def _jumps_between(left: Piece, right: Piece) -> bool:
     """Return whether the value changes from one piece to the next. If a value is unknown, it counts as changed."""
     before, after = value_of_piece(left.of, left.end), value_of_piece(right.of, right.start)
-    if not (math.isfinite(before) and math.isfinite(after)):
+    if not (is_finite(before) and is_finite(after)):
         return True
-    size = max(abs(value_of_piece(left.of, 0.5 * (left.start + left.end))), abs(before), abs(after))
-    return abs(after - before) > SMALL * size
+    size = largest([abs(value_of_piece(left.of, 0.5 * (left.start + left.end))), abs(before), abs(after)])
+    return bool(abs(after - before) > SMALL * size)
 
 
 def value_of_piece(of: Operand | Cubic, t: float) -> float:
