@@ -1,11 +1,12 @@
-"""Compare Euler motion parameters with scipy's rotations."""
+"""Compare Euler motion parameters and motion tensors with scipy's rotations."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from scipy.spatial.transform import Rotation
 
-from rbsolve.geometry.motion_parameters import from_pose
+from rbsolve.geometry.motion_parameters import from_pose, tensor
 
 N = 40
 X, R = np.random.default_rng(8).normal(size=(N, 3)), Rotation.random(N, random_state=1).as_matrix()
@@ -44,3 +45,17 @@ def test_position_is_on_the_left() -> None:
 
 def test_leading_axes_are_free() -> None:
     np.testing.assert_array_equal(from_pose(X.reshape(4, 10, 3), R.reshape(4, 10, 3, 3)), P.reshape(4, 10, 8))
+
+
+@pytest.mark.parametrize(("x", "turn"), [((), ()), ((N,), (N,)), ((4, 10), (4, 10)), ((N,), ()), ((), (N,))])
+def test_motion_tensor_is_the_velocity_of_a_point_by_numpy(x: tuple[int, ...], turn: tuple[int, ...]) -> None:
+    """The tensor takes a velocity v and an angular velocity w in body axes to the inertial point at the origin. There,
+    the velocity is `R v + x (R w)` with a cross product, and the angular velocity is `R w`.
+    """
+    at, R_IB = X[: int(np.prod(x))].reshape(*x, 3), R[: int(np.prod(turn))].reshape(*turn, 3, 3)
+    v, w = np.array([0.3, -1.1, 0.7]), np.array([-0.4, 0.9, 1.6])
+    moved = tensor(at, R_IB) @ np.concatenate([v, w])
+    by_rotation = np.cross(at, R_IB @ w) + R_IB @ v
+    assert moved.shape == (*np.broadcast_shapes(x, turn), 6)
+    np.testing.assert_allclose(moved[..., :3], by_rotation, atol=1e-14)
+    np.testing.assert_allclose(moved[..., 3:], np.broadcast_to(R_IB @ w, moved[..., 3:].shape), atol=1e-15)
