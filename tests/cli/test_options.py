@@ -7,6 +7,7 @@ import pytest
 import rbsolve
 from rbsolve.cli import main
 from rbsolve.cli.options import natural_number
+from rbsolve.language.diagnostics import Moved
 from rbsolve.parser.description import method_options
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF, TABLEAUX
 from rbsolve.pipeline import Options, check_deck
@@ -63,6 +64,11 @@ def test_every_integrator_by_its_name_alone(name):
 def test_options_as_text_and_as_numbers(value):
     method = method_of(integrator="GENERALIZED_ALPHA", method_options={"SPECTRAL_RADIUS": value})
     assert method.options.spectral_radius == 0.8
+
+
+def test_the_place_of_a_copied_deck_is_not_an_option_in_a_file():
+    """The folders exist only on this machine, and a results file records the options for other machines too."""
+    assert Options(t_end=2.0, moved=Moved("/before", "/now")).as_json() == {"t_end": 2.0}
 
 
 def test_options_of_every_type():

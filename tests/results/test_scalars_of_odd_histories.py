@@ -51,6 +51,15 @@ def test_values_between_rows_are_linear_at_any_scale_of_time(start, length):
     assert math.isnan(measure("at", time, values, time[0] - 0.5 * (time[-1] - time[-2])).value)
 
 
+@pytest.mark.parametrize("time", [0.0, -2.0, 3.5])
+def test_a_single_row_has_values_only_at_its_time(time):
+    """The spacing of rows is zero here, so the tolerance is zero at the time 0."""
+    row = np.array([time])
+    assert instant_of(row, time) == (0, 0, 0.0)
+    assert instant_of(row, time + 1e-9) is None
+    assert measure("at", row, np.array([7.0]), time).value == 7.0
+
+
 def test_cycles_of_tiny_values_are_those_of_large_ones():
     values = np.array([-2.0, 1.0, -3.0, 5.0, -1.0, 3.0, -4.0, 4.0, -2.0])
     time = np.arange(9.0)
