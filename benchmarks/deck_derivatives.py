@@ -1,9 +1,10 @@
 """Tangents of decks compared with sixth-order differences of runs, with respect to random numbers of each deck.
 
-`python benchmarks/deck_derivatives.py [--numbers N] [--seed S] [DECK ...]` takes the design parameters of each deck,
-and N random numbers of its keywords. The script solves the first part of the run, and prints a row for each number. The
-exit code is 1 if a derivative is wrong by more than its reported error. Without decks, the script uses all decks of the
-project.
+`python benchmarks/deck_derivatives.py LOG [--numbers N] [--seed S] [--seconds T] [DECK ...]` takes the design parameters
+of each deck, and N random numbers of its keywords. The script solves the first part of the run, and adds a row for each
+number to the log at once. A deck ends after T seconds of CPU time. Started again with the same log, the script continues
+after the last row. The exit code is 1 if a derivative is wrong by more than its reported error. Without decks, the
+script uses all decks of the project, short decks first.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import argparse
 import os
 import random
 import re
+import resource
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -162,10 +163,26 @@ def told_of(results: rbsolve.Results, name: str) -> str:
     return ", ".join(dict.fromkeys(codes))
 
 
-def examine(path: Path, count: int, seed: int) -> int:
-    """Print the comparison of a deck. Return the number of wrong derivatives."""
-    os.chdir(path.parent)
-    chosen, text, wrong = random.Random(f"{seed} {path.name}"), path.read_text(), 0
+class Log(NamedTuple):
+    """Rows of the comparison in a file."""
+
+    path: Path
+
+    def add(self, line: str) -> None:
+        """Append a row to the file, and print it."""
+        print(line, flush=True)
+        with self.path.open("a") as file:
+            file.write(f"{line}\n")
+
+    def starting(self, start: str) -> str:
+        """Return the last row that begins with a text."""
+        rows = self.path.read_text().splitlines() if self.path.exists() else []
+        return next((row for row in reversed(rows) if row.startswith(start)), "")
+
+
+def chosen_numbers(path: Path, count: int, seed: int) -> tuple[str, dict[str, str], list[str]]:
+    """Return a deck with parameters in place of random numbers, descriptions of these, and all names to compare."""
+    chosen, text = random.Random(f"{seed} {path.name}"), path.read_text()
     places = literals(text)
     chosen.shuffle(places)
     taken: list[tuple[int, int]] = []
@@ -174,14 +191,19 @@ def examine(path: Path, count: int, seed: int) -> int:
             taken.append(place)
     text, told = mark(text, taken)
     names = [n for n, v in check_deck(text).contents.parameters.items() if isinstance(v, float) and is_valid(text, n)]
-    names = [n for n in names if n in told] + [n for n in names if n not in told][: 2 * count]
+    return text, told, [n for n in names if n in told] + [n for n in names if n not in told][: 2 * count]
+
+
+def examine(path: Path, count: int, seed: int, log: Log) -> None:
+    """Add the comparison of a deck to the log."""
+    os.chdir(path.parent)
+    text, told, names = chosen_numbers(path, count, seed)
     end = short_end(text)
-    start = time.process_time()
     try:
         found = rbsolve.sensitivities(text, names, threads=1, t_end=end)
     except (rbsolve.DeckError, rbsolve.SolveError, ValueError) as error:
-        print(f"{path.name:34} {error}")
-        return 0
+        log.add(f"{path.name:34} refused: {error}")
+        return
     parsed, options = parse_deck(text), Options(t_end=end)
     runs = Runs(parsed, check_deck(text, options).model, options, list(found.sensors), 1)
     scales = {sensor: float(np.max(np.abs(found[sensor]), initial=0.0)) for sensor in found.sensors}
@@ -189,37 +211,61 @@ def examine(path: Path, count: int, seed: int) -> int:
     given = {name: float(np.asarray(parameters[name])) for name in names}
     for name in names:
         line = f"{path.name:34} {told.get(name, name):44}"
+        if not log.starting(line):
+            log.add(f"{line} {row(runs, found, given, name, scales)}")
+
+
+def row(runs: Runs, found: rbsolve.Results, given: dict[str, float], name: str, scales: dict[str, float]) -> str:
+    """Return the worst comparison of the derivatives with respect to a number, as text."""
+    try:
+        slopes = {sensor: found.sensitivity(sensor, name) for sensor in found.sensors}
+    except KeyError:
+        return f"none: {told_of(found, name)}"
+    folder = found.file[f"sensitivities/{name}"]
+    reported = {sensor: float(np.max(folder[sensor].attrs["estimated_error"], initial=0.0)) for sensor in slopes}
+    compared, flaw = compare(runs, given, name, slopes, reported, scales)
+    method = folder[next(iter(slopes))].attrs["method"]
+    if not compared:
+        return f"{method}: {flaw or 'no effect'}"
+    worst = max(compared, key=lambda each: (each.is_silent, each.resolved < VAGUE, each.error))
+    return (
+        f"{method[:4]} {worst.error:7.1e} differences {worst.resolved:7.1e} reported {worst.reported:7.1e} "
+        f"{worst.sensor}{' WRONG' if worst.is_silent else ''} {told_of(found, name)}"
+    )
+
+
+def examine_within(path: Path, given: argparse.Namespace) -> None:
+    """Compare the derivatives of a deck in a child process, which ends after the given CPU time."""
+    log, start = Log(given.log.resolve()), os.times()
+    if re.search(r": (complete|stopped)", log.starting(f"{path.name:34} :")):
+        return
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (given.seconds, given.seconds))
         try:
-            slopes = {sensor: found.sensitivity(sensor, name) for sensor in found.sensors}
-        except KeyError:
-            print(f"{line} none: {told_of(found, name)}")
-            continue
-        folder = found.file[f"sensitivities/{name}"]
-        reported = {sensor: float(np.max(folder[sensor].attrs["estimated_error"], initial=0.0)) for sensor in slopes}
-        compared, flaw = compare(runs, given, name, slopes, reported, scales)
-        method = folder[next(iter(slopes))].attrs["method"]
-        if not compared:
-            print(f"{line} {method}: {flaw or 'no effect'}")
-            continue
-        worst = max(compared, key=lambda each: (each.is_silent, each.resolved < VAGUE, each.error))
-        wrong += worst.is_silent
-        print(
-            f"{line} {method[:4]} {worst.error:7.1e} differences {worst.resolved:7.1e} reported {worst.reported:7.1e} "
-            f"{worst.sensor}{' WRONG' if worst.is_silent else ''} {told_of(found, name)}",
-            flush=True,
-        )
-    print(f"{path.name:34} {time.process_time() - start:.0f} s", flush=True)
-    return wrong
+            examine(path, given.numbers, given.seed, log)
+        except Exception as error:
+            log.add(f"{path.name:34} failed: {type(error).__name__}: {error}")
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    end = os.times()
+    spent = end.children_user + end.children_system - start.children_user - start.children_system
+    log.add(f"{path.name:34} : {'stopped' if status else 'complete'} after {spent:.0f} s")
 
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("log", type=Path)
     parser.add_argument("decks", nargs="*", type=Path)
     parser.add_argument("--numbers", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=60)
     given = parser.parse_args(arguments)
-    decks = given.decks or [deck for folder in FOLDERS for deck in sorted((ROOT / folder).glob("*.deck"))]
-    return int(sum([examine(deck, given.numbers, given.seed) for deck in [each.resolve() for each in decks]]) > 0)
+    every = (deck for folder in FOLDERS for deck in (ROOT / folder).glob("*.deck"))
+    given.log.touch()
+    for deck in given.decks or sorted(every, key=lambda deck: (deck.stat().st_size, deck.name)):
+        examine_within(deck.resolve(), given)
+    return int(" WRONG" in given.log.read_text())
 
 
 if __name__ == "__main__":

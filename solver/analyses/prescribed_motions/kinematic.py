@@ -16,6 +16,7 @@ from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.prescribed_motions.carried_states import carry_states
+from rbsolve.solver.analyses.prescribed_motions.gaps import gap_of
 from rbsolve.solver.analyses.prescribed_motions.mechanism import Step, accept, derive, follow, remember
 from rbsolve.solver.assembly.elements.plain_signals import accept_plainly
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value, prescribed_values, without_motions
@@ -85,7 +86,7 @@ class KinematicAnalysis(AnalysisEngine):
                 self.rejected_steps += 1
                 stride = 0.5 * (end - t)
                 if stride < smallest:
-                    return self._lock(t, end)
+                    return self._lock(t, end, stop)
                 continue
             accept(self.model, self.state_reference(there))
             if end == stop and len(there.memory):
@@ -207,24 +208,27 @@ class KinematicAnalysis(AnalysisEngine):
         )
         return Outcome.MECHANISM_LOCKED
 
-    def _lock(self, t: float, end: float) -> Outcome:
-        worst = None if motions_without_value(self.model, end) else self._worst_joint(end)
-        self.failed_object = f"joint {worst}" if worst is not None else None
+    def _lock(self, t: float, end: float, stop: float) -> Outcome:
+        """Report that the mechanism locks before `end`, and how far a joint is open at `stop` at least."""
+        gap, worst = "", None if motions_without_value(self.model, end) else self._worst_joint(end)
+        if worst is not None:
+            self.failed_object = f"joint {names(self.compiled)[0][worst]}"
+            told = gap_of(self.model, self.state, stop, self.size, worst)
+            gap = f"; even at the best configuration for t = {stop:.9g} s, {told}" if told else ""
         self.detail = (
             f"the mechanism locks between t = {t:.9g} s and {end:.9g} s: its joints cannot follow the prescribed "
-            "motions any further (possible causes: a dead centre, insufficient reach, a jump of a function)"
+            f"motions any further (possible causes: a dead centre, insufficient reach, a jump of a function){gap}"
         )
         return Outcome.MECHANISM_LOCKED
 
-    def _worst_joint(self, t: float) -> str | None:
+    def _worst_joint(self, t: float) -> int:
         """Return the joint that is most open when all joints are closed as far as possible."""
-        joints, _ = names(self.compiled)
         state = close(self.model, self.state, t, self.size, SMALL)
         phi: Floats = np.zeros(self.constraints)
         residuals(self.model.joints, state, phi)
         phi = without_motions(self.model, t, phi)
         row = int(np.argmax(np.abs(phi)))
-        return joints[int(np.searchsorted(self.model.joints.first_row, row, side="right")) - 1]
+        return int(np.searchsorted(self.model.joints.first_row, row, side="right")) - 1
 
     def _loop_joints(self) -> str | None:
         joints, _ = names(self.compiled)

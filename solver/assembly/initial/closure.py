@@ -162,6 +162,17 @@ def _separation(kind: JointKind, end: Ends) -> float:
     return math.hypot(*(dot(column(end.axes0, row.axis0), end.gap) for row in held))
 
 
+def openings(kind: JointKind, end: Ends, size: float) -> list[str]:
+    """Return in words how far the points and the axes of a joint are apart. The list is empty for a closed joint."""
+    faults = []
+    separation, misalignment = of_cases(_separation, kind, end), of_cases(_misalignment, kind, end)
+    if separation > ASSEMBLY_TOLERANCE * size:
+        faults.append(f"its two points are {separation:.6g} m apart")
+    if misalignment > ASSEMBLY_TOLERANCE:
+        faults.append(f"its axes are off by {math.degrees(misalignment):.6g} deg")
+    return faults
+
+
 CORRECT_FRAMES = (
     "joints are closed at the reference configuration, so correct @INITIAL_FRAME_NAME of its bodies; `@ASSEMBLE "
     "{YES}` in the analysis closes small gaps"
@@ -195,12 +206,7 @@ def _check_joint(
     """Return whether joint `j` is assembled. If not, report its error."""
     joints = model.joints
     kind, end = JointKind(joints.kind[j]), ends(joints, j, state)
-    faults = []
-    separation, misalignment = of_cases(_separation, kind, end), of_cases(_misalignment, kind, end)
-    if separation > ASSEMBLY_TOLERANCE * size:
-        faults.append(f"its two points are {separation:.6g} m apart")
-    if misalignment > ASSEMBLY_TOLERANCE:
-        faults.append(f"its axes are off by {math.degrees(misalignment):.6g} deg")
+    faults = openings(kind, end, size)
     if kind == JointKind.SCREW and not faults:
         slip = displacement(end) - joints.lead[j] * rotation(state, j, end)
         if abs(slip) > ASSEMBLY_TOLERANCE * size:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, minimize
 
-from rbsolve.optimizing.problem import Problem, Value
+from rbsolve.optimizing.optimality import End, optimality
+from rbsolve.optimizing.problem import Branch, Problem, Value
 from rbsolve.search.variables import StartError
 
 Floats = NDArray[np.float64]
@@ -22,6 +24,10 @@ second number is the number of such iterations in sequence after which the searc
 """
 FEASIBLE = 1e-6
 """A constraint counts as satisfied if its violation is at most this fraction of its size."""
+MOST_ROUNDS, MOST_BRANCHES = 20, 50
+"""The largest number of searches by scipy, and of new branches in each of them."""
+BALANCED = 1e-3
+"""The gradient counts as balanced if its remaining part is at most this fraction of the objective's size."""
 FAR = 1e6
 """At a point whose run fails, this value is added to the objective, relative to the objective's size. The line search
 then shortens its step.
@@ -42,6 +48,14 @@ class Local:
     iterations: int
     violation: float
     """The largest violation of a constraint, relative to the size of the constraint."""
+    branches: Sequence[Branch] = ()
+    """The branches of scalars at the end. They are the last scalars of `value`."""
+    is_balanced: bool = True
+    """Whether active bounds and constraints balance the gradient."""
+
+    def end_of(self, problem: Problem) -> End:
+        """Return the end as input of `optimality`."""
+        return End(problem, self.z, self.value, self.branches)
 
 
 class _OverError(Exception):
@@ -50,6 +64,10 @@ class _OverError(Exception):
 
 class _SettledError(Exception):
     """Raised when a search makes no progress. scipy's own tests may not detect this."""
+
+
+class _TornError(Exception):
+    """Raised when a search returns to an earlier branch of a scalar, because the scalar is not smooth there."""
 
 
 class Descent:
@@ -68,6 +86,9 @@ class Descent:
         self._size = np.ones(1 + len(problem.constraints))
         self._iterations = self._still = 0
         self._previous = (np.full(1, np.inf), np.inf)
+        self._seen: dict[Branch, None] = {}
+        self._used: set[Branch] = set()
+        self._last_branches: list[Branch] = []
 
     def search(self, start: Floats) -> Local:
         """Search from a start point. Raise StartError if the run at this point fails."""
@@ -88,36 +109,63 @@ class Descent:
             status, message = "interrupted", "the search was interrupted; this is the best point so far"
         assert self._best is not None
         _, z, value = self._best
-        if value.gradients is None and status != "interrupted":
+        if status != "interrupted":
             value = self._at(z, gradients=True)
         violation = self.violation(value)
         if status == "complete" and violation > FEASIBLE:
             status, message = "failed", "no point satisfies the constraints"
-        return Local(start, z, value, status, message, self._iterations, violation)
+        branches, balanced = self._problem.branches, self._is_balanced(z, value)
+        return Local(start, z, value, status, message, self._iterations, violation, branches, balanced)
 
     def violation(self, value: Value) -> float:
         """Return the largest violation of a constraint, relative to the size of the constraint."""
         parts = [
             max(0.0, _excess(constraint.sign, difference)) / size
             for constraint, difference, size in zip(
-                self._problem.constraints, value.scalars[1:].tolist(), self._size[1:].tolist(), strict=True
+                self._problem.constraints,
+                value.scalars[1 : len(self._size)].tolist(),
+                self._size[1:].tolist(),
+                strict=True,
             )
         ]
         return max(parts, default=0.0)
 
     def _minimize(self, start: Floats) -> str:
+        """Search until active bounds and constraints balance the gradient. Each further round has a condition for each
+        branch of a scalar near its value, because scipy assumes that all scalars are smooth.
+        """
+        for _ in range(MOST_ROUNDS):
+            flaw = ""
+            try:
+                message = self._round(start)
+            except _OverError as over:
+                flaw = str(over)
+            assert self._best is not None
+            start, value = self._best[1], self._at(self._best[1], gradients=True)
+            is_over = not flaw and self.violation(value) <= FEASIBLE and self._is_balanced(start, value)
+            if is_over or not self._add_branches(start):
+                break
+        if flaw:
+            raise _OverError(flaw)
+        return message
+
+    def _round(self, start: Floats) -> str:
+        """Search by scipy with the present branches. Return how the search ended."""
+        held = {branch.scalar for branch in self._problem.branches}
         constraints = [
             {
-                "type": "eq" if constraint.is_equality else "ineq",
-                "fun": lambda z, k=k: self._constraint(z, k),
-                "jac": lambda z, k=k: self._constraint_slope(z, k),
+                "type": "eq" if k and self._problem.constraints[k - 1].is_equality else "ineq",
+                "fun": lambda y, k=k: self._conditions(y, k),
+                "jac": lambda y, k=k: self._condition_slopes(y, k),
             }
-            for k, constraint in enumerate(self._problem.constraints)
+            for k in range(0 if 0 in held else 1, len(self._size))
         ]
         try:
-            found = self._scipy(start, constraints)
+            found = self._scipy(start, constraints, has_limit=0 in held)
         except _SettledError:
             return "converged: the objective no longer changes"
+        except _TornError:
+            raise _OverError("the search alternates between rows of an extreme") from None
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")
         # Status 8 means that the objective does not decrease along the search direction. At an optimum, the cause is
@@ -126,16 +174,50 @@ class Descent:
             raise _OverError(f"the search ended without convergence: {found.message}")
         return "converged"
 
-    def _scipy(self, start: Floats, constraints: list[dict[str, Any]]) -> Any:
+    def _scipy(self, start: Floats, constraints: list[dict[str, Any]], *, has_limit: bool) -> Any:
+        """Call scipy. If the objective has branches, an additional last variable limits all of them, and is minimized.
+        The source is Nocedal and Wright, Numerical Optimization (2006), section 12.1 (nonsmooth problems).
+        """
+        p, more = len(start), int(has_limit)
+        first = self._objective(start)
         return minimize(
-            self._objective,
-            start,
-            jac=self._slope,
-            bounds=Bounds(np.zeros(len(start)), np.ones(len(start)), keep_feasible=True),
+            self._limit if has_limit else self._objective,
+            np.append(start, [first] * more),
+            jac=self._limit_slope if has_limit else self._slope,
+            bounds=Bounds([0.0] * p + [-np.inf] * more, [1.0] * p + [np.inf] * more, keep_feasible=True),
             constraints=constraints,
             method="slsqp",
-            options={"maxiter": self._most, "ftol": SMALL_GAIN},
+            options={"maxiter": self._most - self._iterations, "ftol": SMALL_GAIN},
         )
+
+    def _add_branches(self, z: Floats) -> bool:
+        """Choose the branches of scalars near their values at a point, among all branches that were the scalar at some
+        point. Return whether there is a new one.
+        """
+        before, problem = list(self._problem.branches), self._problem
+        counts = Counter(branch.scalar for branch in self._seen)
+        problem.branches = [branch for branch in self._seen if counts[branch.scalar] > 1]
+        if not set(problem.branches) - set(before):
+            problem.branches = before
+            return False
+        self._known = None
+        value = self._at(z, gradients=True)
+        distances = [
+            abs(value.scalars[k] - value.scalars[branch.scalar]) / self._size[branch.scalar]
+            for k, branch in enumerate(problem.branches, len(self._size))
+        ]
+        near = [branch for _, branch in sorted(zip(distances, problem.branches, strict=True))[:MOST_BRANCHES]]
+        problem.branches = [branch for branch in problem.branches if branch in near or branch in before]
+        self._known = self._best = None
+        self._at(z, gradients=True)
+        return bool(set(problem.branches) - set(before))
+
+    def _is_balanced(self, z: Floats, value: Value) -> bool:
+        """Return whether active bounds and constraints balance the gradient of the objective."""
+        if value.gradients is None:
+            return True
+        norm = optimality(End(self._problem, z, value, self._problem.branches)).gradient_norm
+        return norm <= BALANCED * float(self._size[0])
 
     def _at(self, z: Floats, *, gradients: bool) -> Value:
         z = np.clip(z, 0.0, 1.0)
@@ -148,6 +230,7 @@ class Descent:
         value = self._known[1]
         if not value.failure:
             self._last = value
+            self._seen |= dict.fromkeys(value.branches())
             rank = (max(0.0, self.violation(value) - FEASIBLE), float(value.scalars[0]))
             if self._best is None or rank < self._best[0] or np.array_equal(self._best[1], z):
                 self._best = (rank, z.copy(), value)
@@ -171,18 +254,40 @@ class Descent:
             raise _OverError(f"no gradient at the last point: {value.failure}")
         return value.gradients
 
-    def _constraint(self, z: Floats, k: int) -> float:
-        value = self._at(z, gradients=False)
+    def _limit(self, y: Floats) -> float:
+        return float(y[-1]) + (FAR if self._at(y[:-1], gradients=False).failure else 0.0)
+
+    def _limit_slope(self, y: Floats) -> Floats:
+        self._slope(y[:-1])
+        return np.eye(len(y))[-1]
+
+    def _conditions(self, y: Floats, scalar: int) -> Floats:
+        """Return differences (n,) that scipy must keep positive, or zero for an equality, for a constraint or for the
+        objective. Each branch of the scalar has a difference.
+        """
+        value = self._at(self._point(y), gradients=False)
         scalars = value.scalars if not value.failure or self._last is None else self._last.scalars
-        return self._sign(k) * float(scalars[1 + k] / self._size[1 + k])
+        found: Floats = self._sign(scalar) * scalars[self._rows(scalar)] / self._size[scalar]
+        return found if scalar else found + y[-1]
 
-    def _constraint_slope(self, z: Floats, k: int) -> Floats:
-        found: Floats = self._sign(k) * self._gradients(z)[1 + k] / self._size[1 + k]
-        return found
+    def _condition_slopes(self, y: Floats, scalar: int) -> Floats:
+        z = self._point(y)
+        slopes: Floats = self._sign(scalar) * self._gradients(z)[self._rows(scalar)] / self._size[scalar]
+        more = np.full((len(slopes), len(y) - len(z)), 0.0 if scalar else 1.0)
+        return np.hstack([slopes, more])
 
-    def _sign(self, k: int) -> float:
-        """Return the factor, 1 or -1, that brings constraint `k` into scipy's form: g >= 0 for inequalities."""
-        return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
+    def _point(self, y: Floats) -> Floats:
+        """Return the point without the additional variable of the objective."""
+        return y[:-1] if any(branch.scalar == 0 for branch in self._problem.branches) else y
+
+    def _rows(self, scalar: int) -> list[int]:
+        """Return the places of a scalar's branches in the scalars of a value, or that of a scalar without branches."""
+        found = [k for k, branch in enumerate(self._problem.branches, len(self._size)) if branch.scalar == scalar]
+        return found or [scalar]
+
+    def _sign(self, scalar: int) -> float:
+        """Return the factor, 1 or -1, that brings a scalar into scipy's form: g >= 0 for inequalities."""
+        return -1.0 if scalar == 0 or self._problem.constraints[scalar - 1].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:
         """When gradients are requested at a new point, count an iteration. scipy's own callback would also count
@@ -193,6 +298,7 @@ class Descent:
         value = self._at(z, gradients=True)
         if np.isfinite(self._previous[1]):
             self._iterations += 1
+        self._turn(value)
         self._progress(self._iterations, z, value)
         now = float(value.scalars[0] / self._size[0])
         is_still = np.abs(z - self._previous[0]).max() <= STILL and abs(now - self._previous[1]) <= SMALL_GAIN
@@ -200,6 +306,14 @@ class Descent:
         self._previous = (z.copy(), now)
         if self._still >= STILL_ITERATIONS:
             raise _SettledError
+
+    def _turn(self, value: Value) -> None:
+        """Store the branches of an iteration. Raise _TornError if one is known, but is not that of the last iteration."""
+        before, self._last_branches = self._last_branches, value.branches()
+        known = self._used - set(before) - set(self._problem.branches)
+        self._used |= set(self._last_branches)
+        if known & set(self._last_branches):
+            raise _TornError
 
 
 def _excess(sign: str, difference: float) -> float:

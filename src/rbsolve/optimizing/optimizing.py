@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rbsolve.ensemble.variation import Variation
 from rbsolve.optimizing.descent import Descent, Local
-from rbsolve.optimizing.optimality import Optimality, optimality
+from rbsolve.optimizing.optimality import optimality
 from rbsolve.optimizing.problem import Problem, Scaling, Value, constraint_of
 from rbsolve.optimizing.result import Choice, Condition, Optimum, Search
 from rbsolve.pipeline import CheckedDeck, Parameter
@@ -27,11 +27,6 @@ from rbsolve.search.variables import SearchError, StartError, fixed_and_varied
 
 Floats = NDArray[np.float64]
 MARK = "optimum.json"
-AT_BOUND = 1e-6
-"""A parameter counts as at a bound if its distance from the bound is at most this fraction of the width of the bounds.
-"""
-ACTIVE = 1e-5
-"""A constraint counts as active if its difference from equality is at most this fraction of its size."""
 
 
 @dataclass(frozen=True)
@@ -206,11 +201,13 @@ class Optimizing:
     def _result(self, found: Sequence[Searched], chosen: Searched) -> Optimum:
         best, sign = chosen.end, -1.0 if self.request.is_maximum else 1.0
         assert isinstance(best, Local)
-        at_lower, at_upper = best.z <= AT_BOUND, best.z >= 1.0 - AT_BOUND
-        active = [self._is_active(k, best) for k in range(len(self._constraints))]
-        kkt = self._optimality(best, at_lower, at_upper, active)
-        x, limits = self.scaling.parameters(best.z), np.where(at_lower, "lower", np.where(at_upper, "upper", ""))
-        slopes = sign * kkt.bounds / self.scaling.width * np.where(at_lower, 1.0, -1.0)
+        end = best.end_of(chosen.problem)
+        kkt, active = optimality(end), [end.is_active(k) for k in range(len(self._constraints))]
+        x, limits = (
+            self.scaling.parameters(best.z),
+            np.where(end.at_lower, "lower", np.where(end.at_upper, "upper", "")),
+        )
+        slopes = sign * kkt.bounds / self.scaling.width * np.where(end.at_lower, 1.0, -1.0)
         choices = {
             v.name: Choice(v.name, float(x[k]), v.lower, v.upper, v.start, str(limits[k]), float(slopes[k]))
             for k, v in enumerate(self.scaling.variables)
@@ -239,7 +236,8 @@ class Optimizing:
             runs=sum(one.problem.responses.runs for one in found),
             derivatives=chosen.problem.responses.method,
             searches=[self.conclude(one) for one in found],
-            warnings=_warnings([one.problem for one in found]),
+            warnings=_warnings([one.problem for one in found], best),
+            refused=[each for one in found for each in one.problem.failures],
             path=chosen.path,
             settings={
                 "subject_to": list(self.request.constraints),
@@ -248,26 +246,6 @@ class Optimizing:
                 "seed": self.request.seed,
             },
         )
-
-    def _is_active(self, k: int, best: Local) -> bool:
-        if self._constraints[k].is_equality:
-            return True
-        size = max(abs(float(best.value.scalars[1 + k])), float(np.abs(self._slopes(best)[k]).max(initial=0.0)))
-        return abs(float(best.value.scalars[1 + k])) <= ACTIVE * size
-
-    def _slopes(self, best: Local) -> Floats:
-        if best.value.gradients is None:
-            return np.zeros((len(self._constraints), len(self.scaling.variables)))
-        return best.value.gradients[1:]
-
-    def _optimality(
-        self, best: Local, at_lower: NDArray[np.bool_], at_upper: NDArray[np.bool_], active: Sequence[bool]
-    ) -> Optimality:
-        if best.value.gradients is None:
-            nothing = np.full(len(self.scaling.variables), np.nan)
-            return Optimality(nothing, np.full(len(active), np.nan), float("nan"))
-        signs = [c.sign if is_active else None for c, is_active in zip(self._constraints, active, strict=True)]
-        return optimality(best.value.gradients[0], best.value.gradients[1:], at_lower, at_upper, signs)
 
     def conclude(self, one: Searched) -> Search:
         """Return the end of a search in the units of its parameters."""
@@ -286,8 +264,12 @@ def _rank(local: Local) -> tuple[bool, float, float]:
     return fails, local.violation if fails else 0.0, float(local.value.scalars[0])
 
 
-def _warnings(problems: Sequence[Problem]) -> list[str]:
-    failures = [why for problem in problems for why in problem.failures]
-    if not failures:
-        return []
-    return [f"{len(failures)} trial points failed, the last because of {failures[-1]}"]
+def _warnings(problems: Sequence[Problem], best: Local) -> list[str]:
+    failures = [each for problem in problems for each in problem.failures]
+    told = [f"{len(failures)} trial points failed, the last because of {failures[-1].reason}"] if failures else []
+    if best.status == "complete" and not best.is_balanced:
+        told.append(
+            "the gradient is not balanced at this point, so it may not be an optimum, and multipliers are inexact; "
+            "change the start, or replace `max`, `min`, `peak` and `range` by smooth scalars such as `rms`"
+        )
+    return told

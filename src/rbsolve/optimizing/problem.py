@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,11 @@ class Constraint:
     """The relation of the difference to zero: <=, >= or ==."""
 
     @property
+    def direction(self) -> float:
+        """Return the factor of the difference that the constraint limits from above: 1, -1, or 0 for an equality."""
+        return {"<=": 1.0, ">=": -1.0, "==": 0.0}[self.sign]
+
+    @property
     def is_equality(self) -> bool:
         """Return whether the constraint is an equality."""
         return self.sign == "=="
@@ -49,17 +55,42 @@ def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
     return Constraint(" ".join(text.split()), read(f"({left}) - ({right})"), form["sign"])
 
 
+class Branch(NamedTuple):
+    """A scalar whose extremes, such as `max`, are values of given rows. A branch is smooth where the scalar is not."""
+
+    scalar: int
+    """0 for the objective, or the number of a constraint, from 1."""
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    """The rows of each extreme, as `Scalar.extremes` returns them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Scalars at a point: the objective, then the differences of the constraints.
+    """Scalars at a point: the objective, then the differences of the constraints, then the branches of the problem.
 
-    If requested, `gradients` (1 + c, p) contains the derivatives of the scalars with respect to the point z. If the run
-    has failed, `failure` is the reason.
+    If requested, `gradients` (1 + c + b, p) contains the derivatives of the scalars with respect to the point z. If the
+    run has failed, `failure` is the reason.
     """
 
     scalars: Floats
     gradients: Floats | None
     failure: str = ""
+    rows: Sequence[Any] = ()
+    """The rows of the extremes of the objective and of each constraint. It is empty for gradients by the adjoint."""
+
+    def branches(self) -> list[Branch]:
+        """Return the branch of each scalar at this point. Scalars without extremes have none."""
+        named = [tuple((name, tuple(rows)) for name, rows in each) for each in self.rows]
+        return [Branch(k, rows) for k, rows in enumerate(named) if rows]
+
+
+class Refusal(NamedTuple):
+    """A point whose run failed: its parameters, and the reason. For a mechanism that cannot be assembled, the reason
+    names the joint that stays open, and its gap.
+    """
+
+    parameters: Mapping[str, float]
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -111,7 +142,10 @@ class Problem:
     is_maximum: bool = False
     journal: Journal = field(default_factory=Journal)
     evaluations: int = field(default=0, init=False)
-    failures: list[str] = field(default_factory=list, init=False)
+    failures: list[Refusal] = field(default_factory=list, init=False)
+    """The points whose runs failed."""
+    branches: list[Branch] = field(default_factory=list, init=False)
+    """Further scalars to evaluate."""
 
     def values(self, z: Floats) -> dict[str, Parameter]:
         """Return all parameters that are set at a point, including fixed parameters."""
@@ -124,49 +158,66 @@ class Problem:
         self.evaluations += 1
         found = self.journal.once(z, gradients, Value, self.responses, lambda: self._solve(z, gradients))
         if found.failure:
-            self.failures.append(found.failure)
+            self.failures.append(Refusal(self.scaling.by_name(z), found.failure))
         return found
 
     def _solve(self, z: Floats, gradients: bool) -> Value:
         values = self.values(z)
         point = Point(values, tuple(self.scaling.variables))
         asked = [self.objective, *(constraint.difference for constraint in self.constraints)]
-        weighed = self.responses.gradients(point, [scalar.text for scalar in asked]) if gradients else None
+        by_adjoint = gradients and not self.branches
+        weighed = self.responses.gradients(point, [scalar.text for scalar in asked]) if by_adjoint else None
         if weighed is not None:
             return self._value(weighed.values, weighed.gradients)
         (found,) = (self.responses.with_derivatives if gradients else self.responses.at)([point])
         if found.failure:
             return self._fail(found.failure)
         known = self.responses.parameters(point, self.named) if self.named else Named({}, {})
-        measured = [_measure(scalar, found, known, len(self.scaling.variables)) for scalar in asked]
+        wanted = [(scalar, {}) for scalar in asked] + [(asked[k], dict(rows)) for k, rows in self.branches]
+        measured = [_measure(scalar, found, known, len(self.scaling.variables), rows) for scalar, rows in wanted]
         scalars = np.array([scalar for scalar, _ in measured])
-        return self._value(scalars, np.array([slope for _, slope in measured]) if gradients else None)
+        slopes = np.array([slope for _, slope in measured]) if gradients else None
+        directions = self.sign, *(constraint.direction for constraint in self.constraints)
+        rows = [
+            list(scalar.extremes(found.time, found.sensors, known.values, direction).items())
+            for scalar, direction in zip(asked, directions, strict=True)
+        ]
+        return self._value(scalars, slopes, rows)
 
-    def _value(self, scalars: Floats, slopes: Floats | None) -> Value:
-        """Return the `Value` at a point, from the scalars (1 + c,). `derivatives` (1 + c, p) are with respect to the
-        parameters, not to the point.
+    @property
+    def sign(self) -> float:
+        """Return the factor of the objective: -1 for a maximum, otherwise 1."""
+        return -1.0 if self.is_maximum else 1.0
+
+    def _value(self, scalars: Floats, slopes: Floats | None, rows: Sequence[Any] = ()) -> Value:
+        """Return the `Value` at a point, from the scalars (1 + c + b,). Their derivatives (1 + c + b, p) are with
+        respect to the parameters, not to the point.
         """
         if not np.all(np.isfinite(scalars)):
             return self._fail(f"{self.objective.text} or a constraint has no value")
-        sign = -1.0 if self.is_maximum else 1.0
-        scalars[0] *= sign
+        objectives = [0, *(k for k, branch in enumerate(self.branches, len(self.constraints) + 1) if not branch.scalar)]
+        scalars[objectives] *= self.sign
         if slopes is None:
-            return Value(scalars, None)
-        slopes[0] *= sign
+            return Value(scalars, None, "", rows)
+        slopes[objectives] *= self.sign
         if not np.all(np.isfinite(slopes)):
             return self._fail("a gradient is undefined: events end neighbouring runs after a different number of rows")
-        return Value(scalars, slopes * self.scaling.width)
+        return Value(scalars, slopes * self.scaling.width, "", rows)
 
     def _fail(self, why: str) -> Value:
         nothing = np.full(1 + len(self.constraints), np.nan)
         return Value(nothing, None, why)
 
 
-def _measure(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
+def _measure(
+    scalar: Scalar, found: Response, known: Named, count: int, rows: Mapping[str, Sequence[int]]
+) -> tuple[float, Floats]:
     """Return a scalar, and its derivatives (p,) with respect to the parameters. The derivatives are zero if the
-    response has none.
+    response has none. `rows` are given rows of extremes. A run with fewer rows ignores them.
     """
-    differential = scalar.differential(found.time, found.sensors, known.values)
+    last = max((abs(row) for each in rows.values() for row in each), default=0)
+    given = rows if last <= len(found.time) else {}
+    differential = scalar.differential(found.time, found.sensors, known.values, given)
     slope = np.zeros(count)
     if not found.derivatives:
         return differential.value, slope

@@ -4,6 +4,7 @@ the best run.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA, Optimum
 from rbsolve.search.page import facts, picture, section, write_page
 
 MULTIPLIER = "multiplier: derivative of the optimal value with respect to the bound or limit"
+
+
+MOST_REFUSED = 20
 
 
 def write_report(optimum: Optimum, run: Path, path: Path) -> None:
@@ -28,6 +32,9 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
     if optimum.warnings:
         notes = "".join(f'<p class="note">{escape(note[:1].upper() + note[1:])}.</p>' for note in optimum.warnings)
         sections.append(section("What to know", notes))
+    if optimum.refused:
+        refused = [[_named(each.parameters), each.reason] for each in optimum.refused[:MOST_REFUSED]]
+        sections.append(section("Refused points", html_table(("point", "reason"), refused)))
     if len(optimum.path) > 1:
         sections.append(section("Course of the search", picture(draw(optimum.objective, optimum.path), "path")))
     if len(optimum.searches) > 1:
@@ -36,6 +43,10 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
         sections.append(section("The best run", _histories(run)))
     sections.append(section("Method of the fit", _work(optimum)))
     write_page(path, "Optimum", f"{optimum.status} · {optimum.message}", sections)
+
+
+def _named(parameters: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} = {value:.4g}" for name, value in parameters.items())
 
 
 def _histories(run: Path) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.display.mappings import ByName, html_table, text_table
+from rbsolve.optimizing.problem import Refusal
 
 if TYPE_CHECKING:
     import pandas
@@ -102,6 +103,8 @@ class Optimum(ByName[float]):
     searches: Sequence[Search]
     """All local searches, in the order of their starts."""
     warnings: Sequence[str] = ()
+    refused: Sequence[Refusal] = ()
+    """The trial points whose runs failed, with the reasons. A reason names a joint that stays open, and its gap."""
     path: Sequence[float] = ()
     """The objective after each iteration of the best search."""
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -164,6 +167,7 @@ class Optimum(ByName[float]):
             "searches": [_search_json(search) for search in self.searches],
             "derivatives": self.derivatives,
             "warnings": self.warnings,
+            "refused": [each._asdict() for each in self.refused],
             **self.settings,
         }
 

@@ -186,6 +186,8 @@ def test_a_mechanism_that_locks_says_where_and_when(run_deck):
     assert first <= locked <= last
     assert last - first < 1e-4
     assert run.summary.failed_object.startswith("joint ")
+    stop, gap = map(float, re.search(r"for t = (\S+) s, its two points are (\S+) m apart", run.summary.detail).groups())
+    assert gap == pytest.approx(start + 0.2 * stop - 0.4, rel=1e-3)  # the slider is beyond the reach of both rods
     assert run.time[-1] <= locked
     q = np.array([float(mp.findroot(lambda q, x=x: _slider(q) - x, 0.5)) for x in run["position"][:, 0]])
     assert run["angle"][:, 0] == pytest.approx(q - 1.2, abs=1e-6)

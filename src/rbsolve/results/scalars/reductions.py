@@ -5,7 +5,7 @@ the values and times of the history.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +28,17 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
+class Extreme:
+    """The rows that determine an extreme. A convex extreme is the largest of its values for any choice of rows, and a
+    concave extreme is the smallest.
+    """
+
+    rows: Callable[[Floats], tuple[int, ...]]
+    """Function that returns the rows for values (n,), counted from 1. The values of negative rows are subtracted."""
+    is_convex: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A function that reduces a history to a number."""
 
@@ -42,6 +53,8 @@ class Kind:
     """The unit of the result as a function of the unit of the sensor."""
     needs_all: bool = False
     """Whether the number is undefined if the history has no finite value in some row."""
+    extreme: Extreme | None = None
+    """The rows of an extreme."""
 
     @property
     def arguments(self) -> int:
@@ -53,22 +66,35 @@ def _final(time: Floats, values: Floats, _: float) -> Differential:
     return pick(time, len(time) - 1, values)
 
 
-def _max(time: Floats, values: Floats, _: float) -> Differential:
-    return pick(time, int(np.argmax(values)), values)
+def held(time: Floats, values: Floats, rows: Sequence[int]) -> Differential:
+    """Return the sum of the values in given rows, counted from 1. The values of negative numbers are subtracted."""
+    weights, value = np.zeros(len(time)), 0.0
+    for row in rows:
+        sign = 1.0 if row > 0 else -1.0
+        weights[abs(row) - 1] += sign
+        value += sign * float(values[abs(row) - 1])
+    return Differential(value, weights, np.zeros(len(time)))
 
 
-def _min(time: Floats, values: Floats, _: float) -> Differential:
-    return pick(time, int(np.argmin(values)), values)
+def _kind_of_extreme(meaning: str, rows: Callable[[Floats], tuple[int, ...]], *, is_convex: bool = True) -> Kind:
+    return Kind(meaning, lambda time, values, _: held(time, values, rows(values)), extreme=Extreme(rows, is_convex))
 
 
-def _peak(time: Floats, values: Floats, _: float) -> Differential:
+def _highest(values: Floats) -> tuple[int, ...]:
+    return (int(np.argmax(values)) + 1,)
+
+
+def _lowest(values: Floats) -> tuple[int, ...]:
+    return (int(np.argmin(values)) + 1,)
+
+
+def _farthest(values: Floats) -> tuple[int, ...]:
     row = int(np.argmax(np.abs(values)))
-    return pick(time, row, values, -1.0 if values[row] < 0.0 else 1.0)
+    return (-row - 1 if values[row] < 0.0 else row + 1,)
 
 
-def _range(time: Floats, values: Floats, _: float) -> Differential:
-    high, low = _max(time, values, 0.0), _min(time, values, 0.0)
-    return Differential(high.value - low.value, high.by_values - low.by_values, high.by_times)
+def _both(values: Floats) -> tuple[int, ...]:
+    return _highest(values)[0], -_lowest(values)[0]
 
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
@@ -157,13 +183,13 @@ def _second(_: str) -> str:
 KINDS = {
     "final": Kind("the last value", _final),
     "at": Kind("the value at the time T [s], linear between rows", _at, "a time", "0.5"),
-    "max": Kind("the largest value", _max),
-    "min": Kind("the smallest value", _min),
+    "max": _kind_of_extreme("the largest value", _highest),
+    "min": _kind_of_extreme("the smallest value", _lowest, is_convex=False),
     "mean": Kind("the mean over the time, by the trapezoidal rule", _mean),
     "rms": Kind("the root mean square over the rows", _rms),
     "integral": Kind("the integral over the time, by the trapezoidal rule", _integral, unit=integrate_unit),
-    "range": Kind("the largest value minus the smallest value", _range),
-    "peak": Kind("the largest absolute value", _peak),
+    "range": _kind_of_extreme("the largest value minus the smallest value", _both),
+    "peak": _kind_of_extreme("the largest absolute value", _farthest),
     "amplitude": Kind(
         "the amplitude A of the n-th harmonic A cos(n w (t - t0) + phase); the time range is one period of w",
         _amplitude,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
@@ -18,7 +19,7 @@ from rbsolve.results.contents.columns import Measured, find_columns
 from rbsolve.results.contents.units import split_units
 from rbsolve.results.scalars.differential import Differential
 from rbsolve.results.scalars.reading import Call, ScalarTextError, read
-from rbsolve.results.scalars.reductions import KINDS, measure
+from rbsolve.results.scalars.reductions import KINDS, held, measure
 from rbsolve.solver.functions.expression import flatten
 from rbsolve.solver.functions.expression_kernel import BY_TIME
 from rbsolve.solver.functions.expression_kernel import run as run_program
@@ -185,17 +186,46 @@ class Scalar:
         """Return the scalar from given numbers. These are numbers from histories, by their texts."""
         return self._program.value({**numbers, **_numbers(self._program, parameters)})
 
-    def measure(self, name: str, time: Floats, histories: Histories, parameters: Parameters) -> Differential:
-        """Return the number from a history that a text in this scalar represents."""
+    def measure(
+        self, name: str, time: Floats, histories: Histories, parameters: Parameters, rows: Sequence[int] = ()
+    ) -> Differential:
+        """Return the number from a history that a text in this scalar represents. If the number is an extreme, `rows`
+        may give other rows for it.
+        """
         call = self._calls[name]
+        if rows:
+            return held(time, histories[call.sensor][:, call.column], rows)
         number = 0.0 if call.number is None else call.number.value(_numbers(call.number, parameters))
         return measure(call.kind, time, histories[call.sensor][:, call.column], number)
 
-    def differential(self, time: Floats, histories: Histories, parameters: Parameters) -> ScalarDifferential:
-        """Return the scalar with its derivatives with respect to all its inputs. For `max` and `min`, the derivative is
-        the derivative of the value in the row of the extreme.
+    def extremes(
+        self, time: Floats, histories: Histories, parameters: Parameters, sign: float
+    ) -> dict[str, tuple[int, ...]]:
+        """Return the rows of extremes, by their texts in the scalar. `differential` accepts these rows.
+
+        The scalar times `sign` is the largest of its values over all choices of rows for these extremes. Therefore the
+        result excludes other extremes, such as `min` in a scalar that increases with it.
         """
-        found = {name: self.measure(name, time, histories, parameters) for name in self._calls}
+        numbers = {name: self.measure(name, time, histories, parameters).value for name in self._calls}
+        partials = self._program.partials(numbers | _numbers(self._program, parameters))
+        found = {}
+        for name, call in self._calls.items():
+            extreme = KINDS[call.kind].extreme
+            if extreme is not None and sign * partials[name] * (1.0 if extreme.is_convex else -1.0) > 0.0:
+                found[name] = extreme.rows(histories[call.sensor][:, call.column])
+        return found
+
+    def differential(
+        self,
+        time: Floats,
+        histories: Histories,
+        parameters: Parameters,
+        rows: Mapping[str, Sequence[int]] = MappingProxyType({}),
+    ) -> ScalarDifferential:
+        """Return the scalar with its derivatives with respect to all its inputs. For `max` and `min`, the derivative is
+        the derivative of the value in the row of the extreme. `rows` may give other rows for extremes.
+        """
+        found = {name: self.measure(name, time, histories, parameters, rows.get(name, ())) for name in self._calls}
         numbers = {name: part.value for name, part in found.items()} | _numbers(self._program, parameters)
         partials = self._program.partials(numbers)
         by_histories: dict[tuple[str, int], Floats] = {}
