@@ -253,6 +253,34 @@ def examine_within(path: Path, given: argparse.Namespace) -> None:
     log.add(f"{path.name:34} : {'stopped' if status else 'complete'} after {spent:.0f} s")
 
 
+def table(log: str) -> str:
+    """Return the rows of a log as a table with a line for each deck, in Markdown."""
+    rows: dict[str, list[re.Match[str]]] = {}
+    for line in log.splitlines():
+        if found := _ROW.match(line):
+            rows.setdefault(found["deck"], []).append(found)
+    lines = []
+    for deck, found in sorted(rows.items()):
+        sharp = [row for row in found if float(row["resolved"]) < VAGUE]
+        if not sharp:
+            continue
+        worst = max(sharp, key=lambda row: float(row["error"]))
+        told = worst["told"].strip() if float(worst["error"]) > GOAL else ""
+        numbers = [f"{float(worst[name]):.0e}" for name in ("error", "resolved", "reported")]
+        lines.append(f"| `{deck}` | {len(sharp)} | {' | '.join(numbers)} | `{worst['sensor']}` | {told} |")
+    return "\n".join([*_HEAD, *lines, ""])
+
+
+_ROW = re.compile(
+    r"(?P<deck>\S+\.deck) .* (?:tang|diff) +(?P<error>\S+) differences +(?P<resolved>\S+) reported +(?P<reported>\S+) "
+    r"(?P<sensor>\S+)(?P<told>.*)"
+)
+_HEAD = (
+    "| deck | numbers | error | accuracy of the differences | estimated error | sensor | diagnostics |",
+    "|---|---|---|---|---|---|---|",
+)
+
+
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("log", type=Path)

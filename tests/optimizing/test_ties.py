@@ -30,7 +30,7 @@ def model():
     return rbsolve.load(DECK)
 
 
-def search(model, START, **options):
+def search(model, start, **options):
     a, b = start
     return rbsolve.optimize(model, {"a": (-2.0, 2.0, a), "b": (-3.0, 3.0, b)}, threads=1, **options)
 

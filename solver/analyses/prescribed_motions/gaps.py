@@ -65,7 +65,8 @@ class _Search:
             left = self._residuals(state)[others]
             if np.abs(left).max(initial=0.0) <= CLOSED:
                 return state
-            state = self.moved(state, np.linalg.lstsq(self._matrix(state)[others], -left, rcond=None)[0])
+            step: Floats = np.linalg.lstsq(self._matrix(state)[others], -left, rcond=None)[0]
+            state = self.moved(state, step)
         return None
 
     def step(self, state: State, damping: float) -> Floats:

@@ -259,7 +259,8 @@ class Descent:
 
     def _limit_slope(self, y: Floats) -> Floats:
         self._slope(y[:-1])
-        return np.eye(len(y))[-1]
+        found: Floats = np.eye(len(y))[-1]
+        return found
 
     def _conditions(self, y: Floats, scalar: int) -> Floats:
         """Return differences (n,) that scipy must keep positive, or zero for an equality, for a constraint or for the

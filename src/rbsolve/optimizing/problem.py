@@ -173,7 +173,8 @@ class Problem:
         if found.failure:
             return self._fail(found.failure)
         known = self.responses.parameters(point, self.named) if self.named else Named({}, {})
-        wanted = [(scalar, {}) for scalar in asked] + [(asked[k], dict(rows)) for k, rows in self.branches]
+        wanted: list[tuple[Scalar, dict[str, tuple[int, ...]]]] = [(scalar, {}) for scalar in asked]
+        wanted += [(asked[k], dict(rows)) for k, rows in self.branches]
         measured = [_measure(scalar, found, known, len(self.scaling.variables), rows) for scalar, rows in wanted]
         scalars = np.array([scalar for scalar, _ in measured])
         slopes = np.array([slope for _, slope in measured]) if gradients else None
