@@ -65,7 +65,7 @@ class _Search:
             left = self._residuals(state)[others]
             if np.abs(left).max(initial=0.0) <= CLOSED:
                 return state
-            step: Floats = np.linalg.lstsq(self._matrix(state)[others], -left, rcond=None)[0]
+            step = np.asarray(np.linalg.lstsq(self._matrix(state)[others], -left, rcond=None)[0], dtype=np.float64)
             state = self.moved(state, step)
         return None
 
