@@ -70,6 +70,6 @@ def test_the_multiplier_of_a_constraint_with_two_rows(model):
 
 def test_a_largest_value_at_bounds_needs_no_further_rows(model):
     """The largest of `max(e)` is at a corner of the bounds, and needs no further rows."""
-    found = search(model, START, maximize="max(e)")
+    found = search(model, (0.3, 0.4), maximize="max(e)")
     assert (found["a"], found["b"], found.value) == (-2.0, -3.0, 6.0)
     assert [found.parameters[name].multiplier for name in "ab"] == pytest.approx([-1.0, -1.0])
