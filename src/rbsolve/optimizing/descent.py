@@ -66,10 +66,6 @@ class _SettledError(Exception):
     """Raised when a search makes no progress. scipy's own tests may not detect this."""
 
 
-class _TornError(Exception):
-    """Raised when a search returns to an earlier branch of a scalar, because the scalar is not smooth there."""
-
-
 class Descent:
     """A local search of a problem."""
 
@@ -87,8 +83,6 @@ class Descent:
         self._iterations = self._still = 0
         self._previous = (np.full(1, np.inf), np.inf)
         self._seen: dict[Branch, None] = {}
-        self._used: set[Branch] = set()
-        self._last_branches: list[Branch] = []
 
     def search(self, start: Floats) -> Local:
         """Search from a start point. Raise StartError if the run at this point fails."""
@@ -164,8 +158,6 @@ class Descent:
             found = self._scipy(start, constraints, has_limit=0 in held)
         except _SettledError:
             return "converged: the objective no longer changes"
-        except _TornError:
-            raise _OverError("the search alternates between rows of an extreme") from None
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")
         # Status 8 means that the objective does not decrease along the search direction. At an optimum, the cause is
@@ -299,7 +291,6 @@ class Descent:
         value = self._at(z, gradients=True)
         if np.isfinite(self._previous[1]):
             self._iterations += 1
-        self._turn(value)
         self._progress(self._iterations, z, value)
         now = float(value.scalars[0] / self._size[0])
         is_still = np.abs(z - self._previous[0]).max() <= STILL and abs(now - self._previous[1]) <= SMALL_GAIN
@@ -307,14 +298,6 @@ class Descent:
         self._previous = (z.copy(), now)
         if self._still >= STILL_ITERATIONS:
             raise _SettledError
-
-    def _turn(self, value: Value) -> None:
-        """Store the branches of an iteration. Raise _TornError if one is known, but is not that of the last iteration."""
-        before, self._last_branches = self._last_branches, value.branches()
-        known = self._used - set(before) - set(self._problem.branches)
-        self._used |= set(self._last_branches)
-        if known & set(self._last_branches):
-            raise _TornError
 
 
 def _excess(sign: str, difference: float) -> float:
