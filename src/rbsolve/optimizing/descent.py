@@ -164,7 +164,19 @@ class Descent:
         # round-off.
         if not found.success and found.status != 8:
             raise _OverError(f"the search ended without convergence: {found.message}")
+        self._prefer(found.x[: len(start)])
         return "converged"
+
+    def _prefer(self, z: Floats) -> None:
+        """Take the end of a round as the best point if it violates constraints less than the best point, although that
+        point has a slightly better objective.
+        """
+        assert self._best is not None
+        value, (_, _, best) = self._at(z, gradients=False), self._best
+        if value.failure or self.violation(value) >= self.violation(best):
+            return
+        if value.scalars[0] - best.scalars[0] <= BALANCED * self._size[0]:
+            self._best = (self._rank(value), np.clip(z, 0.0, 1.0), value)
 
     def _scipy(self, start: Floats, constraints: list[dict[str, Any]], *, has_limit: bool) -> Any:
         """Call scipy. If the objective has branches, an additional last variable limits all of them, and is minimized.
@@ -223,10 +235,13 @@ class Descent:
         if not value.failure:
             self._last = value
             self._seen |= dict.fromkeys(value.branches())
-            rank = (max(0.0, self.violation(value) - FEASIBLE), float(value.scalars[0]))
+            rank = self._rank(value)
             if self._best is None or rank < self._best[0] or np.array_equal(self._best[1], z):
                 self._best = (rank, z.copy(), value)
         return value
+
+    def _rank(self, value: Value) -> tuple[float, float]:
+        return max(0.0, self.violation(value) - FEASIBLE), float(value.scalars[0])
 
     def _objective(self, z: Floats) -> float:
         value = self._at(z, gradients=False)
