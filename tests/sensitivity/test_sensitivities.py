@@ -138,6 +138,16 @@ def test_an_oscillator_of_generalized_alpha():
     assert results.file["sensitivities"].attrs["method"] == "tangent"
 
 
+@pytest.mark.parametrize("method", ["tangent", "difference"])
+def test_a_requested_parameter_that_follows_from_another_one_stays_fixed(method):
+    text = OSCILLATOR.replace("{#k} @SCALAR_VALUE {50}", "{#k} @SCALAR_VALUE {25*#m}")
+    assert text != OSCILLATOR
+    values = {"k": 50.0, "c": 0.8, "m": 2.0, "x0": 0.1}
+    results = rbsolve.sensitivities(text, ["m", "k"], threads=1, method=method)
+    exact = oscillator(**{**values, "m": 2.0 + 1j * COMPLEX}).imag / COMPLEX
+    assert np.max(np.abs(results.sensitivity("x", "m")[:, 0] - exact)) < 1e-2 * GOAL * np.max(np.abs(exact))
+
+
 TOP = """
 @DESIGN_PARAMETERS_DEFINITION {
   @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {20} @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1.5}

@@ -22,6 +22,7 @@ from rbsolve.sensitivity.confirming import Deviation, deviations, with_deviation
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.differences import ROUNDING, Runs, dependent_parameters, differentiate
 from rbsolve.sensitivity.methods import ADJOINT, AUTO, DIFFERENCE, TANGENT
+from rbsolve.sensitivity.mobility import targets_of_mobility
 from rbsolve.sensitivity.neighbours import Neighbours
 from rbsolve.sensitivity.starts import NoTangent
 from rbsolve.sensitivity.tangents import Tangents, check_tangents, flaw_of
@@ -82,6 +83,8 @@ class SensitivitiesAtEnd:
         self._times: list[NDArray[np.float64]] = []
         self._confirmed: list[Derivative] = []
         """The tangents that were compared with a difference of runs."""
+        self._immobile: list[Target] = []
+        """The numbers whose other values change the mobility of the model."""
         self._apart: dict[str, Deviation] = {}
         """The deviations of these tangents, by sensor."""
         self.found: list[Derivative] = []
@@ -129,6 +132,7 @@ class SensitivitiesAtEnd:
     def _derivatives(self, times: NDArray[np.float64]) -> list[Derivative]:
         """Compute tangents if possible. Otherwise compute differences, unless only tangents are requested."""
         found: dict[str, Derivative] = {}
+        given = {target.parameter: target.at(target.value)[target.parameter] for target in self._targets}
         if self._method != DIFFERENCE and not self._reason:
             try:
                 found = {one.target.name: one for one in self._tangents.find()}
@@ -140,8 +144,12 @@ class SensitivitiesAtEnd:
         rest = [target for target in self._targets if target.name not in found or found[target.name].failure]
         if self._method != TANGENT and rest:
             self._tell_of_differences(rest, found)
-            found |= {one.target.name: one for one in differentiate(self._runs, rest, self._sensors, times)}
-        given = {target.parameter: target.at(target.value)[target.parameter] for target in self._targets}
+            found |= {one.target.name: one for one in differentiate(self._runs, rest, self._sensors, times, given)}
+        self._immobile = targets_of_mobility(self._checked, self._variation, self._targets, given)
+        for target in self._immobile:
+            if not found[target.name].failure:
+                errors = {name: np.full_like(each, np.inf) for name, each in found[target.name].errors.items()}
+                found[target.name] = replace(found[target.name], errors=errors)
         return [self._with_parameters(found[target.name], given) for target in self._targets]
 
     def _with_parameters(self, found: Derivative, given: Mapping[str, Parameter]) -> Derivative:
@@ -233,6 +241,12 @@ class SensitivitiesAtEnd:
             return [Finding(np.nan, WARNING, "unused-parameter", message, about)]
         if not found.has_effect:
             return [Finding(np.nan, NOTE, "no-effect", f"{name} affects no sensor: its derivatives are zero", about)]
+        if found.target in self._immobile:
+            message = (
+                f"the derivatives with respect to {name} may not exist: with other values of {name}, the redundant "
+                "conditions of the joints are independent, and the mechanism cannot move as before"
+            )
+            return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
         uncertain = {
             sensor: share for sensor in found.sensors if (share := self._uncertainty(found, sensor)) > UNCERTAIN
         }

@@ -113,7 +113,9 @@ class _Search:
     target: Target
     names: Sequence[str]
     times: Floats
-    """The sensors (n, k) of the deck's own run."""
+    """The output times (n,) [s] of the deck's own run."""
+    given: Mapping[str, Parameter] = field(default_factory=dict)
+    """The design parameters that all runs have."""
     tableau: Tableau = field(default_factory=Tableau)
     used: list[float] = field(default_factory=list)
     tried: int = 0
@@ -137,7 +139,7 @@ class _Search:
     def cases(self, steps: Sequence[float]) -> list[Mapping[str, Parameter]]:
         """Return two cases for each step, with the number increased and decreased by the step."""
         value = self.target.value
-        return [self.target.at(value + sign * step) for step in steps for sign in (1.0, -1.0)]
+        return [{**self.given, **self.target.at(value + sign * step)} for step in steps for sign in (1.0, -1.0)]
 
     def take(self, steps: Sequence[float], rows: Sequence[CaseRows]) -> None:
         """Add the differences of a round."""
@@ -217,9 +219,13 @@ class _Search:
         )
 
 
-def differentiate(runs: Runs, targets: Sequence[Target], sensors: Sequence[str], times: Floats) -> list[Derivative]:
-    """Return the derivatives of sensors with respect to each target, for a run with output times `times` (n,) [s]."""
-    searches = [_Search(target, sensors, times) for target in targets]
+def differentiate(
+    runs: Runs, targets: Sequence[Target], sensors: Sequence[str], times: Floats, given: Mapping[str, Parameter]
+) -> list[Derivative]:
+    """Return the derivatives of sensors with respect to each target, for a run with output times `times` (n,) [s].
+    `given` are the design parameters of all runs.
+    """
+    searches = [_Search(target, sensors, times, given) for target in targets]
     while open_ones := [search for search in searches if not search.is_done and search.tried < MOST]:
         rounds = [search.next_steps() for search in open_ones]
         cases = [case for search, steps in zip(open_ones, rounds, strict=True) for case in search.cases(steps)]
