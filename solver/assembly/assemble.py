@@ -51,6 +51,7 @@ from rbsolve.solver.assembly.elements.jump_rows import (
     jumping_sources,
     with_echoes,
 )
+from rbsolve.solver.assembly.elements.law_corners import with_intervals
 from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
     initial_projections,
@@ -129,12 +130,10 @@ def system_of(
     check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
     functions = with_motions(functions, description, anatomy, bodies, run.schedule.start, diagnostics)
     model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
-    if (
-        run.kind == DYNAMIC
-        and locates_switches(run.method)
-        and not (diagnostics.has_errors or begins_at_rest(description))
-    ):
-        divided = with_sides(signals, model, run.method)
+    if run.kind == DYNAMIC and not diagnostics.has_errors:
+        has_sides = locates_switches(run.method) and not begins_at_rest(description)
+        divided = with_sides(signals, model, run.method) if has_sides else signals
+        divided = with_intervals(divided, description, model, run.method)
         if divided is not signals:
             signals = divided
             anatomy = replace(anatomy, signals=signals.places)

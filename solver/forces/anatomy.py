@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.many import matmul
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.signals.interval import name_of_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,10 @@ class Anatomy:
     def function(self, name: str | None) -> int:
         """Return the index of a function by its name, or -1 for no function."""
         return -1 if name is None else self.functions[name]
+
+    def interval(self, kind: str, name: str, place: int) -> int:
+        """Return the index of the signal that stores the interval of a coordinate, or -1 (signals/interval.py)."""
+        return self.signals.get(name_of_interval(kind, name, place), -1)
 
     def signal(self, name: str | None) -> int:
         """Return the index of a signal by its name, or -1 for no signal."""

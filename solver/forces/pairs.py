@@ -60,6 +60,7 @@ def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
         axes0=np.ascontiguousarray(axes[:, 0]),
         axes1=np.ascontiguousarray(axes[:, 1]),
         function=np.array([anatomy.function(row.function) for _, row in rows], dtype=np.int64),
+        interval=np.array([anatomy.interval(block.kind, block.name, 0) for block, _ in rows], dtype=np.int64),
         numbers=numbers,
         first=np.cumsum([0, *counts], dtype=np.int64),
     )

@@ -195,6 +195,7 @@ def arrays(description: Description, anatomy: Anatomy) -> Springs:
         function=ints_of([anatomy.function(block.get("FORCE_FUNCTION_NAME")) for block in blocks]),
         rest_signal=ints_of([anatomy.signal(block.get("SIGNAL_NAME")) for block in blocks]),
         factor_signal=ints_of([anatomy.signal(block.get("STIFFNESS_SIGNAL_NAME")) for block in blocks]),
+        interval=ints_of([anatomy.interval(block.kind, block.name, 0) for block in blocks]),
     )
 
 

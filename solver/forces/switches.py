@@ -31,7 +31,7 @@ from rbsolve.solver.model.arrays import MARGIN, Model, empty_state
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.evaluation import accept_signals, update_signals, with_margins
-from rbsolve.solver.signals.side import owner_of
+from rbsolve.solver.signals.interval import named_switch
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
@@ -67,10 +67,10 @@ def findings_of_switches(
     """
     if not unlocated:
         return ()
-    name = owner_of(list(compiled.signal_index)[restless])
+    about = named_switch(list(compiled.signal_index)[restless])
     cure = "a smaller tolerance" if compiled.method.is_adaptive else "smaller steps, or a method with a tolerance"
     told = f"in {unlocated} of {steps} steps, it switched so often that not every switch was located. Use {cure}"
-    return (Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}"),)
+    return (Finding(time, WARNING, "unlocated-switches", told, object=about),)
 
 
 def has_switches(model: Model) -> bool:

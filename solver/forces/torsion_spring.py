@@ -71,7 +71,7 @@ def apply(model: Model, i: int, state: State) -> None:
     pairs = model.pairs
     b0, b1 = pairs.body0[i], pairs.body1[i]
     q, _, g, w = twist_of(pairs, i, state)
-    M, _ = moment_of(model, i, q, dot(g, w))
+    M, _ = moment_of(model, i, q, dot(g, w), state)
     moment = matrix_vector(row9(pairs.axes1, i), scale(M, g))
     add_moment(state, b1, scale(-1.0, moment))
     add_moment(state, b0, transpose_vector(row9(state.R, b0), matrix_vector(row9(state.R, b1), moment)))
@@ -86,7 +86,7 @@ def tangent(model: Model, i: int, state: State, element: Floats) -> None:
     q, s, g, w = twist_of(pairs, i, state)
     if s < LEAST:
         return
-    M, slope = moment_of(model, i, q, dot(g, w))
+    M, slope = moment_of(model, i, q, dot(g, w), state)
     c = pairs.numbers[i, DAMPING]
     G = bend_of(q, s, g)
     # d(M g) = g (slope g + c G^T w)·dphi + M G dphi + c g g·dw

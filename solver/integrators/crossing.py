@@ -58,7 +58,7 @@ from rbsolve.solver.model.arrays import (
 )
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.signals.side import owner_of
+from rbsolve.solver.signals.interval import named_switch
 
 BEHIND = 1e-9  # margin at the end of a located step, relative to the change of the margin over the original step
 NARROW = 1e-13  # width of the bracket at which a search ends, relative to the length of the original step
@@ -141,13 +141,15 @@ class Crossing(NamedTuple):
             self.sliding.begin()
 
     def nearest(self, compiled: CompiledModel) -> str:
-        """Return the object that determined the last margin: the contact, the joint with the stop, or the signal."""
+        """Return the object that determined the last margin: a contact, a joint with a stop, a signal, a spring or a
+        bushing.
+        """
         number, kind = divmod(int(self.watch[NEAREST]), SWITCHES)
         if kind == CONTACT_SWITCH:
             return f"contact {list(compiled.description.of_kind('CONTACT'))[number]}"
         if kind == STOP_SWITCH:
             return f"the stop of {label(compiled.description, int(compiled.model.drives.joint[number]))}"
-        return f"signal {owner_of(list(compiled.signal_index)[number])}"
+        return named_switch(list(compiled.signal_index)[number])
 
 
 @subroutine

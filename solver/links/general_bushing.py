@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import dot
-from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints.drives import rate_of
 from rbsolve.solver.joints.gradients import direction_gradient, turning_gradient
 from rbsolve.solver.joints.kinds import VECTOR_1
 from rbsolve.solver.joints.placement import column
 from rbsolve.solver.joints.turning import turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.law import law_value
 
 if TYPE_CHECKING:
     from rbsolve.solver.joints.gradients import Gradient
@@ -52,6 +52,6 @@ def forces_along(model: Model, i: int, state: State, end: Ends, k: int) -> tuple
         if bushings.damping[i, k, n] != 0.0:
             resisted += bushings.damping[i, k, n] * speed_of(bushings, i, state, end, n)
     if bushings.function[i, k] >= 0:
-        value, slope, _ = function_value(model.functions, bushings.function[i, k], coordinate_of(end, k))
+        value, slope = law_value(model, bushings.function[i, k], bushings.interval[i, k], coordinate_of(end, k), state)
         stored += value
     return stored, resisted, slope

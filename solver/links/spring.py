@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import dot, scale, subtract
-from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.law import law_value
 from rbsolve.solver.links.points import material_point
 from rbsolve.solver.model.rows import row3
 
@@ -30,7 +30,7 @@ def elastic_force(model: Model, i: int, state: State, elongation: float) -> tupl
     springs = model.springs
     force, slope = springs.stiffness[i] * elongation, springs.stiffness[i]
     if springs.function[i] >= 0:
-        force, slope, _ = function_value(model.functions, springs.function[i], elongation)
+        force, slope = law_value(model, springs.function[i], springs.interval[i], elongation, state)
     if springs.factor_signal[i] >= 0:
         factor = state.signal[springs.factor_signal[i]]
         return factor * force, factor * slope

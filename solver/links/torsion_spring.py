@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import matrix_product, matrix_vector, subtract, transpose_product, transpose_vector
-from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.links.law import law_value
 from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
@@ -37,18 +37,25 @@ def twist_of(pairs: Pairs, i: int, state: State) -> tuple[Quaternion, float, Vec
 
 
 @subroutine
-def moment_of(model: Model, i: int, q: Quaternion, rate: float) -> tuple[float, float]:
-    """Return the moment M, and its derivative with respect to the angle."""
-    pairs = model.pairs
+def angle_of(pairs: Pairs, i: int, q: Quaternion) -> float:
+    """Return the angle minus the rest angle."""
     angle = 2.0 * math.atan2(q[3], q[0])
     if angle > math.pi:
         angle -= 2.0 * math.pi
     elif angle <= -math.pi:
         angle += 2.0 * math.pi
-    angle -= pairs.numbers[i, REST_ANGLE]
+    beyond_rest: float = angle - pairs.numbers[i, REST_ANGLE]
+    return beyond_rest
+
+
+@subroutine
+def moment_of(model: Model, i: int, q: Quaternion, rate: float, state: State) -> tuple[float, float]:
+    """Return the moment M, and its derivative with respect to the angle."""
+    pairs = model.pairs
+    angle = angle_of(pairs, i, q)
     resisted = pairs.numbers[i, DAMPING] * rate
     if pairs.function[i] >= 0:
-        value, slope, _ = function_value(model.functions, pairs.function[i], angle)
+        value, slope = law_value(model, pairs.function[i], pairs.interval[i], angle, state)
         return value + resisted, slope
     stiffness = pairs.numbers[i, STIFFNESS]
     return stiffness * angle + resisted, stiffness

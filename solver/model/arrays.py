@@ -78,6 +78,7 @@ class Springs(NamedTuple):
     function: Ints  # (ns,) force as a function of the elongation, instead of the stiffness; -1 without such a function
     rest_signal: Ints  # (ns,) signal of the rest length, -1 for none
     factor_signal: Ints  # (ns,) signal that multiplies the elastic force, -1 for none
+    interval: Ints = NO_INTS  # (ns,) signal that stores the interval of the elongation in the function, -1 for none
 
 
 class Bushings(NamedTuple):
@@ -109,6 +110,7 @@ class GeneralBushings(NamedTuple):
     stiffness: Floats = NO_BLOCKS  # (ng, 6, 6)
     damping: Floats = NO_BLOCKS  # (ng, 6, 6)
     function: Ints = np.zeros((0, 6), dtype=np.int64)  # (ng, 6) function of each coordinate, -1 for none
+    interval: Ints = np.zeros((0, 6), dtype=np.int64)  # (ng, 6) signal of the interval of each coordinate, -1 for none
 
 
 class Pairs(NamedTuple):
@@ -121,6 +123,7 @@ class Pairs(NamedTuple):
     axes0: Floats = NO_MATRICES  # (np, 3, 3) R_B0T
     axes1: Floats = NO_MATRICES  # (np, 3, 3) R_B1T at the reference configuration
     function: Ints = NO_INTS  # (np,) function of the law, -1 without a function
+    interval: Ints = NO_INTS  # (np,) signal that stores the interval of the angle in the function, -1 for none
     numbers: Floats = np.zeros((0, WIDTH))  # (np, WIDTH) parameters, by kind
     first: Ints = NO_INTS  # (kinds + 1,) pair first[k] is the first pair of kind k
 

@@ -8,15 +8,19 @@ from rbsolve.solver.functions.jumps import LEAPS, has_instruction
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.signals import Signals
+from rbsolve.solver.signals.interval import INTERVALS
 from rbsolve.solver.signals.pid import I_GAIN, LOWER, UPPER
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 from rbsolve.solver.signals.side import JUMP
 
+_INTERVALS = [CODES[kind.name] for kind in INTERVALS]
+
 
 def driving_signals(model: Model) -> Ints:
-    """Return the signals that forces use directly."""
+    """Return the signals that forces use directly. Intervals of force laws are among them."""
     read = [model.loads.signal, model.springs.rest_signal, model.springs.factor_signal, model.drives.signal]
     named = {i for each in read for i in each.tolist() if i >= 0}
+    named.update(np.flatnonzero(np.isin(model.signals.kind, _INTERVALS)).tolist())
     return np.array(sorted(named), dtype=np.int64)
 
 

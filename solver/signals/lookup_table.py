@@ -186,7 +186,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 
 @subroutine
-def _interval(data: Floats, first: int, stride: int, count: int, x: float) -> float:
+def interval_of(data: Floats, first: int, stride: int, count: int, x: float) -> float:
     """Return the interval of a grid that contains x, from -1 before the grid to `count - 1` after the grid. The points
     are `stride` numbers apart in the data.
     """
@@ -201,20 +201,21 @@ def _interval(data: Floats, first: int, stride: int, count: int, x: float) -> fl
 
 
 @subroutine
-def _room(data: Floats, first: int, stride: int, count: int, interval: float, x: float) -> float:
+def room_in(data: Floats, first: int, stride: int, count: int, interval: float, x: float) -> float:
     """Return the distance of x from the ends of its interval, divided by the width of the interval. Outside the grid,
-    the width is the width of the nearest interval.
+    the width is the width of the nearest interval. The width of a grid with one point is 1.
     """
     low = int(value_of(interval))
-    inner = min(max(low, 0), count - 2)
-    left, right = data[first + stride * inner], data[first + stride * (inner + 1)]
-    below = x - (right if low > inner else left)
-    above = (left if low < inner else right) - x
-    if low < 0:
-        below = math.inf
-    if low > count - 2:
-        above = math.inf
-    room: float = min(below, above) / (right - left)
+    below, above = math.inf, math.inf
+    if low >= 0:
+        below = x - data[first + stride * low]
+    if low < count - 1:
+        above = data[first + stride * (low + 1)] - x
+    width = 1.0
+    if count > 1:
+        inner = first + stride * min(max(low, 0), count - 2)
+        width = data[inner + stride] - data[inner]
+    room: float = min(below, above) / width
     return room
 
 
@@ -228,11 +229,11 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
     state.memory[signals.first_memory[i + 1] - 1] = 0.0
     if _has_two(model, i):
         m = int(data[at])
-        state.memory[k] = _interval(data, at + 2, 1, m, input_of(model, i, state))
-        state.memory[k + 1] = _interval(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state))
+        state.memory[k] = interval_of(data, at + 2, 1, m, input_of(model, i, state))
+        state.memory[k + 1] = interval_of(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state))
     else:
         count = (signals.first[i + 1] - at) // STRIDE
-        state.memory[k] = _interval(data, at, STRIDE, count, input_of(model, i, state))
+        state.memory[k] = interval_of(data, at, STRIDE, count, input_of(model, i, state))
 
 
 @subroutine
@@ -246,11 +247,11 @@ def margin(model: Model, t: float, i: int, state: State) -> float:
     data, at = signals.data, signals.first[i]
     if not _has_two(model, i):
         count = (signals.first[i + 1] - at) // STRIDE
-        return _room(data, at, STRIDE, count, state.memory[k], input_of(model, i, state))
+        return room_in(data, at, STRIDE, count, state.memory[k], input_of(model, i, state))
     m = int(data[at])
     return min(
-        _room(data, at + 2, 1, m, state.memory[k], input_of(model, i, state)),
-        _room(data, at + 2 + m, 1, int(data[at + 1]), state.memory[k + 1], _second(model, i, state)),
+        room_in(data, at + 2, 1, m, state.memory[k], input_of(model, i, state)),
+        room_in(data, at + 2 + m, 1, int(data[at + 1]), state.memory[k + 1], _second(model, i, state)),
     )
 
 
@@ -261,12 +262,12 @@ def passed_corners(model: Model, i: int, state: State) -> float:
     data, at = signals.data, signals.first[i]
     if not _has_two(model, i):
         count = (signals.first[i + 1] - at) // STRIDE
-        corners: float = abs(_interval(data, at, STRIDE, count, input_of(model, i, state)) - state.memory[k])
+        corners: float = abs(interval_of(data, at, STRIDE, count, input_of(model, i, state)) - state.memory[k])
         return corners
     m = int(data[at])
-    one = abs(_interval(data, at + 2, 1, m, input_of(model, i, state)) - state.memory[k])
+    one = abs(interval_of(data, at + 2, 1, m, input_of(model, i, state)) - state.memory[k])
     both: float = one + abs(
-        _interval(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state)) - state.memory[k + 1]
+        interval_of(data, at + 2 + m, 1, int(data[at + 1]), _second(model, i, state)) - state.memory[k + 1]
     )
     return both
 

@@ -10,6 +10,7 @@ from rbsolve.solver.signals.first_order_lag import FIRST_ORDER_LAG
 from rbsolve.solver.signals.function import FUNCTION
 from rbsolve.solver.signals.hysteresis import HYSTERESIS
 from rbsolve.solver.signals.integrator import INTEGRATOR
+from rbsolve.solver.signals.interval import INTERVALS
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.level import LEVEL
 from rbsolve.solver.signals.lookup_table import LOOKUP_TABLE
@@ -79,7 +80,7 @@ TYPES: tuple[SignalKind, ...] = (
 )
 """The kinds of signals in a deck, except for measures, in the order of the deck reference."""
 
-SIGNAL_KINDS = (*QUANTITIES, *TYPES, SIDE, LEVEL, SIDED)
+SIGNAL_KINDS = (*QUANTITIES, *TYPES, SIDE, LEVEL, SIDED, *INTERVALS)
 """The index of a kind is its code in `Signals.kind`."""
 
 CODES = {kind.name: code for code, kind in enumerate(SIGNAL_KINDS)}

@@ -20,6 +20,13 @@ SPRING = """
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {tip}
   @STIFFNESS {200} @DAMPING {1} } }
 """
+CABLE = """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {law} { @FUNCTION_1D_TYPE {TABULATED} @TABLE_ENTRIES { @TIME {-0.1} @FUNCTION_VALUE {0}
+  @TIME {0} @FUNCTION_VALUE {0} @TIME {0.1} @FUNCTION_VALUE {40} } } }
+@POINT_DEFINITION { @POINT_NAME {hook} { @COORDINATES {0.5, 0.1, 0.9} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {cable} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {hook} @POINT2_NAME {tip}
+  @FORCE_FUNCTION_NAME {law} } }
+"""
 HINGE = """
 @REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T} %s } }
 """
@@ -189,6 +196,10 @@ FAMILIES = {
     "RK44 loop with friction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + LOOP % RUBS, end=end),
     "DOPRI5 couplings": lambda end: deck(
         "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", HINGE % "" + COUPLED, end=end
+    ),
+    "RK44 with a slack cable": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + CABLE, end=end),
+    "DOPRI5 tree with a slack cable": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", CABLE + HINGE % "", end=end
     ),
     "generalized-alpha": lambda end: deck("GENERALIZED_ALPHA", "@FORMULATION {LIE_R3_SO3}", SPRING + BALL, end=end),
     "generalized-alpha modified": lambda end: deck(

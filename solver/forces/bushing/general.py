@@ -131,6 +131,9 @@ def arrays(description: Description, anatomy: Anatomy) -> GeneralBushings:
         stiffness=floats_of([block.get("STIFFNESS_MATRIX", zero) for block in blocks], (36,)).reshape(-1, 6, 6),
         damping=floats_of([block.get("DAMPING_MATRIX", zero) for block in blocks], (36,)).reshape(-1, 6, 6),
         function=ints_of([index for block in blocks for index in _functions(block, anatomy)]).reshape(-1, 6),
+        interval=ints_of([anatomy.interval(block.kind, block.name, k) for block in blocks for k in range(6)]).reshape(
+            -1, 6
+        ),
     )
 
 

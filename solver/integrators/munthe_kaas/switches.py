@@ -56,6 +56,7 @@ from rbsolve.solver.integrators.sliding import (
 from rbsolve.solver.integrators.switch_echoes import repeat_switch
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, NEAREST, SIGNAL_SWITCH, SWITCHES
+from rbsolve.solver.signals.interval import INTERVALS, passed_in_law
 from rbsolve.solver.signals.lookup_table import passed_corners
 from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.signals.side import is_jump
@@ -78,6 +79,7 @@ AT_ONCE = 1e-6  # a second switch of a signal counts as immediate if it is withi
 WHOLE = 1e-13  # a trial counts as a whole step if it is shorter by at most this fraction
 MOST_FREE = 63  # largest number of consecutive adaptive steps in which a signal follows its input
 _LEVEL, _TABLE, _PID, _SIDE = (CODES[name] for name in ("LEVEL", "LOOKUP_TABLE", "PID", "SIDE"))
+_FIRST_INTERVAL, _LAST_INTERVAL = CODES[INTERVALS[0].name], CODES[INTERVALS[-1].name]
 LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
 
 
@@ -99,6 +101,12 @@ def with_located_switches(model: Model, parts: Parts, method: Method, run: Run, 
 
 
 @subroutine
+def is_interval(kind: int) -> bool:
+    """Return whether signals of a kind store the interval of a force law."""
+    return _FIRST_INTERVAL <= kind <= _LAST_INTERVAL
+
+
+@subroutine
 def follows_many(model: Model, crossing: Crossing, cursor: ExplicitCursor, state: State) -> bool:
     """Return whether a step must be repeated, because a level or a table passes more jumps or corners than the step can
     locate. The signal then follows its input in this step. A fine quantizer is an example.
@@ -111,6 +119,8 @@ def follows_many(model: Model, crossing: Crossing, cursor: ExplicitCursor, state
         passed = -state.watch[MARGIN]
     elif kind == _TABLE:
         passed = passed_corners(model, i, state)
+    elif is_interval(kind):
+        passed = passed_in_law(model, i, state)
     if not passed > MOST_SWITCHES:
         return False
     state.memory[model.signals.first_memory[i + 1] - 1] = 1.0
@@ -191,7 +201,7 @@ def settle_behind(
 def _bends(model: Model, i: int) -> bool:
     """Return whether a signal bends and does not jump where it switches. Forces are then continuous."""
     kind = model.signals.kind[i]
-    return kind == _TABLE or kind == _PID or (kind == _SIDE and not is_jump(model, i))
+    return kind == _TABLE or kind == _PID or is_interval(kind) or (kind == _SIDE and not is_jump(model, i))
 
 
 @subroutine

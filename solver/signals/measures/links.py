@@ -110,7 +110,7 @@ def torsion_moment(model: Model, t: float, i: int, state: State) -> float:
     """Return the moment of a torsion spring [N m]."""
     spring = model.signals.measures.joint[model.signals.subject[i]]
     q, _, g, w = twist_of(model.pairs, spring, state)
-    return moment_of(model, spring, q, dot(g, w))[0]
+    return moment_of(model, spring, q, dot(g, w), state)[0]
 
 
 @subroutine
@@ -124,7 +124,7 @@ def torsion_moment_gradient(model: Model, i: int, state: State, out: Floats) -> 
         return
     end = ends(table, m, state)
     move, damping = end_velocities(table, m, state, end), model.pairs.numbers[spring, DAMPING]
-    _, slope = moment_of(model, spring, q, dot(g, w))
+    _, slope = moment_of(model, spring, q, dot(g, w), state)
     by_turn = add(scale(slope, g), scale(damping, transpose_vector(bend_of(q, s, g), w)))
     along = scale(damping, matrix_vector(end.axes1, g))
     add_relative_turn(out, end, matrix_vector(end.axes1, by_turn))
