@@ -15,6 +15,7 @@ from rbsolve.solver.signals.evaluation import with_partials
 
 if TYPE_CHECKING:
     from rbsolve.solver.compiler.variables import VariablesOfCases
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 class InLanes(LaneEngine):
     """An engine of GENERALIZED_ALPHA that can step several cases with one kernel."""
 
+    _control: Control
     _parts: Parts
     _lane_swaps: Floats
     """The row exchanges of the factorization. They are stored as floats, because each case has its own."""
@@ -34,6 +36,8 @@ class InLanes(LaneEngine):
         work, self._lane_swaps = parts.work, np.zeros(len(parts.work.swaps))
         update = sum(array.size for array in (parts.elements.G, parts.elements.W, parts.elements.small))
         kept = make_kept(len(work.values), self._lane_swaps, len(work.body.q) - 1, WIDTH, len(work.multipliers), update)
+        if self._control.modified == 0:
+            kept = kept._replace(values=np.zeros(0), references=np.zeros(0), swaps=np.zeros(0))
         return parts._replace(work=work._replace(swaps=self._lane_swaps, kept=kept))
 
     def exchange_with_lanes(self, *, is_back: bool) -> None:

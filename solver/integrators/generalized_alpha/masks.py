@@ -16,7 +16,11 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 
 class Kept(NamedTuple):
-    """Copies of the numbers and row exchanges of a factorization, and of the iterate."""
+    """Copies of the numbers and row exchanges of a factorization, and of the iterate.
+
+    The copies of the factorization are empty if every correction has a new factorization. A case that has converged
+    then needs no factorization until its next step.
+    """
 
     values: Floats
     references: Floats
@@ -30,10 +34,10 @@ class Kept(NamedTuple):
 
 @part
 def keep_factorization(values: Floats, references: Floats, swaps: Ints | Floats, kept: Kept) -> None:
-    """Copy a factorization."""
-    for i in range(values.shape[0]):
+    """Copy a factorization, if `kept` has memory for it."""
+    for i in range(kept.values.shape[0]):
         kept.values[i] = values[i]
-    for i in range(references.shape[0]):
+    for i in range(kept.references.shape[0]):
         kept.references[i] = references[i]
         kept.swaps[i] = swaps[i]
 
@@ -43,9 +47,9 @@ def put_back_factorization(
     renewed: float, values: Floats, references: Floats, swaps: Ints | Floats, kept: Kept
 ) -> None:
     """Restore the factorization of all cases except the cases that have `renewed` it."""
-    for i in range(values.shape[0]):
+    for i in range(kept.values.shape[0]):
         values[i] = select(renewed, values[i], kept.values[i])
-    for i in range(references.shape[0]):
+    for i in range(kept.references.shape[0]):
         references[i] = select(renewed, references[i], kept.references[i])
         swaps[i] = select(renewed, swaps[i], kept.swaps[i])
 
