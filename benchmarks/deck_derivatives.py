@@ -244,7 +244,7 @@ def examine_within(path: Path, given: argparse.Namespace) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (given.seconds, given.seconds))
         try:
             examine(path, given.numbers, given.seed, log)
-        except Exception as error:
+        except Exception as error:  # a defect in one deck must not end the comparison of the others
             log.add(f"{path.name:34} failed: {type(error).__name__}: {error}")
         os._exit(0)
     _, status = os.waitpid(child, 0)

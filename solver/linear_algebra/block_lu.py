@@ -101,8 +101,8 @@ def _put_weights(values: Floats, at: int, s: int, weights: Floats, first: int) -
     """Write the weights of the rows of a body and the joint to its parent.
 
     The entries of a constraint are lengths and pure numbers, and those of the body are masses and moments of inertia.
-    Rows and columns are compared as if every body had the mass 1, the radius of gyration 1, and constraints with the
-    effective mass 1. The choice of pivots is then independent of the units. Otherwise the round-off of the constraints
+    In the search for pivots, rows are compared as if each body had the mass 1 and the radius of gyration 1, and each
+    constraint the effective mass 1. The choice of pivots is then independent of the units. Otherwise the round-off of the constraints
     would exceed the inertia of a very small body.
     """
     translation = 1.0 / _largest_diagonal(values, at, s, 0)

@@ -104,6 +104,14 @@ def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
     assert [finding.code for finding in run.summary.findings] == ["steps-in-parts"]
 
 
+@pytest.mark.parametrize(("step", "error"), [(0.1, 2e-3), (0.05, 4e-4)])
+def test_a_step_whose_matrix_becomes_singular_is_taken_in_parts(run_deck, step, error):
+    """The iteration of a whole step diverges to a singular matrix. In an earlier version, the run then failed."""
+    deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.1}")
+    run = run_deck(deck, formulation="LIE_SE3", parameters={"mount": 30}, step=step)
+    assert [run[f"q{joint}"][-1, 0] for joint in range(1, 7)] == pytest.approx(PUMA, abs=error)
+
+
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_four_bar_swings_like_a_pendulum(run_deck, formulation):
     length, m, coupler = 0.5, 1.0, 2.0

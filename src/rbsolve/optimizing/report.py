@@ -14,8 +14,6 @@ from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA, Optimum
 from rbsolve.search.page import facts, picture, section, write_page
 
 MULTIPLIER = "multiplier: derivative of the optimal value with respect to the bound or limit"
-
-
 MOST_REFUSED = 20
 
 
