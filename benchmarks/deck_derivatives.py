@@ -288,7 +288,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--numbers", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=int, default=60)
-    given = parser.parse_args(arguments)
+    given = parser.parse_intermixed_args(arguments)
     every = (deck for folder in FOLDERS for deck in (ROOT / folder).glob("*.deck"))
     given.log.touch()
     for deck in given.decks or sorted(every, key=lambda deck: (deck.stat().st_size, deck.name)):

@@ -16,11 +16,11 @@ from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.prescribed_motions.carried_states import carry_states
-from rbsolve.solver.analyses.prescribed_motions.gaps import gap_of
 from rbsolve.solver.analyses.prescribed_motions.mechanism import Step, accept, derive, follow, remember
 from rbsolve.solver.assembly.elements.plain_signals import accept_plainly
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value, prescribed_values, without_motions
 from rbsolve.solver.assembly.initial.closure import close, conditions
+from rbsolve.solver.assembly.initial.gaps import gap_of
 from rbsolve.solver.assembly.initial.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.forces.registry import remembers

@@ -22,20 +22,18 @@ from rbsolve.solver.assembly.initial.closure import (
     start_turns,
     typical_length,
 )
-from rbsolve.solver.assembly.initial.given import coordinates_of, rate_rows
 from rbsolve.solver.assembly.initial.initial_coordinates import (
     CLOSED,
     OPEN,
     RULES,
     Wanted,
     damp,
+    given_conditions,
     report_open,
-    shortfall_of,
     wanted_coordinates,
     wanted_turns,
 )
-from rbsolve.solver.assembly.initial.saddle import Conditions, mass_matrices, solve
-from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.assembly.initial.saddle import mass_matrices, solve
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, assess
@@ -63,8 +61,8 @@ def assemble_joints(
     """
     size, wanted = typical_length(model, start), wanted_coordinates(model, blocks)
     state = _close(model, start, wanted, t, size)
-    if _largest(_given_conditions(model, state, wanted)[1]) > OPEN:
-        report_open(range(len(blocks)), blocks, wanted, diagnostics)
+    if _largest(given_conditions(model, state, wanted)[1]) > OPEN:
+        report_open(model, state, range(len(blocks)), blocks, wanted, t, diagnostics)
         return None
     if state is not start:
         _report_motion(start, state, size, description, diagnostics)
@@ -77,7 +75,7 @@ def _close(model: Model, state: State, wanted: Wanted, t: float, size: float) ->
     heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
     search = BEGIN
     while True:
-        held, left = _given_conditions(model, state, wanted)
+        held, left = given_conditions(model, state, wanted)
         error = max(assembly_error(model, state, t, size), _largest(left))
         search = assess(search, RULES, error, error / CLOSED, error / OPEN)
         if search.verdict != GO_ON:
@@ -97,24 +95,6 @@ def _close(model: Model, state: State, wanted: Wanted, t: float, size: float) ->
 
 def _largest(left: Floats) -> float:
     return float(np.max(np.abs(left), initial=0.0))
-
-
-def _given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
-    """Return the given coordinates as conditions on the increments of the bodies, and the remaining error of each
-    coordinate.
-    """
-    joints = model.joints
-    body0, body1, rows, left = [], [], [np.zeros((0, 12))], []
-    for j, values in wanted.items():
-        end, all_rows = ends(joints, j, state), rate_rows(model, state, j)
-        for k, coordinate in enumerate(coordinates_of(model, j)):
-            if coordinate in values:
-                body0.append(joints.body0[j])
-                body1.append(joints.body1[j])
-                rows.append(all_rows[k : k + 1])
-                left.append(shortfall_of(state, j, coordinate, end, values))
-    pair = np.array([body0, body1], dtype=np.int64).reshape(2, -1)
-    return Conditions(pair[0], pair[1], np.concatenate(rows)), np.array(left)
 
 
 def _report_motion(

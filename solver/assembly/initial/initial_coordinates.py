@@ -29,8 +29,10 @@ from rbsolve.solver.assembly.initial.closure import (
     start_turns,
     typical_length,
 )
-from rbsolve.solver.assembly.initial.given import coordinates_of
+from rbsolve.solver.assembly.initial.gaps import gap_among
+from rbsolve.solver.assembly.initial.given import coordinates_of, rate_rows
 from rbsolve.solver.assembly.initial.motions import Motions
+from rbsolve.solver.assembly.initial.saddle import Conditions
 from rbsolve.solver.assembly.initial.velocities import anchors_of, smallest_rates
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import items
@@ -116,7 +118,7 @@ def place_by_coordinates(
         if chords & set(part) and set(part) & set(wanted):
             closed = _close(model, state, part, anchors, wanted, rotations, t)
             if closed is None:
-                report_open(part, blocks, wanted, diagnostics)
+                report_open(model, state, part, blocks, wanted, t, diagnostics)
                 return None
             state = _nearest(model, closed, part, anchors, wanted, rotations, t, before)
     return state
@@ -313,15 +315,63 @@ def shortfall_of(state: State, j: int, coordinate: Coordinate, end: Ends, values
     return left if coordinate.slides or coordinate == Coordinate.ROTATION else unwrap(left, 0.0)
 
 
-def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:
-    """Report given coordinates with which the joints of a part of the model cannot be closed."""
+def given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
+    """Return the given coordinates as conditions on the increments of the bodies, and the remaining error of each
+    coordinate.
+    """
+    joints = model.joints
+    body0, body1, rows, left = [], [], [np.zeros((0, 12))], []
+    for j, values in wanted.items():
+        end, all_rows = ends(joints, j, state), rate_rows(model, state, j)
+        for k, coordinate in enumerate(coordinates_of(model, j)):
+            if coordinate in values:
+                body0.append(joints.body0[j])
+                body1.append(joints.body1[j])
+                rows.append(all_rows[k : k + 1])
+                left.append(shortfall_of(state, j, coordinate, end, values))
+    pair = np.array([body0, body1], dtype=np.int64).reshape(2, -1)
+    return Conditions(pair[0], pair[1], np.concatenate(rows)), np.array(left)
+
+
+def _gap(model: Model, state: State, part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, t: float) -> str:
+    """Return in words which joint of a part cannot be closed, and its smallest gap, if all coordinates have their
+    wanted values. The text is empty if the search finds no such joint. The joint that is most open is examined first.
+    """
+    size, rotations = typical_length(model, state), wanted_turns(model, wanted)
+    lengths = np.array([size if c.slides else 1.0 for j in wanted for c in coordinates_of(model, j) if c in wanted[j]])
+
+    def given(at: State) -> tuple[Conditions, Floats]:
+        start_turns(model, at, t, rotations)
+        held, left = given_conditions(model, at, wanted)
+        return held._replace(rows=held.rows / lengths[:, None]), left / lengths
+
+    joints = [j for j in part if j < len(blocks)]
+    joints.sort(key=lambda j: -assembly_error(model, state, t, size, [j]))
+    gap = gap_among(model, state, t, size, joints, blocks, given)
+    start_turns(model, state, t, rotations)  # states share the array `turned`
+    return gap
+
+
+def report_open(
+    model: Model,
+    state: State,
+    part: Sequence[int],
+    blocks: Sequence[Described],
+    wanted: Wanted,
+    t: float,
+    diagnostics: Diagnostics,
+) -> None:
+    """Report given coordinates with which the joints of a part of the model cannot be closed, and the smallest gap of a
+    joint. `state` is where the search for this gap starts.
+    """
+    gap = _gap(model, state, part, blocks, wanted, t)
     given = [j for j in part if j in wanted]
     keywords = {j: next((key for key in PLACING if key in blocks[j]), "") for j in given}
     named = " and ".join(f"@{keywords[j]} of {blocks[j].name}" for j in given)
     loop = ", ".join(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in part if j < len(blocks)))
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
-        f"with {named}, the loops of the joints {loop} do not close",
+        f"with {named}, the loops of the joints {loop} do not close{gap and f'; {gap}'}",
         blocks[given[-1]].span_of(keywords[given[-1]]),
         "give coordinates that the mechanism can reach, and at most as many as it has degrees of freedom",
     )

@@ -194,7 +194,9 @@ def test_without_it_an_open_joint_is_an_error(analysis):
 
 
 def test_what_cannot_close_is_named():
-    """A link of 1 m connects pins that the coordinates of the deck put 2 m apart."""
+    """A link of 1 m connects two pins. The coordinate of the slider puts one pin at (0, 0, 2), and the other pin is at
+    (1, 0, 0).
+    """
     bodies = {
         "one": [((0, 0, 0), (0, 0, 0)), ((0, 0, 0), (0, 0, 0))],
         "two": [((1, 0, 0), (0, 0, 0)), ((1, 0, 0), (0, 0, 0))],
@@ -208,3 +210,4 @@ def test_what_cannot_close_is_named():
     (error,) = [finding for finding in checked.diagnostics if finding.severity == Severity.ERROR]
     assert error.code == Code.INCONSISTENT_INITIAL_CONDITIONS
     assert all(name in error.message for name in ("slider", "a", "b"))
+    assert f"stays open: its two points are {math.sqrt(5.0) - 1.0:.6g} m apart" in error.message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -138,16 +139,38 @@ def test_a_loop_closes_by_the_other_coordinates(crank):
     assert assembly_error(compiled.model, compiled.initial, 0.0, 1.0) < 1e-12
 
 
+def pins(rocker):
+    """Return the pin C at an angle of the rocker, and the length of the coupler of the four-bar linkage."""
+    return np.array([2.0 - 1.5 * math.sin(rocker), 1.5 * math.cos(rocker)]), math.hypot(2.0, 0.5)
+
+
+def gap_of_rocker(rocker):
+    """Return by how much the crank of 1 m and the coupler are too short to reach the pin C."""
+    C, coupler = pins(rocker)
+    return coupler - 1.0 - np.linalg.norm(C)
+
+
+def gap_of_both(crank, rocker):
+    C, coupler = pins(rocker)
+    return abs(np.linalg.norm(C - [-math.sin(crank), math.cos(crank)]) - coupler)
+
+
 @pytest.mark.parametrize(
-    ("crank", "rocker"), [("", "@INITIAL_COORDINATE {1.9}"), ("@INITIAL_COORDINATE {0.5}", "@INITIAL_COORDINATE {0.9}")]
+    ("crank", "rocker", "gap"),
+    [
+        ("", "@INITIAL_COORDINATE {1.9}", gap_of_rocker(1.9)),
+        ("@INITIAL_COORDINATE {0.5}", "@INITIAL_COORDINATE {0.9}", gap_of_both(0.5, 0.9)),
+    ],
 )
-def test_a_loop_that_cannot_close_is_an_error_with_its_joints(crank, rocker):
+def test_a_loop_that_cannot_close_is_an_error_with_its_joints_and_their_gap(crank, rocker, gap):
     errors = [
         f.message for f in check_deck(FOUR_BAR.format(crank=crank, rocker=rocker)).diagnostics if f.severity == "error"
     ]
     (error,) = errors
     assert "@INITIAL_COORDINATE of jD" in error
     assert "the loops of the joints jA (line 7), jD (line 9), jB (line 10), jC (line 11) do not close" in error
+    told = re.search(r"even at the best configuration, joint j[BC] stays open: its two points are (\S+) m apart", error)
+    assert float(told[1]) == pytest.approx(gap, rel=1e-5)
 
 
 def test_a_prescribed_motion_and_a_coordinate_that_contradict_each_other():
