@@ -309,7 +309,7 @@ SIGNALS = (
         rate=20,
     ),
     _signal("delay by Pade", "@SIGNAL_TYPE {DELAY} @INPUT {e} @DELAY_TIME {<0.01>} @PADE_ORDER {2}"),
-    _signal("delay", "@SIGNAL_TYPE {DELAY} @INPUT {e} @DELAY_TIME {<0.0105>}"),
+    _signal("delay", "@SIGNAL_TYPE {DELAY} @INPUT {e} @DELAY_TIME {<0.0104>}"),
     _signal(
         "look-up table",
         "@SIGNAL_TYPE {LOOKUP_TABLE} @INPUT {e} @INTERPOLATION {CUBIC} @INPUT_VALUES {<-9>, <0>, <9>, 20} "
