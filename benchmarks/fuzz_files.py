@@ -45,9 +45,11 @@ RESULTS = (("timed_pendulum", 1.0), ("bouncing_ball", 0.5), ("heavy_top", 0.05),
 """Decks with events, contacts, shapes, and their ends [s]. The decks give files with little more than metadata, and a
 file with 8001 rows.
 """
-PARTIAL = ("heavy_top", 12.0)
+PARTIAL, PARTIAL_OPTIONS = "timed_pendulum", Options(t_end=0.42, step=1e-4, output_step=1e-4)
+"""A killed run with events, with checkpoints in both slots, and with one block of 4096 rows."""
 LATER = 1.25  # ratio of the new end time to the old end time when complete results are continued
 PATIENCE = 60.0  # limit in seconds for a single trial
+TOLD = 500  # trials between two lines that tell how many are done
 REFUSED, SAME, OTHER, UNCAUGHT, SIGNAL, ENDLESS = "refused", "the same", "other output", "exception", "signal", "no end"
 WRONG = (OTHER, UNCAUGHT, SIGNAL, ENDLESS)
 _CODES = (REFUSED, SAME, OTHER, UNCAUGHT)
@@ -96,7 +98,14 @@ def fuzz(subject: Subject, bits: Sequence[int], on_fault: Callable[[Fault], None
             if outcome in WRONG:
                 on_fault(Fault(outcome, subject.name, bits[done], details))
             done += 1
+            if done % TOLD == 0:
+                print(f"{subject.name}: {done} of {len(bits)}, {told(counts)}", flush=True)
     return counts
+
+
+def told(counts: Counter[str]) -> str:
+    """Return the numbers of outcomes as words."""
+    return ", ".join(f"{count} {outcome}" for outcome, count in counts.most_common())
 
 
 def _try(subject: Subject, bits: Sequence[int], right: str) -> Iterator[tuple[str, str]]:
@@ -270,8 +279,7 @@ def left_over(folder: Path) -> bytes:
 
     ResultsWriter.keep, FileKeeper.is_due = keep_and_copy, always  # type: ignore[method-assign]  # replaced for the trial
     try:
-        deck, end = PARTIAL
-        run_model(check_deck(DECKS / f"{deck}.deck", Options(t_end=end)), folder / "left.h5")
+        run_model(check_deck(DECKS / f"{PARTIAL}.deck", PARTIAL_OPTIONS), folder / "left.h5")
     finally:
         ResultsWriter.keep, FileKeeper.is_due = keep, is_due  # type: ignore[method-assign]  # replaced for the trial
     return copies[-1]
@@ -379,7 +387,7 @@ def main() -> int:
             counts = trials_of(kind, arguments.trials, arguments.seed, folder, show)
         finally:
             shutil.rmtree(folder)
-        print(f"{kind}: {', '.join(f'{count} {outcome}' for outcome, count in counts.most_common())}", flush=True)
+        print(f"{kind}: {told(counts)}", flush=True)
         wrong += sum(counts[outcome] for outcome in WRONG)
     return int(bool(wrong))
 

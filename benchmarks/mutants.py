@@ -2,9 +2,9 @@
 --log mutants.jsonl`.
 
 Each mutant changes a single place of a module. The change affects a comparison, sign, constant or condition, removes a
-statement, or swaps two arguments. The tests of the same package run with the mutant in a copy of the checkout.
-Survivors are printed with their difference from the original. Each survivor is a gap in the tests, or equivalent to the
-original. The seed determines the mutants. An existing log is continued.
+statement, or swaps two arguments. The tests of the same package run with the mutant in a copy of the checkout, until a
+test fails that passes without the mutant. Survivors are printed with their difference from the original. Each survivor
+is a gap in the tests, or equivalent to the original. The seed determines the mutants. An existing log is continued.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ import ast
 import copy
 import difflib
 import json
-import math
 import os
 import random
 import re
-import resource
 import shutil
 import signal
 import sys
@@ -27,19 +25,36 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("src", "language", "parser", "geometry", "solver", "tests", "decks", "docs", "benchmarks", "editors", "page")
 FILES = ("pyproject.toml", "setup.py", "README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LICENSE")
 SOURCES = ("src/rbsolve", "language", "parser", "geometry", "solver")
-MOST_TEST_FILES = 6
-WALL = 15.0  # longest time of a process, relative to the limit of its processor time
+LONGEST = 60.0  # processor time of a single test after which it is compared with its time without any change [s]
+WALL = 4.0  # longest time of a process, relative to the limit of its processor time
+PROGRESS = "progress.txt"
+KILLED = ("killed", "late")
+PYTHON_MARKS = {
+    "abstractmethod",
+    "cache",
+    "cached_property",
+    "classmethod",
+    "contextmanager",
+    "dataclass",
+    "property",
+    "setter",
+    "staticmethod",
+    "overload",
+    "frozen",
+    "slots",
+}
 ELSEWHERE = ("page", "peers", "docs", "kernels")  # costly tests that are tried only for modules of their own package
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -163,9 +178,16 @@ def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str,
         yield path, found[1], found[0]
 
 
-def tests_of(root: Path, path: str, only_package: bool) -> tuple[list[str], list[str]]:
-    """Return the tests of a module. The few nearest tests by their imports and words come first, and the other tests of
-    its package follow.
+@cache
+def _test_files(root: Path) -> list[tuple[str, str]]:
+    """Return the path and text of each test file."""
+    files = sorted((root / "tests").rglob("test_*.py"))
+    return [(str(file.relative_to(root)), file.read_text(encoding="utf-8")) for file in files]
+
+
+def tests_of(root: Path, path: str, words: list[str], only_package: bool) -> list[str]:
+    """Return the tests of a module. The nearest tests come first, by their imports and words. `words` are the names of
+    the functions and classes around the mutant.
 
     With `only_package`, tests of other packages are omitted.
     """
@@ -176,22 +198,20 @@ def tests_of(root: Path, path: str, only_package: bool) -> tuple[list[str], list
         (inside.parts[:k] for k in range(len(inside.parts) - 1, 0, -1) if _has_tests(root, inside.parts[:k])), None
     )
     ranked = []
-    for test in sorted((root / "tests").rglob("test_*.py")):
-        text = test.read_text(encoding="utf-8")
+    for test, text in _test_files(root):
         points = 4 * (f"{dotted} import" in text or f"{package} import {name}" in text or f'"{dotted}' in text)
-        points += 2 * len({*name.split("_")} & {*test.stem.split("_")[1:]}) + (f"{package}." in text)
-        where = test.relative_to(root / "tests").parts
+        points += 2 * len({*name.split("_")} & {*Path(test).stem.split("_")[1:]}) + (f"{package}." in text)
+        where = Path(test).parts[1:]
         if where[0] in ELSEWHERE and where[0] not in inside.parts:
             continue
         is_near = folder is not None and where[: len(folder)] == folder
         if only_package and folder is not None and not is_near:
             continue
         points += bool(re.search(rf"\b{re.escape(name)}\b", text)) + is_near
-        if points >= 4 or is_near:
-            ranked.append((-points, str(test.relative_to(root))))
-    ranked.sort()
-    found = [test for _, test in ranked]
-    return found[:MOST_TEST_FILES], found[MOST_TEST_FILES:]
+        points += 3 * any(re.search(rf"\b{re.escape(word)}\b", text) for word in words)
+        if points >= 4 or is_near or (folder is None and points):
+            ranked.append((-points, len(text), test))
+    return [test for *_, test in sorted(ranked)]
 
 
 def _has_tests(root: Path, parts: tuple[str, ...]) -> bool:
@@ -199,38 +219,54 @@ def _has_tests(root: Path, parts: tuple[str, ...]) -> bool:
     return (root / "tests").joinpath(*parts).is_dir()
 
 
-class Baseline:
-    """The test files that pass without any change, with their processor time [s]. Each file is measured only once, even
-    if the log is continued."""
+class Kernels:
+    """Decides whether machine code may contain a changed place of the solver."""
 
-    def __init__(self, root: Path, seconds: float, log: Path) -> None:
-        self._root, self._limit, self._log = root, seconds, log
-        self._seconds: dict[str, float] = json.loads(log.read_text()) if log.exists() else {}
+    def __init__(self, root: Path) -> None:
+        self._module_level: set[str] = set()
+        for source in ("solver", "geometry", "language"):
+            for path in (root / source).rglob("*.py"):
+                self._module_level |= _names_outside_functions(ast.parse(path.read_text(encoding="utf-8")))
 
-    def affordable(self, tests: list[str]) -> list[str]:
-        """Return the tests that pass and together stay below the limit. If some tests must be omitted, the cheapest
-        tests are returned.
+    def contain(self, path: str, text: str, line: int) -> bool:
+        """Return whether machine code may contain a line of a module. Functions without a decorator are Python, unless
+        a module registers all of its functions, or uses a function outside of functions. Numbers outside of functions
+        may be constants of machine code.
         """
-        for test in tests:
-            if test not in self._seconds:
-                self._measure(test)
-        chosen, total = [], 0.0
-        for test in sorted(tests, key=self._seconds.__getitem__):
-            total += self._seconds[test]
-            if total <= self._limit:
-                chosen.append(test)
-        return [test for test in tests if test in chosen]
+        if path.startswith("solver/compiler/") or "plain_functions(__name__)" in text:
+            return True
+        for top in ast.parse(text).body:
+            if top.lineno <= line <= (top.end_lineno or 0) and isinstance(top, ast.FunctionDef | ast.ClassDef):
+                defined = [node for node in ast.walk(top) if isinstance(node, ast.FunctionDef)]
+                if not any(node.lineno <= line <= (node.end_lineno or 0) for node in defined):
+                    return True
+                marks = {word for node in (top, *defined) for mark in node.decorator_list for word in _names(mark)}
+                return bool(
+                    marks - PYTHON_MARKS or (isinstance(top, ast.FunctionDef) and top.name in self._module_level)
+                )
+        return True
 
-    def limit(self, tests: list[str]) -> float:
-        """Return the processor time after which tests of a mutant count as endless [s]."""
-        return 20.0 + 3.0 * sum(self._seconds[test] for test in tests)
 
-    def _measure(self, test: str) -> None:
-        word, self._seconds[test] = verdict(self._root, [test], 2 * self._limit, keep_bytecode=True)
-        if word != "survived":
-            self._seconds[test] = float("inf")
-            print(f"a test file that fails or takes too long without any change: {test}", flush=True)
-        self._log.write_text(json.dumps(self._seconds))
+def _names(tree: ast.AST) -> set[str]:
+    """Return all names in a tree."""
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return found | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+
+
+def _names_outside_functions(tree: ast.Module) -> set[str]:
+    """Return the names that a module uses while it is imported."""
+    outside = [node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    marks = [mark for node in ast.walk(tree) for mark in getattr(node, "decorator_list", [])]
+    return {name for node in (*outside, *marks) for name in _names(node)}
+
+
+def names_around(text: str, line: int) -> list[str]:
+    """Return the names of the functions and classes around a line, and of the public callers in the same module."""
+    tree = ast.parse(text)
+    defined = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    around = {node.name for node in defined if node.lineno <= line <= (node.end_lineno or 0)}
+    callers = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and around & _names(node)}
+    return sorted(name for name in around | callers if not name.startswith("__"))
 
 
 class _Copy:
@@ -260,52 +296,109 @@ def load_libraries() -> None:
             plugin.load()
 
 
-def verdict(root: Path, tests: list[str], seconds: float, keep_bytecode: bool = False) -> tuple[str, float]:
-    """Return the verdict (`killed`, `survived`, or `late`, which also counts as killed) and the processor time of the
-    tests [s].
-    """
+class Outcome(NamedTuple):
+    """The outcome of the tests of a mutant."""
+
+    verdict: str
+    """`killed`, `survived`, `out of time` (some tests did not run), or `late`."""
+    test: str
+    """The test that failed, or the last test."""
+    seconds: float
+    """Processor time of this test until then [s]."""
+
+
+def outcome(root: Path, tests: list[str], seconds: float, manner: Manner) -> Outcome:
+    """Return the outcome of tests that begin no test after a processor time [s]."""
+    (root / PROGRESS).write_text("")
     child = os.fork()
     if child == 0:
-        _run_tests(root, tests, seconds, keep_bytecode)
-    stop = time.monotonic() + WALL * seconds
+        _run_tests(root, tests, seconds, manner)
+    most = LONGEST + 2.0 * seconds
+    stop = time.monotonic() + WALL * most
     done, status = 0, 0
     try:
-        while not done and time.monotonic() < stop:
+        # A limit by `setrlimit` would make the clock of the process coarse, so that tests of CPU times fail.
+        while not done and time.monotonic() < stop and _time_of(child) < most:
             time.sleep(0.02)
-            done, status, used = os.wait4(child, os.WNOHANG)
+            done, status = os.waitpid(child, os.WNOHANG)
     finally:  # end all processes that a test has started
         with suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)
         if not done:
-            _, _, used = os.wait4(child, 0)
-    if not done or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU):
-        word = "late"
-    else:
-        word = "survived" if status == 0 else "killed"
-    return word, used.ru_utime + used.ru_stime
+            os.waitpid(child, 0)
+    told = [line.split("\t") for line in (root / PROGRESS).read_text().splitlines()]
+    begun = [(words[2], float(words[1])) for words in told if words[0] == "begin"] or [("", 0.0)]
+    if not done:
+        return Outcome("late", begun[-1][0], most - begun[-1][1])
+    failed = [words[2] for words in told if words[0] == "failed"]
+    is_short = any(words[0] == "short" for words in told)
+    word = "killed" if status and not is_short else "out of time" if is_short else "survived"
+    return Outcome(word, failed[0] if failed else begun[-1][0], 0.0)
 
 
-def _run_tests(root: Path, tests: list[str], seconds: float, keep_bytecode: bool) -> NoReturn:
+class Manner(NamedTuple):
+    """How tests run."""
+
+    kept: str | None
+    """The digest of the sources whose machine code the tests use, or None for the present sources."""
+    without: frozenset[str] = frozenset()
+    """Tests that fail without any change."""
+
+
+class _Progress:
+    """A plugin of pytest that records the beginning and failure of each test, and stops after a processor time."""
+
+    def __init__(self, root: Path, seconds: float) -> None:
+        self._file, self._limit = (root / PROGRESS).open("a", buffering=1), seconds
+        self._begun = _processor_time()
+
+    def pytest_runtest_protocol(self, item: Any) -> None:
+        """Record the beginning of a test."""
+        used = _processor_time() - self._begun
+        if used > self._limit:
+            self._file.write(f"short\t{used}\t{item.nodeid}\n")
+            item.session.shouldstop = "out of time"
+            import_module("pytest").exit("out of time", returncode=0)
+        self._file.write(f"begin\t{used}\t{item.nodeid}\n")
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Record a failure."""
+        if report.failed:
+            self._file.write(f"failed\t0\t{report.nodeid}\n")
+
+
+def _processor_time() -> float:
+    return sum(os.times()[:4])
+
+
+def _time_of(process: int) -> float:
+    """Return the processor time of a child process and its own ended children [s]."""
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def _run_tests(root: Path, tests: list[str], seconds: float, manner: Manner) -> NoReturn:
     """Do the work of a test process."""
     code = 1
     try:
         os.setsid()
         os.chdir(root)
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds) + 1))
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)
         os.environ["NUMBA_CACHE_DIR"] = str(root / "kernels")
-        sys.dont_write_bytecode = not keep_bytecode
+        sys.dont_write_bytecode = True
         sys.meta_path.insert(0, _Copy(root))  # type: ignore[arg-type]  # a stand-in
         os.environ["PYTHONPATH"] = str(root / "src")  # processes that tests start also need this path
-        if not keep_bytecode:
-            os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if manner.kept is not None:
+            import_module("rbsolve.solver.compiler.stamps").stamp_of_sources = lambda: manner.kept
         # The plugins of pytest are already imported.
-        quiet = ("-W", "ignore::pytest.PytestAssertRewriteWarning", "-q", "-x", "-p", "no:cacheprovider")
-        sys.argv = ["pytest", *quiet, *tests]
-        code = int(import_module("pytest").main(sys.argv[1:]))
+        quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning", "-q", "-x", "-p", "no:cacheprovider"]
+        quiet += [word for test in manner.without for word in ("--deselect", test)]
+        code = int(import_module("pytest").main([*quiet, *tests], plugins=[_Progress(root, seconds)]))
+        code = 0 if code == 5 else code  # no test was left
     finally:
         os._exit(code)
 
@@ -322,7 +415,7 @@ def main() -> None:
     parser.add_argument("count", type=int, help="mutants to try")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
-        "--seconds", type=float, default=120.0, help="limit of processor time for each of both sets of tests"
+        "--seconds", type=float, default=120.0, help="begin no test of a mutant after this processor time"
     )
     parser.add_argument("--minutes", type=float, default=float("inf"), help="start no mutant after this time")
     parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
@@ -341,53 +434,113 @@ def main() -> None:
             )
         for name in FILES:
             shutil.copy(ROOT / name, root / name)
-        try_all(root, options, known)
+        kernels = ROOT / "solver/__pycache__/rbsolve-kernels"
+        if kernels.exists():
+            shutil.copytree(kernels, root / "kernels/rbsolve-kernels")
+        Search(root, options, known).run()
     for one in known:
-        if one["verdict"] == "survived":
-            print(f"--- survived {', '.join(one['tests'])} ({one['kind']})\n{one['diff']}\n")
+        if one["verdict"] not in KILLED:
+            print(f"--- {one['verdict']}, {', '.join(one['tests'])} ({one['kind']})\n{one['diff']}\n")
     print(
         f"{len(known)} mutants:",
         ", ".join(f"{n} {word}" for word, n in Counter(one["verdict"] for one in known).items()),
     )
 
 
-def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, object]]) -> None:
-    """Try all mutants that are not in the log, and write each verdict into the log at once."""
-    paths = sorted(
-        str(path.relative_to(root))
-        for source in options.only
-        for path in (root / source).rglob("*.py")
-        if "built" not in path.parts
-    )
-    baseline = Baseline(root, options.seconds, options.log.with_suffix(".seconds"))
-    seen = {(one["path"], one["diff"]) for one in known}
-    for path, kind, text in mutants(root, options.seed, paths):
-        if len(known) >= options.count or time.monotonic() > options.until:
-            return
-        before = (root / path).read_text(encoding="utf-8")
-        diff = difference(path, before, text)
-        if (path, diff) in seen:
-            continue
-        tried: list[str] = []
-        found = "survived"
-        times = (root / path).stat()
-        for group in tests_of(root, path, options.package):
-            tests = baseline.affordable(group) if found == "survived" else []
-            if not tests:
+class Search:
+    """Tries all mutants that are not in the log, and writes each verdict into the log at once."""
+
+    def __init__(self, root: Path, options: argparse.Namespace, known: list[dict[str, object]]) -> None:
+        self._root, self._options, self._known = root, options, known
+        self._kernels = Kernels(root)
+        self._kept = _digest_of_sources(root)
+        self._passes: dict[str, bool] = {}
+
+    def run(self) -> None:
+        """Try mutants up to the number or the time in the options."""
+        root, options = self._root, self._options
+        paths = sorted(
+            str(path.relative_to(root))
+            for source in options.only
+            for path in (root / source).rglob("*.py")
+            if "built" not in path.parts
+        )
+        seen = {(one["path"], one["diff"]) for one in self._known}
+        for path, kind, text in mutants(root, options.seed, paths):
+            if len(self._known) >= options.count or time.monotonic() > options.until:
+                return
+            before = (root / path).read_text(encoding="utf-8")
+            diff = difference(path, before, text)
+            if (path, diff) in seen:
                 continue
-            tried += tests
-            (root / path).write_text(text, encoding="utf-8")
+            begun = _processor_time()
+            line = _first_difference(before, text)
+            tests = tests_of(root, path, names_around(before, line), options.package)
+            is_python = path.startswith("solver/") and not self._kernels.contain(path, before, line)
+            found = self._verdict(path, text, tests, self._kept if is_python else None)
+            self._known.append(
+                {"path": path, "kind": kind, "verdict": found.verdict, "test": found.test, "tests": tests, "diff": diff}
+            )
+            with options.log.open("a") as log:
+                log.write(json.dumps(self._known[-1]) + "\n")
+            used = _processor_time() - begun
+            print(f"{len(self._known)} {found.verdict}: {path} ({kind}), {used:.1f} s, {found.test}", flush=True)
+
+    def _verdict(self, path: str, text: str, tests: list[str], kept: str | None) -> Outcome:
+        """Return the outcome of the tests of a mutant. Tests that fail without any change are left out."""
+        if not tests:
+            return Outcome("without tests", "", 0.0)
+        file = self._root / path
+        before, times = file.read_bytes(), file.stat()
+        while True:
+            file.write_text(text, encoding="utf-8")
+            machine_code = self._machine_code()
+            manner = Manner(kept, frozenset(test for test, passes in self._passes.items() if not passes))
             try:
-                found, _ = verdict(root, tests, baseline.limit(tests))
+                found = outcome(self._root, tests, self._options.seconds, manner)
             finally:
-                (root / path).write_text(before, encoding="utf-8")
-                os.utime(root / path, ns=(times.st_atime_ns, times.st_mtime_ns))  # the bytecode of the file stays valid
-        if not tried:
-            continue
-        known.append({"path": path, "kind": kind, "verdict": found, "tests": tried, "diff": diff})
-        with options.log.open("a") as log:
-            log.write(json.dumps(known[-1]) + "\n")
-        print(f"{len(known)} {found}: {path} ({kind})", flush=True)
+                file.write_bytes(before)
+                os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+                if kept is not None:  # a changed function may have compiled them
+                    for entry in self._machine_code() - machine_code:
+                        entry.unlink()
+            if found.verdict == "late":
+                unchanged = outcome(self._root, [found.test], found.seconds / 3.0, Manner(None))
+                return found if unchanged.verdict == "survived" else found._replace(verdict="out of time")
+            if found.verdict != "killed" or not found.test or self._test_passes(found.test):
+                return found
+
+    def _machine_code(self) -> set[Path]:
+        return {path for path in (self._root / "kernels").rglob("*") if path.is_file()}
+
+    def _test_passes(self, test: str) -> bool:
+        """Return whether a test passes without any change."""
+        if test not in self._passes:
+            self._passes[test] = outcome(self._root, [test], LONGEST, Manner(None)).verdict == "survived"
+            if not self._passes[test]:
+                print(f"a test that fails without any change: {test}", flush=True)
+        return self._passes[test]
+
+
+def _first_difference(before: str, after: str) -> int:
+    """Return the number of the first line that differs."""
+    pairs = zip(before.splitlines(), after.splitlines(), strict=False)
+    return next(number for number, (old, new) in enumerate(pairs, 1) if old != new)
+
+
+def _digest_of_sources(root: Path) -> str:
+    """Return the digest of the sources of the copy."""
+    answers, tells = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with suppress(BaseException):
+            sys.meta_path.insert(0, _Copy(root))  # type: ignore[arg-type]  # a stand-in
+            os.write(tells, import_module("rbsolve.solver.compiler.stamps").stamp_of_sources().encode())
+        os._exit(0)
+    os.close(tells)
+    os.waitpid(child, 0)
+    with os.fdopen(answers, "rb") as told:
+        return told.read().decode()
 
 
 if __name__ == "__main__":

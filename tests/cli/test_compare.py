@@ -2,6 +2,8 @@
 
 import csv
 import math
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,14 @@ from rbsolve.solver.model.outcome import Outcome
 
 PUSH = """
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {push} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {3, 0, 0} } }
+"""
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_CPU, (1000, 1000))
+from rbsolve.cli import main
+sys.exit(main(sys.argv[1:]))
 """
 
 
@@ -157,6 +167,20 @@ def test_advice_when_all_agree_exactly(deck, capsys):
     assert main(["compare", str(deck), "--integrators", "RK44,HEUN", "--steps", "0.1"]) == 0
     advice = capsys.readouterr().out.splitlines()[-1]
     assert advice.startswith("Cheapest of the methods that agree exactly with the reference: ")
+
+
+def test_times_under_a_limit_of_cpu_time(deck):
+    """Under such a limit (`ulimit -t`), the clock of the process advances only in steps of milliseconds."""
+    deck.write_text(DECK.replace("{1, 2, 3}", "{0, 0, 0}"))
+    table = deck.with_suffix(".csv")
+    arguments = ["compare", str(deck), "--integrators", "RK44,HEUN", "--steps", "0.001", "-o", str(table)]
+    assert main(arguments) == 0
+    measured = [float(row["cpu_time_s"]) for row in csv.DictReader(table.read_text().splitlines())]
+    limited = [sys.executable, "-c", LIMITED, *arguments]
+    done = subprocess.run(limited, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    times = [float(row["cpu_time_s"]) for row in csv.DictReader(table.read_text().splitlines())]
+    assert all(time > 0.1 * before for time, before in zip(times, measured, strict=True))
 
 
 @pytest.mark.parametrize("is_given", [False, True])

@@ -25,6 +25,7 @@ from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 # The CPU time is the minimum over several runs. Their number and their total time [s] have minimum values. Beyond a
 # maximum total time [s], no further run starts.
 MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
+SHORTEST_TIME = 1e-6  # replaces a CPU time that a clock measures as zero [s]
 
 
 class Ran(NamedTuple):
@@ -34,7 +35,8 @@ class Ran(NamedTuple):
     chunk: Chunk
     outcome: Outcome
     seconds: float
-    """CPU time of its steps [s]."""
+    """CPU time of its steps [s], by the clock of the thread. If a process has a limit of CPU time, Linux counts its CPU
+    time only in steps of milliseconds."""
 
 
 class SensorRows(NamedTuple):
@@ -67,15 +69,15 @@ def integrate(
     """
     integrator = make_integrator(compiled)
     chunk = chunk_for(compiled, integrator, compiled.schedule.rows)
-    start = called = time.process_time()
+    start = called = time.thread_time()
     outcome, before = None, 0
     while outcome is None and may_go_on(integrator):
         outcome = integrator.advance(chunk, pace.budget)
-        now, taken = time.process_time(), integrator.steps + integrator.rejected_steps
+        now, taken = time.thread_time(), integrator.steps + integrator.rejected_steps
         if outcome is None:
             pace.learn(taken - before, now - called)
         called, before = now, taken
-    return Ran(integrator, chunk, outcome or Outcome.INTERRUPTED, time.process_time() - start)
+    return Ran(integrator, chunk, outcome or Outcome.INTERRUPTED, time.thread_time() - start)
 
 
 def time_runs(compiled: CompiledModel) -> Ran:
@@ -85,9 +87,9 @@ def time_runs(compiled: CompiledModel) -> Ran:
     warm_up.advance(chunk_for(compiled, warm_up, 1), 1)
     pace = Pace()
     ran = integrate(compiled, pace)
-    times = [ran.seconds]
+    times = [max(ran.seconds, SHORTEST_TIME)]
     while sum(times) < SHORTEST_MEASUREMENT or (len(times) < MEASURED_RUNS and sum(times) < LONGEST_MEASUREMENT):
-        times.append(max(integrate(compiled, pace).seconds, 1e-6))
+        times.append(max(integrate(compiled, pace).seconds, SHORTEST_TIME))
     return ran._replace(seconds=min(times))
 
 
