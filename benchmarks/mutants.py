@@ -37,9 +37,11 @@ ROOT = Path(__file__).parents[1]
 COPIED = ("src", "language", "parser", "geometry", "solver", "tests", "decks", "docs", "benchmarks", "editors", "page")
 FILES = ("pyproject.toml", "setup.py", "README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LICENSE")
 SOURCES = ("src/rbsolve", "language", "parser", "geometry", "solver")
-LONGEST = 60.0  # processor time of a single test after which it is compared with its time without any change [s]
-WALL = 4.0  # longest time of a process, relative to the limit of its processor time
+LONGEST = 30.0  # processor time of a single test after which it is compared with its time without any change [s]
+WALL = 12.0  # longest time of a process, relative to the limit of its processor time
 PROGRESS = "progress.txt"
+TESTED_BY = {"language": ("parser",), "solver/contacts": ("solver", "forces"), "solver/links": ("solver", "forces")}
+"""Folders of tests of packages that have no tests with their own name."""
 KILLED = ("killed", "late")
 PYTHON_MARKS = {
     "abstractmethod",
@@ -197,17 +199,20 @@ def tests_of(root: Path, path: str, words: list[str], only_package: bool) -> lis
     folder = next(
         (inside.parts[:k] for k in range(len(inside.parts) - 1, 0, -1) if _has_tests(root, inside.parts[:k])), None
     )
+    if folder is None or folder == ("solver",):
+        folder = next((tests for start, tests in TESTED_BY.items() if path.startswith(f"{start}/")), folder)
+    named = {word for part in (name, package.rpartition(".")[2]) for word in part.split("_")}
     ranked = []
     for test, text in _test_files(root):
         points = 4 * (f"{dotted} import" in text or f"{package} import {name}" in text or f'"{dotted}' in text)
-        points += 2 * len({*name.split("_")} & {*Path(test).stem.split("_")[1:]}) + (f"{package}." in text)
+        points += 2 * len(named & {*Path(test).stem.split("_")[1:]}) + (f"{package}." in text)
         where = Path(test).parts[1:]
         if where[0] in ELSEWHERE and where[0] not in inside.parts:
             continue
         is_near = folder is not None and where[: len(folder)] == folder
         if only_package and folder is not None and not is_near:
             continue
-        points += bool(re.search(rf"\b{re.escape(name)}\b", text)) + is_near
+        points += min(6, len(re.findall(rf"\b{re.escape(name)}\b", text, re.IGNORECASE))) / 2.0 + is_near
         points += 3 * any(re.search(rf"\b{re.escape(word)}\b", text) for word in words)
         if points >= 4 or is_near or (folder is None and points):
             ranked.append((-points, len(text), test))
@@ -233,6 +238,8 @@ class Kernels:
         a module registers all of its functions, or uses a function outside of functions. Numbers outside of functions
         may be constants of machine code.
         """
+        if path.startswith(("solver/assembly/", "solver/sensors/")):  # only numpy
+            return False
         if path.startswith("solver/compiler/") or "plain_functions(__name__)" in text:
             return True
         for top in ast.parse(text).body:
@@ -313,7 +320,7 @@ def outcome(root: Path, tests: list[str], seconds: float, manner: Manner) -> Out
     child = os.fork()
     if child == 0:
         _run_tests(root, tests, seconds, manner)
-    most = LONGEST + 2.0 * seconds
+    most = LONGEST + seconds
     stop = time.monotonic() + WALL * most
     done, status = 0, 0
     try:
@@ -381,7 +388,7 @@ def _run_tests(root: Path, tests: list[str], seconds: float, manner: Manner) -> 
     """Do the work of a test process."""
     code = 1
     try:
-        os.setsid()
+        os.setpgrp()
         os.chdir(root)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
@@ -477,7 +484,9 @@ class Search:
             line = _first_difference(before, text)
             tests = tests_of(root, path, names_around(before, line), options.package)
             is_python = path.startswith("solver/") and not self._kernels.contain(path, before, line)
-            found = self._verdict(path, text, tests, self._kept if is_python else None)
+            has_machine_code = not is_python and path.startswith(("solver/", "geometry/"))
+            seconds = options.seconds * (3.0 if has_machine_code else 1.0)  # machine code must be compiled
+            found = self._verdict(path, text, tests, seconds, self._kept if is_python else None)
             self._known.append(
                 {"path": path, "kind": kind, "verdict": found.verdict, "test": found.test, "tests": tests, "diff": diff}
             )
@@ -486,7 +495,7 @@ class Search:
             used = _processor_time() - begun
             print(f"{len(self._known)} {found.verdict}: {path} ({kind}), {used:.1f} s, {found.test}", flush=True)
 
-    def _verdict(self, path: str, text: str, tests: list[str], kept: str | None) -> Outcome:
+    def _verdict(self, path: str, text: str, tests: list[str], seconds: float, kept: str | None) -> Outcome:
         """Return the outcome of the tests of a mutant. Tests that fail without any change are left out."""
         if not tests:
             return Outcome("without tests", "", 0.0)
@@ -497,7 +506,7 @@ class Search:
             machine_code = self._machine_code()
             manner = Manner(kept, frozenset(test for test, passes in self._passes.items() if not passes))
             try:
-                found = outcome(self._root, tests, self._options.seconds, manner)
+                found = outcome(self._root, tests, seconds, manner)
             finally:
                 file.write_bytes(before)
                 os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))

@@ -13,7 +13,7 @@ from rbsolve.cli import main
 from rbsolve.compare.convergence import fitted_order, local_orders
 from rbsolve.compare.errors import common_spacing
 from rbsolve.compare.methods import methods_of
-from rbsolve.compare.report import advice
+from rbsolve.compare.report import advice, seconds_at
 from rbsolve.compare.study import Case, Comparison
 from rbsolve.solver.model.outcome import Outcome
 
@@ -131,6 +131,15 @@ def test_no_local_order_at_round_off():
 
 def comparison(*of_methods):
     return Comparison("box.deck", ("w",), "reference", tuple(case for some in of_methods for case in some), (), 1.0)
+
+
+def test_the_time_for_an_accuracy_is_on_a_line_in_the_work_precision_diagram():
+    """At an error of 1e-2 a case takes 2 s, and at 1e-6 it takes 32 s. So the time is multiplied by 2 from decade to
+    decade of the error."""
+    pair = cases(METHODS[0], [1e-2, 1e-6], [2.0, 32.0])
+    times = [seconds_at(pair, accuracy) for accuracy in (1e-3, 1e-5, 1e-6)]
+    assert times == pytest.approx([4.0, 16.0, 32.0], rel=1e-12)
+    assert seconds_at(pair, 1e-7) == math.inf
 
 
 def test_the_round_off_of_a_total_energy_has_the_scale_of_its_terms(deck, capsys):

@@ -8,6 +8,7 @@ from swinging import DECK, TIMES, swing, write_csv
 
 import rbsolve
 from rbsolve.fitting.fitting import Fitting, Request
+from rbsolve.fitting.result import Estimate
 from rbsolve.fitting.tables import table_of
 from rbsolve.pipeline import check_deck
 
@@ -233,3 +234,19 @@ def test_it_shows_itself(model):
 def test_what_does_not_fit_together_is_told(model, change, message):
     with pytest.raises(ValueError, match=message):
         fit(model, data(), **change)
+
+
+@pytest.mark.parametrize(
+    ("value", "standard_error", "text"),
+    [
+        (1.23456789, 1.5e-3, "1.2346"),  # the value is 823 errors, so 3 digits and 2 more
+        (1.23456789, 1.5e-5, "1.234568"),
+        (1.23456789, 0.5, "1.235"),  # at least 4 digits
+        (1.23456789012345678, 1e-17, "1.23456789012346"),  # at most 15 digits
+        (1.23456789012, 0.0, "1.2345679"),  # without an error, 8 digits
+    ],
+)
+def test_estimates_are_printed_with_two_digits_more_than_are_known(value, standard_error, text):
+    interval = (value - 2.0 * standard_error, value + 2.0 * standard_error)
+    estimate = Estimate("L", value, 0.0, 2.0, 1.0, standard_error, interval, False)
+    assert estimate.cells()[:2] == ["L", text]

@@ -118,6 +118,7 @@ def test_changed_data_are_refused(stand, capsys):
     assert main(["resume", "OUT"]) == 2
     assert "swing.csv, swing.deck: changed since the start of the search" in capsys.readouterr().err
     assert main(["resume", "OUT", "--t-end", "3"]) == 2
+    assert "--t-end applies to runs and studies, not to searches" in capsys.readouterr().err
 
 
 def unfinished(stand, **changed):

@@ -259,5 +259,8 @@ def test_a_job_linearizes(ann, tmp_path):
     assert (later["state"], later["options"], later["progress"]["time"]) == ("complete", {"linearize": 0.05}, 0.05)
     for bad in ("middle", True, [0]):
         assert ann("POST", "/jobs", json=body | {"linearize": bad}).status_code == 422
+    for bad in (np.inf, -np.inf, np.nan):  # Python's JSON contains them
+        text = json.dumps(body | {"linearize": bad})
+        assert ann("POST", "/jobs", content=text, headers={"Content-Type": "application/json"}).status_code == 422
     grid = body | {"grid": {"spin": [1, 2]}}
     assert ann("POST", "/studies", json=grid).status_code == 422

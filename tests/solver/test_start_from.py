@@ -88,8 +88,9 @@ def test_what_does_not_go(before, deck, time, words):
 def test_a_file_without_motion(tmp_path):
     path = tmp_path / "bare.h5"
     rbsolve.solve(DECK % {"more": ""}, t_end=0.1, output=path, motion=False)
-    with pytest.raises(DeckError, match="has no /motion/position"):
+    with pytest.raises(DeckError, match="has no /motion/position") as refusal:
         rbsolve.solve(DECK % {"more": ""}, start_from=path)
+    assert [finding.span.text for finding in refusal.value.diagnostics] == [str(path)]
 
 
 GAINS = (10.0, 20.0, 30.0)

@@ -11,6 +11,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
+import rbsolve
 from rbsolve.language.diagnostics import Severity
 from rbsolve.parser.schema.registry import BY_DEFINITION
 from rbsolve.pipeline import Options, check_deck
@@ -181,3 +182,27 @@ def test_integrators_without_its_face_refuse_it(monkeypatch):
     assert "discrete gradient" in finding.message
     assert "torsion spring" in finding.message
     assert math.isfinite(finding.span.line)
+
+
+BESIDE = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @AT_POINT {0, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1}
+  @INITIAL_ANGULAR_VELOCITY {0, 0, 2} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {k} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 5} } }
+@GENERAL_BUSHING_DEFINITION { @GENERAL_BUSHING_NAME {mount} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0}
+  @FORCE_FUNCTIONS {k, k, k} } }
+@TORSION_SPRING_DEFINITION {
+  @TORSION_SPRING_NAME {soft} { @CONNECTED_TO_BODIES {GROUND, b} @TRIAD_NAME {AXIS_Z} @DAMPING {0.3} }
+  @TORSION_SPRING_NAME {hard} { @CONNECTED_TO_BODIES {GROUND, b} @TRIAD_NAME {AXIS_Z} @DAMPING {0.7} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {beside} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {mount} }
+  @SENSOR_NAME {first} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {soft} }
+  @SENSOR_NAME {second} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {hard} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.001} @TIME_STEP_SIZE {0.001} } }
+"""
+
+
+def test_sensors_of_torsion_springs_beside_a_general_bushing():
+    """At the start, the dampers resist a rate of 2 rad/s, and the bushing is not deformed."""
+    results = rbsolve.solve(BESIDE)
+    assert np.abs(results["beside"][0]).max() == 0.0
+    assert [abs(results[name][0, 0]) for name in ("first", "second")] == pytest.approx([0.6, 1.4], rel=1e-12)

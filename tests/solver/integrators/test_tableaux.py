@@ -7,9 +7,11 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy.integrate import DOP853, RK45
 
 from rbsolve.parser.schema.integrators import FEWEST_STAGES, MOST_STAGES
 from rbsolve.parser.schema.integrators import TABLEAUX as NAMES
+from rbsolve.solver.integrators.munthe_kaas.records import StepControl
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 
@@ -178,3 +180,9 @@ def test_the_largest_decay_is_where_solutions_begin_to_grow(tableau):
     sizes = np.arange(0.001, 8.0, 0.001)
     first = next(h for h in sizes if grows(h))
     assert first - 0.001 <= tableau.largest_decay <= first
+
+
+@pytest.mark.parametrize(("name", "method"), [("DOPRI5", RK45), ("DOP853", DOP853)])
+def test_the_exponent_of_step_control_is_that_of_scipy(name, method):
+    control = StepControl.of(TABLEAUX[name], (1e-6, 1e-6), 3, -np.inf)
+    assert control.exponent == 1.0 / (method.error_estimator_order + 1)

@@ -280,3 +280,25 @@ def test_a_redundant_loop_on_a_body_that_is_held_has_an_equilibrium(holder):
     q = rbsolve.solve(FUNCTIONS + BODY + holder + links + joints + sensor + static)["q"][0, 0]
     assert 50 * (q - 0.3) == pytest.approx(2 * 9.81 * np.sin(q), abs=1e-8)
     assert q > 0.4
+
+
+LEANING = """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {push} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {1.5*t^2} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -4} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {cart} { @AT_POINT {0, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} }
+  @RIGID_BODY_NAME {bob} { @AT_POINT {-0.6, 0, -0.8} @MASS {1} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } }
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {rail} { @CONNECTED_TO_BODIES {GROUND, cart} @AT_POINT {0, 0, 0}
+  @TRIAD_NAME {AXIS_X} @PRESCRIBED_DISPLACEMENT {push} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {pin} { @CONNECTED_TO_BODIES {cart, bob} @AT_POINT {0, 0, 0}
+  @TRIAD_NAME {AXIS_Y} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {bob} } }
+"""
+
+
+@pytest.mark.parametrize(("integrator", "formulation"), METHODS)
+def test_a_pendulum_leans_against_the_acceleration_of_its_cart(integrator, formulation):
+    """The acceleration of 3 m/s^2 and the gravity of 4 m/s^2 are legs of a right triangle with a hypotenuse of 5. So
+    the pendulum starts in its equilibrium, and remains there. The only function of the deck drives the cart."""
+    results = rbsolve.solve(LEANING + ANALYSIS, integrator=integrator, formulation=formulation)
+    expected = np.stack([1.5 * results.time**2 - 0.6, 0.0 * results.time, 0.0 * results.time - 0.8], axis=1)
+    np.testing.assert_allclose(results["x"], expected, rtol=0, atol=1e-9)

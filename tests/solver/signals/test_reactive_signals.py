@@ -151,6 +151,25 @@ def test_force_that_depends_on_itself_is_an_error_and_a_lag_is_a_note():
     assert [found[1] for found in errors] == ["invalid-value"], errors
 
 
+@pytest.mark.parametrize(
+    ("signal", "hint"),
+    [
+        ("@SIGNAL_TYPE {FIRST_ORDER_LAG} @TIME_CONSTANT {0.1}", "give the value at the start, such as 0"),
+        ("@SIGNAL_TYPE {SAMPLE_AND_HOLD} @SAMPLE_TIME {0.1}", "give the value at the start, such as 0"),
+        (
+            "@SIGNAL_TYPE {TRANSFER_FUNCTION} @NUMERATOR {1} @DENOMINATOR {0.1, 1}",
+            "give it, or put a FIRST_ORDER_LAG with an @INITIAL_VALUE before this signal",
+        ),
+    ],
+)
+def test_a_hint_names_what_gives_a_signal_its_value_at_the_start(signal, hint):
+    text = (
+        f"@SIGNAL_NAME {{felt}} {{ {signal} @INPUT {{load_z}} }} @SIGNAL_NAME {{brake}} {{ @EXPRESSION {{-felt*w}} }}"
+    )
+    checked = check_deck(PENDULUM + signals(DIRECT + text) + analysis(explicit("RK44"), 0.01, 1))
+    assert [found.hint for found in checked.diagnostics if found.severity == "error"] == [hint]
+
+
 @pytest.mark.parametrize("method", ["@INTEGRATOR_TYPE {ENERGY_MOMENTUM}", "@INTEGRATOR_TYPE {IMPLICIT_MIDPOINT}"])
 def test_methods_without_accelerations_refuse_such_signals(method):
     plain = PENDULUM.replace("@ACTUATOR {brake}", "")
