@@ -16,6 +16,7 @@ from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.functions.registry import CARRIED, CODES
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels, placement
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, Coordinate, JointKind
+from rbsolve.solver.joints.primitives.registry import PRIMITIVE_OF
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
@@ -145,6 +146,21 @@ NUMBERS = {JointKind.ROD: (0.7,)}
 def random_joint(rng, kind, prescribed=()):
     axes = [rotation_of(rng.normal(size=3)) for _ in range(2)]
     return JointData(kind, 0, 1, rng.normal(size=3), rng.normal(size=3), *axes, 0.8, prescribed, NUMBERS.get(kind, ()))
+
+
+@pytest.mark.parametrize("kind", JOINTS)
+def test_a_residual_is_a_length_if_it_grows_with_all_lengths(kind):
+    rng = np.random.default_rng(7)
+    joint, state = random_joint(rng, kind), random_state(rng)
+    larger = joint._replace(point0=3.0 * joint.point0, point1=3.0 * joint.point1, pitch=3.0 * joint.pitch)
+    models = [make_model([one]) for one in (joint, larger)]
+    codes = models[0].joints.row_code
+    states = state, state._replace(x=3.0 * state.x)
+    small, large = (
+        evaluate(model, one, np.zeros(len(codes)))["phi"] for model, one in zip(models, states, strict=True)
+    )
+    factors = [3.0 if PRIMITIVE_OF[int(code)].is_length else 1.0 for code in codes]
+    np.testing.assert_allclose(large, factors * small, rtol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
