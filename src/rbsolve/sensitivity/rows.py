@@ -231,6 +231,8 @@ class _Moved:
         for name, along in directions.items():
             field = getattr(self._rows, name)
             moved[name] = field + step * along.reshape(field.shape)
+        if "e" in moved:  # sensors compute rotations by different branches, which agree only for unit quaternions
+            moved["e"] = moved["e"] / np.linalg.norm(moved["e"], axis=-1, keepdims=True)
         return self._rows._replace(**moved)
 
     def by_number(self, columns: dict[str, Floats]) -> dict[str, Floats]:
