@@ -196,3 +196,15 @@ def test_gradients_against_a_complex_family_of_histories(text):
 )
 def test_units_of_derivatives(unit, other, expected):
     assert quotient(unit, other) == expected
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize(
+    ("text", "is_convex"),
+    [("max(tip.x1)", True), ("min(tip.x1)", False), ("#L - min(tip.x1)", True), ("3 - 2*max(tip.x1)", False)],
+)
+def test_a_scalar_has_other_rows_if_it_is_the_largest_over_the_choices_of_rows(text, is_convex, sign):
+    """`max` is the largest of its rows, so a scalar that increases with it is the largest of its values over all rows.
+    A scalar that increases with `min` is the smallest of them."""
+    found = Scalar(text, SENSORS, PARAMETERS).extremes(TIME, HISTORIES, PARAMETERS, sign)
+    assert bool(found) is ((sign > 0.0) is is_convex)
