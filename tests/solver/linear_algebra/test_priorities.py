@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.linalg import lstsq, null_space
 
+from rbsolve.solver.linear_algebra import priorities
 from rbsolve.solver.linear_algebra.priorities import FEW, least_squares_in_order
 
 
@@ -52,3 +53,17 @@ def test_what_no_condition_determines_is_smallest():
     A = local(np.random.default_rng(5), n // 2, n, 3)
     b = A @ np.ones(n)
     np.testing.assert_allclose(least_squares_in_order([(A, b)], n), np.linalg.pinv(A) @ b, atol=1e-11)
+
+
+def test_conditions_that_agree_are_met_a_few_rows_at_a_time():
+    """Otherwise the costly decomposition of all rows would find the same numbers."""
+    n = 3 * FEW
+    A = np.repeat(local(np.random.default_rng(6), n // 2, n, 3), 2, axis=0)
+    b = A @ np.ones(n)
+    met = priorities._one_by_one(A, b, np.zeros(n), np.eye(n))
+    assert met is not None
+    x, free = met
+    np.testing.assert_allclose(A @ x, b, atol=1e-10)
+    np.testing.assert_allclose(A @ free, 0.0, atol=1e-8)  # directions that change rows less count as round-off
+    assert free.shape == (n, n - n // 2)
+    assert priorities._one_by_one(A, b + 0.1 * np.arange(len(b)), np.zeros(n), np.eye(n)) is None
