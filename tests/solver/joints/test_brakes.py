@@ -83,6 +83,16 @@ def test_brakes_of_a_chain_take_energy_and_bring_none(run_deck, brakes, formulat
         assert np.abs(coarse[f"q{i}"] - fine[f"q{i}"]).max() < 0.15
 
 
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("brakes", [(50.0, 1e4, 3.0, 800.0), (1e4, 1e4, 1e4, 1e4)])
+def test_hinges_that_lock_need_no_shorter_steps(run_deck, brakes, formulation):
+    """If a step fails with slipping hinges, it is solved again with hinges that stick."""
+    deck = chain(brakes, velocity=1e-4, rate=3.0, step=1e-2)
+    run = run_deck(deck, integrator="GENERALIZED_ALPHA", formulation=formulation)
+    assert run.summary.rejected_steps == 0
+    assert "steps-in-parts" not in [finding.code for finding in run.summary.findings]
+
+
 def test_a_failing_iteration_names_the_friction():
     compiled = check_deck(chain([1e4])).compiled
     engine = make_integrator(compiled)
