@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry.resolved import Mesh, Shape
-from rbsolve.geometry.shapes.registry import volume_of
+from rbsolve.geometry.shapes.registry import SHAPE_TYPE, volume_of
 from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.geometry.so3 import exp
 from rbsolve.pipeline import check_deck
@@ -74,6 +74,17 @@ def test_a_ring_is_the_integral_over_its_annuli():
     assert found.volume == pytest.approx(area @ dz, rel=1e-13)
     assert found.centroid == pytest.approx(np.zeros(3))
     assert found.inertia == pytest.approx(np.diag([xx + zz, xx + zz, 2 * xx]), rel=1e-12)
+
+
+def test_the_picture_of_a_ring_encloses_its_volume():
+    """By the divergence theorem, the volume in a closed mesh is the sum of the tetrahedra over its triangles."""
+    R, r = 0.8, 0.3
+    ring = shape("RING", (R, r))
+    mesh = SHAPE_TYPE["RING"].picture(ring, 1.0)
+    corners = mesh.vertices[mesh.triangles]
+    assert np.linalg.det(corners).sum() / 6.0 == pytest.approx(volume_of(ring).volume, rel=0.05)
+    assert np.hypot(*mesh.vertices[:, :2].T).max() == pytest.approx(R + r, rel=0.01)
+    assert np.abs(mesh.vertices[:, 2]).max() == pytest.approx(r, rel=0.01)
 
 
 def test_a_ring_that_overlaps_itself_has_no_volume():

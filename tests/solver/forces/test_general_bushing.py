@@ -122,3 +122,12 @@ def test_a_matrix_that_is_not_symmetric_is_refused():
     K[0, 4] += 1
     with pytest.raises(DeckError, match="is not symmetric: row 1 has "):
         rbsolve.solve(DECK % {"start": MOVES, "force": general(K)})
+
+
+def test_a_rate_of_elongation_is_refused():
+    text = DECK.replace("{FORCE}", "{ELONGATION_RATE}") % {
+        "start": MOVES,
+        "force": general(np.diag([30.0, 50, 20, 4, 6, 9])),
+    }
+    with pytest.raises(DeckError, match=r"f has no ELONGATION_RATE.*it has ELONGATION, FORCE"):
+        rbsolve.solve(text)
