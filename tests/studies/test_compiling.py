@@ -20,7 +20,7 @@ from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.local import LocalEngine
 from rbsolve.studies.preparation.checks import with_numbers
 from rbsolve.studies.preparation.preparing import Limits, make_batch
-from rbsolve.studies.running import page
+from rbsolve.studies.running import confinement, page
 from rbsolve.studies.running.cases import _Clock
 from rbsolve.studies.running.compiling import compile_described
 from rbsolve.studies.running.confinement import landlock_version
@@ -234,3 +234,10 @@ def test_a_request_of_no_end_is_no_request(engine, job):
     with other:
         other.sendall(b"{}\n")
         assert other.recv(1) == b"0"
+
+
+def test_a_confined_process_may_read_machine_code(tmp_path, monkeypatch):
+    monkeypatch.setattr("rbsolve.solver.compiler.cache.folders", lambda: (tmp_path, tmp_path / "missing"))
+    paths = confinement._readable()
+    assert tmp_path in paths
+    assert tmp_path / "missing" not in paths

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.interpolate import RegularGridInterpolator
 from scipy.optimize import brentq
 from signal_decks import LOOP, PENDULUM, analysis, explicit, pid_pendulum, signals
 
@@ -189,3 +190,17 @@ def test_a_formula_of_signals_calls_no_function_of_time(formula, words):
     if "lift" in formula:
         assert found.hint == "give the function a signal, `@FUNCTION_1D_NAME {lift}`, and name that signal here"
         assert unused == []
+
+
+def test_a_table_of_two_inputs_is_that_of_scipy(run_deck):
+    """The inputs also leave the table, where its values are those of its edge."""
+    first, second, values = [-1.0, 0.5, 2.0], [0.0, 1.0, 1.5, 3.0], [[1, 4, 2, -3], [0, 2, 5, 1], [-2, 3, 3, 6]]
+    listed = ", ".join(str(value) for row in values for value in row)
+    text = "@SIGNAL_NAME {x} { @EXPRESSION {0.5 + 1.8*sin(9*t)} } @SIGNAL_NAME {y} { @EXPRESSION {1.5 + 1.9*cos(7*t)} }"
+    text += " @SIGNAL_NAME {motor} { @SIGNAL_TYPE {LOOKUP_TABLE} @INPUT {x, y} @INPUT_VALUES {-1, 0.5, 2}"
+    text += f" @SECOND_INPUT_VALUES {{0, 1, 1.5, 3}} @OUTPUT_VALUES {{{listed}}} }}"
+    run = run_deck(PENDULUM + signals(text) + analysis(explicit(), 0.01))
+    x, y = 0.5 + 1.8 * np.sin(9 * run.time), 1.5 + 1.9 * np.cos(7 * run.time)
+    at = np.stack([np.clip(x, first[0], first[-1]), np.clip(y, second[0], second[-1])], axis=1)
+    expected = RegularGridInterpolator((first, second), np.array(values, float))(at)
+    np.testing.assert_allclose(run["u"][:, 0], expected, rtol=0, atol=1e-12)
