@@ -38,7 +38,7 @@ from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.types.balance import EnergyBalance
 
 Floats = NDArray[np.float64]
-LONG = 0.1
+LONG = 1.0
 """Solution time [s] of short cases after which their sensors are evaluated together."""
 
 
