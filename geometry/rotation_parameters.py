@@ -116,7 +116,8 @@ def matrix_from_euler_parameters(e: Array) -> Array:
     The matrices are in Fortran order if the quaternions are in Fortran order.
     """
     e = np.asarray(e, dtype=float)
-    e0, e1, e2, e3 = np.ascontiguousarray(e.transpose(-1, *range(e.ndim - 1)))
+    parts = np.moveaxis(e, -1, 0)
+    e0, e1, e2, e3 = parts if np.isfortran(e) else np.ascontiguousarray(parts)
     twice1, twice2, twice3 = 2.0 * e1, 2.0 * e2, 2.0 * e3
     e01, e02, e03 = e0 * twice1, e0 * twice2, e0 * twice3
     e11, e12, e13 = e1 * twice1, e1 * twice2, e1 * twice3

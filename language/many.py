@@ -243,7 +243,11 @@ def _count(value: Any) -> int:
     """Return the number of cases of the first `Many` in nested tuples, or 0 without a `Many`."""
     if isinstance(value, Many):
         return len(value.values)
-    return next(filter(None, map(_count, value)), 0) if isinstance(value, tuple) else 0
+    if isinstance(value, tuple):
+        for item in value:
+            if type(item) is not float and (count := _count(item)):  # most items are floats
+                return count
+    return 0
 
 
 def _each(value: Any, count: int) -> Iterable[Any]:

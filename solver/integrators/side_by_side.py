@@ -35,8 +35,8 @@ from rbsolve.solver.signals.registry import CODES
 from rbsolve.solver.trees.topology import loops_of
 
 CALL_SECONDS = 0.02
-"""Time between checks for an interruption [s]. If cases decide differently, all cases return to the state of the last
-check.
+"""Processor time between checks for an interruption [s]. If cases decide differently, all cases return to the state of
+the last check.
 """
 TURNED = 512
 """Number of values of each case that are copied to rows at a time. The values of all cases then fit into the
@@ -184,7 +184,7 @@ class SideBySide:
             ended = False
             while not ended and self._cases and not interrupted():
                 saved = self._save()
-                called, before = time.perf_counter(), engine.steps
+                called, before = time.thread_time(), engine.steps
                 try:
                     outcome = engine.advance(self._chunk, self._steps)
                 except CasesDifferError as differ:
@@ -199,7 +199,7 @@ class SideBySide:
                     break
                 ended = outcome is not None
                 progress(engine.time, engine.steps)
-                taken, seconds = engine.steps - before, time.perf_counter() - called
+                taken, seconds = engine.steps - before, time.thread_time() - called
                 if not ended:
                     self._steps = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
             left.update(self._states(self._cases, time.perf_counter() - began))

@@ -10,6 +10,7 @@ import numpy as np
 
 from rbsolve.geometry.arrays import cross, rotate
 from rbsolve.geometry.observer import AT_REST, INERTIAL_AXES, Motion, carry
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.model.arrays import Bodies
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.flat import Floats, Ints
@@ -37,7 +38,14 @@ class MovingMasses(NamedTuple):
     @property
     def common_centre(self) -> Floats:
         """Return the common centre of mass (rows, 3)."""
-        return np.asarray(np.sum(self.mass[:, None] * self.centre, axis=1) / np.sum(self.mass), dtype=float)
+        return sum_of_bodies(self.mass[:, None] * self.centre) / np.sum(self.mass)
+
+
+def sum_of_bodies(parts: Floats) -> Floats:
+    """Return the sum over the bodies of parts (rows, m, ...). The order of summation, and so the round-off, depends on
+    the order in memory. This order therefore is always the same.
+    """
+    return np.asarray(np.sum(np.ascontiguousarray(parts), axis=1), dtype=float)
 
 
 def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
@@ -49,29 +57,39 @@ def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Moving
 
 
 def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
-    motion, w = _of_bodies(rows, selected)
-    arm = rotate(motion.R, bodies.centre[..., selected, :])
+    some = _slice_of(selected)
+    motion, w = _of_bodies(rows, some)
+    arm = rotate(motion.R, bodies.centre[..., some, :])
     return MovingMasses(
-        mass=bodies.mass[..., selected],
+        mass=bodies.mass[..., some],
         centre=motion.x + arm,
         velocity=motion.v + cross(motion.w, arm),
         w=motion.w,
-        spin=rotate(motion.R, rotate(bodies.inertia[..., selected, :, :], w)),
+        spin=rotate(motion.R, rotate(bodies.inertia[..., some, :, :], w)),
     )
 
 
-def _of_bodies(rows: Rows, selected: Ints) -> tuple[Motion, Floats]:
+def _slice_of(selected: Ints) -> slice:
+    """Return the selected bodies, which are consecutive, as a slice. An array is not copied when it is sliced."""
+    return slice(int(selected[0]), int(selected[-1]) + 1) if len(selected) else slice(0, 0)
+
+
+def _of_bodies(rows: Rows, some: slice) -> tuple[Motion, Floats]:
     """Return the motion of bodies (rows, m, 3), and their angular velocities in body axes.
 
-    For one body, the arrays are views of its motion, which other sensors use too. The components of this motion are
-    contiguous in memory. Arithmetic is then several times faster.
+    The rows of a component are contiguous in memory. Arithmetic is then several times faster. For one body, the arrays
+    are views of its motion, which other sensors use too.
     """
-    if len(selected) != 1:
-        return rows.motion(selected), rows.w[:, selected]
-    body = int(selected[0])
-    one = rows.motion(body)
-    parts = (lambda: one.x, lambda: one.R, lambda: one.v, lambda: one.w, lambda: one.a, lambda: one.alpha)
-    return Motion(*(partial(_with_bodies, part) for part in parts)), np.asfortranarray(rows.w[:, body])[:, None]
+    if some.stop - some.start == 1:
+        one = rows.motion(some.start)
+        parts = (lambda: one.x, lambda: one.R, lambda: one.v, lambda: one.w, lambda: one.a, lambda: one.alpha)
+        spin = np.asfortranarray(rows.w[:, some.start])[:, None]
+        return Motion(*(partial(_with_bodies, part) for part in parts)), spin
+    x, e, v, w, a, alpha = (
+        partial(np.asfortranarray, field[:, some]) for field in (rows.x, rows.e, rows.u, rows.w, rows.a, rows.alpha)
+    )
+    R, spin = matrix_from_euler_parameters(e()), w()
+    return Motion(x, R, v, lambda: rotate(R, spin), a, lambda: rotate(R, alpha())), spin
 
 
 def _with_bodies(part: Callable[[], Floats]) -> Floats:
@@ -84,5 +102,5 @@ def motion_of_centre(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Mot
     motion = Rows.of(chunk).motion(selected)
     share = bodies.mass[selected] / np.sum(bodies.mass[selected])
     whole = carry(motion, bodies.centre[selected], INERTIAL_AXES)
-    x, v, a = (np.asarray(np.sum(share[:, None] * part, axis=1), dtype=float) for part in (whole.x, whole.v, whole.a))
+    x, v, a = (sum_of_bodies(share[:, None] * part) for part in (whole.x, whole.v, whole.a))
     return Motion(x, INERTIAL_AXES, v, AT_REST, a, AT_REST)

@@ -55,11 +55,15 @@ def places_of_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> dict
     moving = {}
     for name, (body, _, _) in models[0].moving_frames.items():
         of_each = [each.moving_frames[name] for each in models]
-        moving[name] = body, _repeat([one[1] for one in of_each], rows), _repeat([one[2] for one in of_each], rows)
+        moving[name] = (
+            body,
+            repeat_rows([one[1] for one in of_each], rows),
+            repeat_rows([one[2] for one in of_each], rows),
+        )
     return {
         "geometry": geometry,
-        "reference_x": _repeat([each.reference_x for each in models], rows),
-        "reference_R": _repeat([each.reference_R for each in models], rows),
+        "reference_x": repeat_rows([each.reference_x for each in models], rows),
+        "reference_R": repeat_rows([each.reference_R for each in models], rows),
         "moving_frames": moving,
     }
 
@@ -71,7 +75,7 @@ class _OfRows(Mapping[str, Floats]):
         self._each, self._rows = each, rows
 
     def __getitem__(self, name: str) -> Floats:
-        return _repeat([places[name] for places in self._each], self._rows)
+        return repeat_rows([places[name] for places in self._each], self._rows)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._each[0])
@@ -80,11 +84,19 @@ class _OfRows(Mapping[str, Floats]):
         return len(self._each[0])
 
 
-def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
-    """Repeat the array of each case for each of its rows. Return a single array if all cases are bitwise identical."""
+def repeat_rows(parts: Sequence[Floats], rows: Sequence[int]) -> Floats:
+    """Repeat the array of each case for each of its rows, in Fortran order. Return a single array if all cases are
+    bitwise identical.
+    """
     first = parts[0]
     if all(part is first for part in parts):
         return first
     stack = np.array(parts)
     bits = stack.view(np.int64)
-    return first if bool((bits == bits[0]).all()) else np.repeat(stack, rows, axis=0)
+    if bool((bits == bits[0]).all()):
+        return first
+    repeated, start = np.empty((sum(rows), *first.shape), order="F"), 0
+    for part, count in zip(parts, rows, strict=True):
+        repeated[start : start + count] = part
+        start += count
+    return repeated

@@ -30,6 +30,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.surplus import UNKNOWN, Flow, Surplus
 from rbsolve.solver.sensors.motions.carried import ENDS, end_marks
+from rbsolve.solver.sensors.motions.places import repeat_rows
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 from rbsolve.solver.sensors.types.energy import Store, stores_of
@@ -173,20 +174,17 @@ def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> Compile
     first = models[0]
     if all(compiled.model is first.model for compiled in models):
         return first
-    changed: dict[str, Any] = {"gravity": _repeat([compiled.model.gravity for compiled in models], rows)[:, None]}
+    gravity = repeat_rows([compiled.model.gravity for compiled in models], rows)
+    changed: dict[str, Any] = {"gravity": gravity if gravity.ndim == 1 else gravity[:, None]}
     for name, fields in OF_ROWS.items():
         parts = [getattr(compiled.model, name) for compiled in models]
         if any(part is not parts[0] for part in parts):
-            arrays = {field: _repeat([getattr(part, field) for part in parts], rows) for field in fields}
+            arrays = {field: repeat_rows([getattr(part, field) for part in parts], rows) for field in fields}
             changed[name] = parts[0]._replace(**arrays)
     initial = first.initial
     if "joints" in changed:
-        initial = initial._replace(x=_repeat([compiled.initial.x for compiled in models], rows))
+        initial = initial._replace(x=repeat_rows([compiled.initial.x for compiled in models], rows))
     return first._replace(model=first.model._replace(**changed), initial=initial)
-
-
-def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
-    return np.repeat(np.array(parts), rows, axis=0)
 
 
 def found_energy(

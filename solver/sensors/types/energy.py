@@ -17,7 +17,7 @@ from rbsolve.solver.forces.contact.record import CONTACT, STICKING_CONTACT
 from rbsolve.solver.forces.of_joints import DRIVE
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.sensors.motions.masses import moving_masses, selected_bodies
+from rbsolve.solver.sensors.motions.masses import moving_masses, selected_bodies, sum_of_bodies
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.request import Measurement, Request
 from rbsolve.solver.sensors.types import forces
@@ -72,7 +72,7 @@ def _potential(request: Request) -> Callable[[Rows], Floats]:
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, compiled.model.bodies, selected)
-        energy = -np.sum(masses.mass * dot(masses.centre, compiled.model.gravity), axis=1)
+        energy = -sum_of_bodies(masses.mass * dot(masses.centre, compiled.model.gravity))
         for store in stores:
             energy = energy + np.sum(store(chunk, compiled), axis=1)
         return np.asarray(energy[:, None], dtype=float)

@@ -7,7 +7,7 @@ import numpy as np
 from rbsolve.geometry.arrays import cross
 from rbsolve.geometry.observer import resolve_in
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.sensors.motions.masses import moving_masses, selected_bodies
+from rbsolve.solver.sensors.motions.masses import moving_masses, selected_bodies, sum_of_bodies
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.request import Measurement, Request, number_labels
 
@@ -18,7 +18,7 @@ def linear_momentum(request: Request) -> Measurement:
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, bodies, selected)
-        total = np.sum(masses.mass[:, None] * masses.velocity, axis=1)
+        total = sum_of_bodies(masses.mass[:, None] * masses.velocity)
         return resolve_in(seen_from.pose(chunk).R, total)
 
     return Measurement(number_labels("p"), "kg m/s", "linear momentum", evaluate)
@@ -38,6 +38,6 @@ def angular_momentum(request: Request) -> Measurement:
         about = masses.common_centre if about_centre and len(selected) else E.x
         arm = masses.centre - np.broadcast_to(about, (int(chunk.count[0]), 3))[:, None]
         moment = cross(arm, masses.mass[:, None] * masses.velocity)
-        return resolve_in(E.R, np.sum(masses.spin + moment, axis=1))
+        return resolve_in(E.R, sum_of_bodies(masses.spin + moment))
 
     return Measurement(number_labels("L"), "kg m^2/s", "angular momentum", evaluate)
