@@ -46,6 +46,19 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
     return True
 
 
+def take_floats(mine: T, before: T, now: T) -> bool:
+    """Copy the floats of `now` into the arrays of `mine`, which contain the floats of `before`.
+
+    Return False if the records differ in other data. The arrays then remain unchanged.
+    """
+    moves: Moves = []
+    if not _collect(mine, before, now, moves):
+        return False
+    for own, new in moves:
+        own[...] = new
+    return True
+
+
 def _has_plain_signals(model: Model) -> bool:
     return model.signals.first_memory[-1] == 0 and len(model.events.signal) == 0
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
 from hashlib import blake2b
-from operator import is_
+from operator import is_, ne
+from threading import local
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,13 +20,16 @@ import numpy as np
 from rbsolve.language.many import Disagree
 from rbsolve.language.stacks import joined
 from rbsolve.solver.assembly.checks.redundancy import find_redundancies, has_loops, unexamined_loops
+from rbsolve.solver.compiler.entries import is_planning
+from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN, EliminationPlan, plan_elimination
-from rbsolve.solver.model.arrays import State, copy_state, empty_state
+from rbsolve.solver.model.arrays import State, copy_state, empty_state, put
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.joints import Joints
+from rbsolve.solver.model.numbers import own_copy, take_floats
 
 if TYPE_CHECKING:
     from rbsolve.solver.linear_algebra.self_stress import Group
@@ -38,10 +42,9 @@ class SelfStresses:
     """
 
     def __init__(self, compiled: CompiledModel) -> None:
-        self._joints = compiled.model.joints
-        loaded = _loaded_joints(compiled.model.joints, compiled.initial)
-        self.groups = [_group(joints, self._joints, compiled.bodies) for joints in loaded]
-        self._state = copy_state(compiled.initial) if self.groups else compiled.initial
+        self._joints, self._initial = compiled.model.joints, compiled.initial
+        self.groups = _loaded_joints(compiled.model.joints, compiled.initial)
+        """The joints of each group."""
 
     def of_neighbour(self, compiled: CompiledModel) -> SelfStresses:
         """Return the groups for a model whose arrays differ from the arrays of this model only in floats."""
@@ -51,12 +54,60 @@ class SelfStresses:
 
     def remove(self, chunk: Chunk, first: int = 0) -> None:
         """Remove the self-stresses from the multipliers of a chunk, from row `first` on."""
-        if not self.groups or chunk.multipliers.shape[1] == 0:
-            return
+        if self.groups and chunk.multipliers.shape[1]:
+            self.work.remove(chunk, first)
+
+    @property
+    def work(self) -> Work:
+        """Return the arguments of the kernel. They are valid until this thread examines another model."""
+        return _work_for(self._joints, self._initial, self.groups)
+
+
+class Work:
+    """The arguments of the kernel. The cases of a study reuse them, so that the arguments are laid out only once."""
+
+    def __init__(self, joints: Joints, initial: State, loaded: Groups) -> None:
+        self._given, self._own, self._loaded = joints, own_copy(joints), loaded
+        self._state = copy_state(initial)
+        self.groups = [_group(members, self._own, len(initial.x) - 1) for members in loaded]
+        self._laid: list[tuple[Any, ...]] = []  # the joints, the group and the state, laid out for the kernel
+
+    def takes(self, joints: Joints, initial: State, loaded: Groups) -> bool:
+        """Switch to the joints of another case. Return False if the cases differ in other data than floats."""
+        if loaded != self._loaded or any(map(ne, map(np.shape, initial), map(np.shape, self._state))):
+            return False
+        if not take_floats(self._own, self._given, joints):
+            return False
+        self._given = joints
+        put(self._state, initial)
+        return True
+
+    def remove(self, chunk: Chunk, first: int) -> None:
+        """Remove the self-stresses of all groups."""
         from rbsolve.solver.linear_algebra.self_stress import remove_self_stresses
 
-        for group in self.groups:
-            remove_self_stresses(self._joints, group, chunk, first, self._state)
+        if not self._laid:
+            self._laid = [tuple(map(by_reference, (self._own, group, self._state))) for group in self.groups]
+        for joints, group, state in self._laid:
+            remove_self_stresses(joints, group, chunk, first, state)
+
+
+class _Thread(local):
+    """The last work of a thread."""
+
+    work: Work | None = None
+
+
+_thread = _Thread()
+
+
+def _work_for(joints: Joints, initial: State, loaded: Groups) -> Work:
+    """Return the work of this thread for the joints of a model."""
+    known = _thread.work
+    if known is None or is_planning() or not known.takes(joints, initial, loaded):
+        known = Work(joints, initial, loaded)
+        _thread.work = None if is_planning() else known  # calls that are only counted must not be reused
+    return known
 
 
 Groups = list[tuple[int, ...]]

@@ -153,7 +153,7 @@ def test_smallest_multipliers_of_moving_mechanisms_against_least_squares(name):
 
 
 def test_memory_for_the_smallest_multipliers_grows_with_the_number_of_loops():
-    groups = [SelfStresses(check_deck(ladder(loops)).compiled).groups for loops in (20, 80)]
+    groups = [SelfStresses(check_deck(ladder(loops)).compiled).work.groups for loops in (20, 80)]
     (small,), (large,) = groups
     for name in ("values", "x"):
         assert 3.9 < len(getattr(large, name)) / len(getattr(small, name)) < 4.1
