@@ -28,7 +28,9 @@ def cases(axes, found, *, correlations=(), conditions=(), size=4096, method="sob
         PLACE,
         given,
         sampling=Sampling(size, method, 3, PLACE) if size else None,
-        correlations=tuple(Correlation(names, number, PLACE) for names, number in correlations),
+        correlations=tuple(
+            Correlation(names, number, PLACE._replace(line=line)) for line, (names, number) in enumerate(correlations, 7)
+        ),
         conditions=tuple(Condition(text, PLACE) for text in conditions),
     )
     return make_cases(design, dict.fromkeys(axes, 1), found)
@@ -92,6 +94,13 @@ def test_what_cannot_be_is_said(axes, given, message):
     found = Diagnostics()
     assert cases(axes, found, **given) is None
     assert message in " ".join(finding.message for finding in found)
+
+
+def test_correlations_without_parameters_are_marked_at_the_last_one():
+    found = Diagnostics()
+    given = [(("a", "b"), 0.9), (("b", "c"), 0.9), (("a", "c"), -0.9)]
+    assert cases(NORMAL, found, correlations=given) is None
+    assert [finding.span.line for finding in found] == [9]
 
 
 @pytest.mark.parametrize(
