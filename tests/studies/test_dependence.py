@@ -29,7 +29,8 @@ def cases(axes, found, *, correlations=(), conditions=(), size=4096, method="sob
         given,
         sampling=Sampling(size, method, 3, PLACE) if size else None,
         correlations=tuple(
-            Correlation(names, number, PLACE._replace(line=line)) for line, (names, number) in enumerate(correlations, 7)
+            Correlation(names, number, PLACE._replace(line=line))
+            for line, (names, number) in enumerate(correlations, 7)
         ),
         conditions=tuple(Condition(text, PLACE) for text in conditions),
     )

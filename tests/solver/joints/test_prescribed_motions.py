@@ -291,7 +291,23 @@ LEANING = """
   @TRIAD_NAME {AXIS_X} @PRESCRIBED_DISPLACEMENT {push} } }
 @REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {pin} { @CONNECTED_TO_BODIES {cart, bob} @AT_POINT {0, 0, 0}
   @TRIAD_NAME {AXIS_Y} } }
-@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {bob} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {bob} }
+  @SENSOR_NAME {pull} { @SENSOR_TYPE {PRESCRIBED_FORCE} @OBJECT_NAME {rail} } }
+"""
+PARALLELOGRAM = """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {turn} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {1.5*t^2} } }
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {left} { @AT_POINT {0, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.2} }
+  @RIGID_BODY_NAME {right} { @AT_POINT {2, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.3} }
+  @RIGID_BODY_NAME {coupler} { @AT_POINT {1, 0.5, 0} @MASS {4} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.2} } }
+@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {drive} { @CONNECTED_TO_BODIES {GROUND, left} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_Z}
+    @PRESCRIBED_ROTATION {turn} }
+  @REVOLUTE_JOINT_NAME {pivot} { @CONNECTED_TO_BODIES {GROUND, right} @AT_POINT {2, 0, 0} @TRIAD_NAME {AXIS_Z} }
+  @REVOLUTE_JOINT_NAME {one} { @CONNECTED_TO_BODIES {left, coupler} @AT_POINT {0, 0.5, 0} @TRIAD_NAME {AXIS_Z} }
+  @REVOLUTE_JOINT_NAME {two} { @CONNECTED_TO_BODIES {right, coupler} @AT_POINT {2, 0.5, 0} @TRIAD_NAME {AXIS_Z} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {coupler} }
+  @SENSOR_NAME {torque} { @SENSOR_TYPE {PRESCRIBED_FORCE} @OBJECT_NAME {drive} } }
 """
 
 
@@ -302,3 +318,15 @@ def test_a_pendulum_leans_against_the_acceleration_of_its_cart(integrator, formu
     results = rbsolve.solve(LEANING + ANALYSIS, integrator=integrator, formulation=formulation)
     expected = np.stack([1.5 * results.time**2 - 0.6, 0.0 * results.time, 0.0 * results.time - 0.8], axis=1)
     np.testing.assert_allclose(results["x"], expected, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(results["pull"][:, 0], 2.0 * 3.0, rtol=1e-9)
+
+
+@pytest.mark.parametrize(("integrator", "formulation"), METHODS)
+def test_a_driven_parallelogram(integrator, formulation):
+    """The coupler moves on a circle of 0.5 m and does not rotate. So the torque is the angular acceleration times the
+    inertias of both cranks and 4 kg at 0.5 m."""
+    results = rbsolve.solve(PARALLELOGRAM + ANALYSIS, integrator=integrator, formulation=formulation, t_end=0.5)
+    angle = 1.5 * results.time**2
+    expected = np.stack([1.0 - 0.5 * np.sin(angle), 0.5 * np.cos(angle), 0.0 * angle], axis=1)
+    np.testing.assert_allclose(results["x"], expected, rtol=0, atol=1e-7)
+    np.testing.assert_allclose(results["torque"][:, 0], 3.0 * (0.2 + 0.3 + 4 * 0.25), rtol=1e-5)
