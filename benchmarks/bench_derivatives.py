@@ -32,7 +32,7 @@ NUMBERS += "|APPLIED_FORCES|INITIAL_ANGULAR_VELOCITY"
 COUNTS = (1, 2, 5, 10, 20)
 MANY = (10, 100, 1000)
 MOST_OF_ADJOINT = 25.0
-"""The number of runs that the adjoint with 10 parameters may cost. The future goal is 6."""
+"""The number of runs that the adjoint may cost. The future goal is 6."""
 MOST = {1: 4.0, 10: 12.0}
 """The number of runs that derivatives may cost, by the number of parameters. The future goals are 2 and 5."""
 TRUTH = {"L": 1.3, "c": 0.3, "q0": 1.0}
@@ -140,8 +140,8 @@ LOADED: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.parametrize("name", LOADED)
 def test_cost_of_the_adjoint_by_the_number_of_parameters(name):
-    """The cost of the backward pass does not depend on the number of parameters. The cost of checking changed decks
-    depends on this number.
+    """The cost of the backward pass does not depend on the number of parameters. One check of the deck serves many
+    parameters.
     """
     ratios = {}
     for count in MANY:
@@ -156,7 +156,7 @@ def test_cost_of_the_adjoint_by_the_number_of_parameters(name):
             adjoint.append(time.process_time() - middle)
         ratios[count] = min(adjoint[1:]) / min(run[1:])
     print(f"\n{name}: runs of the adjoint by the number of parameters", {n: round(r, 1) for n, r in ratios.items()})
-    assert ratios[10] < MOST_OF_ADJOINT
+    assert max(ratios.values()) < MOST_OF_ADJOINT
 
 
 def test_many_parameters_cost_less_by_the_adjoint():

@@ -7,12 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-import numpy as np
-
 from rbsolve.language.diagnostics import Code
 from rbsolve.language.expressions.parse import Expression
 from rbsolve.language.expressions.program import ExpressionError, Instruction, Opcode
-from rbsolve.language.many import Many
+from rbsolve.language.many import KINDS, Many, of_cases
 
 WHOLE_ABOVE = 2.0**52  # all doubles of at least this size are integers
 Program = list[tuple[Opcode, Any]]
@@ -216,7 +214,7 @@ def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
 
 def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
     """Return the result of an operation on numbers. If a needed number is missing, return its placeholder."""
-    if Many in map(type, operands):
+    if not KINDS.isdisjoint(map(type, operands)):
         of_each: _Number = _operate_on_many(opcode, operands)
         return of_each
     try:
@@ -247,6 +245,4 @@ def _operate_on_many(opcode: Opcode, operands: Sequence[Any]) -> Any:
     operation = _OPERATIONS[opcode]
     if opcode in _EXACT:
         return operation(*operands)
-    count = next(len(operand.values) for operand in operands if type(operand) is Many)
-    columns = (operand.values.tolist() if type(operand) is Many else [operand] * count for operand in operands)
-    return Many(np.array([float(operation(*of_case)) for of_case in zip(*columns, strict=True)]))
+    return of_cases(lambda *numbers: float(operation(*numbers)), *operands)

@@ -11,7 +11,7 @@ from typing import Any
 from rbsolve.language.described import Described, Value
 from rbsolve.language.diagnostics import Code, Span
 from rbsolve.language.expressions.parse import finite_number, plain_numbers
-from rbsolve.language.many import Many
+from rbsolve.language.many import KINDS
 from rbsolve.language.syntax.tree import Block, Item, MadeItem
 from rbsolve.language.table import LARGEST_NUMBER, READY_TRIADS, SCALAR, Keyword, Type
 from rbsolve.parser.description.expected import broken_bound, decimal_commas, expected_count, is_open, shorten_text
@@ -65,8 +65,8 @@ class Values:
         values: Sequence[float | None] | None = plain_numbers([item.text for item in items])
         if values is None:
             values = self._evaluate(keyword, items)
-        is_plain = None not in values and Many not in map(
-            type, values
+        is_plain = None not in values and KINDS.isdisjoint(
+            map(type, values)
         )  # `max` requires that the values have the same order in all cases
         if keyword.minimum is None and keyword.above is None and is_plain:
             good: tuple[float, ...] = tuple(values)  # type: ignore[arg-type]  # plain numbers

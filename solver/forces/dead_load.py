@@ -23,7 +23,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.language.described import Described, Description
-from rbsolve.language.many import matmul
+from rbsolve.language.many import has_any, matmul
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import ZERO, BlockSchema, flag, number, reference, vector
 from rbsolve.solver.compiler.derivatives import is_zero
@@ -147,7 +147,7 @@ def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats,
     component that has its own factor.
     """
     force, moment = np.array(block["APPLIED_FORCES"]), np.array(block["APPLIED_MOMENTS"])
-    if force.any() or moment.any() or not any(keyword in block for keyword in OF_COMPONENTS):
+    if has_any(force) or has_any(moment) or not any(keyword in block for keyword in OF_COMPONENTS):
         yield force, moment, anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME"))
     none, axes = np.zeros(3), np.eye(3)
     for keyword in OF_COMPONENTS:

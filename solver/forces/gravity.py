@@ -9,6 +9,7 @@ import numpy as np
 
 from rbsolve.geometry.vector import matrix_vector
 from rbsolve.language.described import Description
+from rbsolve.language.many import has_any
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import BlockSchema, vector
 from rbsolve.solver.compiler.derivatives import is_zero
@@ -76,7 +77,7 @@ GRAVITY = ForceKind(
     block=BLOCK,
     field="gravity",
     arrays=arrays,
-    count=lambda model: int(model.gravity.any()),
+    count=lambda model: int(has_any(model.gravity)),
     apply=apply,
     keeps=lambda model: True,
     discrete_gradient=discrete_gradient,

@@ -15,7 +15,7 @@ from rbsolve.pipeline import check_deck
 from rbsolve.search.responses import Responses
 from rbsolve.search.stencils import Point
 from rbsolve.search.variables import Variable
-from rbsolve.sensitivity import tangents
+from rbsolve.sensitivity.sowing import SeedBed
 from rbsolve.sensitivity.starts import NoTangent
 
 JUMP = """
@@ -57,14 +57,14 @@ def test_one_parameter_without_tangents_is_named(monkeypatch):
     """The other parameters keep their tangents, and the solution is the same."""
     of_all = rbsolve.fit(DECK, DATA, RANGES, {"theta": "angle"}, threads=1)
     assert of_all.derivatives == "tangents: exact derivatives of the steps"
-    made = tangents.seeds_of
+    made = SeedBed.seeds_of
 
-    def seeds_of(target, *rest):
+    def seeds_of(self, target):
         if target.name == "c":
             raise NoTangent("it switches something")
-        return made(target, *rest)
+        return made(self, target)
 
-    monkeypatch.setattr(tangents, "seeds_of", seeds_of)
+    monkeypatch.setattr(SeedBed, "seeds_of", seeds_of)
     mixed = rbsolve.fit(DECK, DATA, RANGES, {"theta": "angle"}, threads=1)
     expected = f"{of_all.derivatives}, and central differences of runs by c: it switches something"
     assert mixed.derivatives == expected

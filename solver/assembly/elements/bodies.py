@@ -12,7 +12,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, subtract, transpose_vector
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.many import float_array, largest, of_each
+from rbsolve.language.many import float_array, has_any, largest, of_each
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND
 from rbsolve.solver.assembly.elements.projection import initial_projections
@@ -52,7 +52,7 @@ class MassProperties(NamedTuple):
     @classmethod
     def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
         """Return the mass properties with the inverse of the inertia."""
-        if not inertia.any() or of_each(_condition, inertia) > SINGULAR:
+        if not has_any(inertia) or of_each(_condition, inertia) > SINGULAR:
             return cls(mass, centre, inertia, np.full((3, 3), np.nan))
         return cls(mass, centre, inertia, np.asarray(of_each(np.linalg.inv, inertia)))
 

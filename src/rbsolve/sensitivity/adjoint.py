@@ -25,11 +25,12 @@ from rbsolve.sensitivity.jumps import times_of_jumps
 from rbsolve.sensitivity.methods import ADJOINT, TANGENT
 from rbsolve.sensitivity.neighbours import Neighbours
 from rbsolve.sensitivity.rows import join
-from rbsolve.sensitivity.seeds import Seeds, cases_ahead, seeds_of
+from rbsolve.sensitivity.seeds import Seeds
+from rbsolve.sensitivity.sowing import SeedBed
 from rbsolve.sensitivity.starts import NoTangent, StartNumbers, capture
 from rbsolve.sensitivity.states import KeptRun
 from rbsolve.sensitivity.tangents import WITHOUT_TANGENTS, flaw_of
-from rbsolve.sensitivity.targets import SensitivityError, is_used, rough_places
+from rbsolve.sensitivity.targets import SensitivityError, rough_places, used_parameters
 from rbsolve.sensitivity.weights import WeighedScalar, Weigher
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
@@ -143,21 +144,21 @@ class AdjointAtEnd:
 
     def _seeds(self) -> list[Seeds]:
         """For each parameter that affects initial numbers, return the derivatives of the initial numbers."""
-        neighbours, found = self._neighbours, list[Seeds]()
+        found = list[Seeds]()
         # a new engine is needed, because the run's own engine is at its end
-        start = StartNumbers(capture(self._checked))
-        given = self._given
-        used = [target for target in self._targets if is_used(target.parameter, self._checked.contents)]
-        neighbours.look_ahead([case for target in used for case in cases_ahead(target, given)])
+        centre = capture(self._checked)
+        names = used_parameters(self._checked.contents)
+        used = [target for target in self._targets if target.parameter in names]
+        bed = SeedBed(used, StartNumbers(centre), centre, self._neighbours, self._given)
         for target in self._targets:
             self._pause()
             about = f"design parameter #{target.parameter}"
-            if target not in used:
+            if target.parameter not in names:
                 message = f"nothing in the deck uses {target.name}: its derivative is undefined"
                 self._report("unused-parameter", message, WARNING, about)
                 continue
             try:
-                seeds = seeds_of(target, start, neighbours, given)
+                seeds = bed.seeds_of(target)
                 if seeds.moves_times:
                     raise NoTangent("it changes the times of the steps, which the adjoint does not follow")
                 found.append(seeds)
@@ -192,9 +193,9 @@ class AdjointAtEnd:
         adjoints = backward.adjoints([scalar.by_rows for scalar in scalars])
         values, errors = np.zeros((len(scalars), len(seeds))), np.zeros((len(scalars), len(seeds)))
         for m, (scalar, adjoint) in enumerate(zip(scalars, adjoints, strict=True)):
-            for k, each in enumerate(seeds):
+            of_sensors = weigher.by_sensors(scalar, seeds)
+            for k, (each, (direct, error)) in enumerate(zip(seeds, of_sensors, strict=True)):
                 parts = [slopes.reshape(-1) * adjoint[path] for path, slopes in each.arrays.items()]
-                direct, error = weigher.by_sensors(scalar, each)
                 values[m, k] = sum(float(np.sum(part)) for part in parts) + direct + self._named(scalar, each.target)
                 size = sum(float(np.sum(np.abs(part))) for part in parts)
                 errors[m, k] = error + (each.error + scalar.error) * size

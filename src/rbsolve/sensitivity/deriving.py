@@ -29,9 +29,9 @@ from rbsolve.sensitivity.tangents import Tangents, check_tangents, flaw_of
 from rbsolve.sensitivity.targets import (
     SensitivityError,
     check_method,
-    is_used,
     rough_places,
     targets_of,
+    used_parameters,
 )
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
@@ -228,7 +228,7 @@ class SensitivitiesAtEnd:
         return bool(found.failure) or self._is_unused(found)
 
     def _is_unused(self, found: Derivative) -> bool:
-        return not found.has_effect and not is_used(found.target.parameter, self._checked.contents)
+        return not found.has_effect and found.target.parameter not in used_parameters(self._checked.contents)
 
     def _findings_of(self, found: Derivative) -> list[Finding]:
         name = found.target.name

@@ -5,6 +5,7 @@ parameter.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,19 @@ class Neighbours:
         """Return the deck with the parameters of a case."""
         known = self._ahead.pop(_key(case), None) if self._ahead else None
         return known or self.variation.check(case, self._recall, examines_joints=False)
+
+    def check_numbers(
+        self, case: Mapping[str, Any], *, of_many: bool = False, is_given: bool = False
+    ) -> CheckedDeck | None:
+        """Return the deck with the parameters of a case, whose numbers may be `Many`. The keywords are those of
+        `compile_deck`. Return None if the deck must be described as a whole.
+        """
+        if not of_many:
+            return self.check(case)
+        described = self.variation.describe_together(case)
+        if described is None:
+            return None
+        return self.variation.compile(described, self._recall, of_many=True, is_given=is_given, examines_joints=False)
 
     def numbers(self, case: Case, start: StartNumbers) -> tuple[CheckedDeck, Floats]:
         """Return the deck of a case. Also return all floats with which its engine starts, in one array.

@@ -18,7 +18,7 @@ from rbsolve.pipeline import CheckedDeck
 from rbsolve.sensitivity.derivative import Derivative, failed_derivative
 from rbsolve.sensitivity.extrapolation import Estimate, Tableau
 from rbsolve.sensitivity.methods import TANGENT
-from rbsolve.sensitivity.seeds import Seeds
+from rbsolve.sensitivity.seeds import OfAll, Seeds
 from rbsolve.sensitivity.starts import NoTangent
 from rbsolve.sensitivity.stressed import RowStresses
 from rbsolve.solver.assembly.initial.closure import typical_length
@@ -46,6 +46,8 @@ PLACES = ("x", "e", "joint_rotation")
 NOTHING = 1e-10
 """Largest round-off, relative to the largest change of a position in a run."""
 EPSILON = float(np.finfo(float).eps)
+STILL = 4.0 * EPSILON
+"""The largest change of a sensor that counts as round-off, relative to the largest value of the sensor."""
 DIRECT, VAIN = 1e-10, 3
 """Permitted error of a direct derivative of a sensor, relative to the largest direct derivative. The second number is
 the number of steps without a smaller error after which the result is accepted.
@@ -80,6 +82,8 @@ class RowTangents:
         self._reads_stresses = self._stresses.exist and self._differs(self._values(self._plans, rows))
         self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in self.columns.items()}
         """The largest value of each sensor."""
+        self._still: dict[int, frozenset[str]] = {}
+        """Sensors that depend on none of several numbers directly, by the identity of the data of these numbers."""
 
     def slopes(self, seeds: Sequence[Seeds], tangents: dict[str, Floats]) -> list[dict[str, Slopes]]:
         """Return the derivatives of all sensors with respect to each of p numbers. `tangents` contains the derivatives
@@ -143,8 +147,11 @@ class RowTangents:
 
         The steps that suffice for the engine may be too long for a sensor. In this case, shorter steps follow.
         """
-        tableaux = {name: Tableau() for name in self._names}
-        fewest, vain, left = len(seeds.sides), 0, np.inf
+        still = self._still_sensors(seeds.of_all)
+        tableaux = {name: Tableau() for name in self._names if name not in still}
+        if not tableaux:
+            return {}
+        fewest, vain, left = max(FEWEST, len(seeds.sides)), 0, np.inf
         for k, (_, width, above, below) in enumerate(seeds.all_sides()):
             if above.sensors is below.sensors:
                 return {}  # no sensor depends on the number directly
@@ -169,6 +176,24 @@ class RowTangents:
                 if left <= 1.0 or vain == VAIN:
                     break
         return {name: Slopes(*tableau.estimate[:2]) for name, tableau in tableaux.items()}
+
+    def _still_sensors(self, of_all: OfAll | None) -> frozenset[str]:
+        """Return sensors that depend on none of several numbers directly."""
+        if of_all is None or of_all.still.issuperset(self._names):
+            return frozenset() if of_all is None else of_all.still
+        if id(of_all) not in self._still:
+            columns = [self._columns(self._plans_of(side), self._rows, side.model) for side in of_all.sides()]
+            same = {
+                name
+                for name in self._names
+                if len(columns) == 2
+                and np.max(np.abs(columns[0][name] - columns[1][name]), initial=0.0) <= STILL * self.scales[name]
+            }
+            self._still[id(of_all)] = of_all.still | same
+        return self._still[id(of_all)]
+
+    def _plans_of(self, checked: CheckedDeck) -> list[SensorPlan]:
+        return [plan for plan in checked.sensors if plan.name in self.scales]
 
     def _excess(self, name: str, tableau: Tableau, width: float) -> float:
         """Return the error of the direct derivatives of a sensor, in units of the permitted error."""
@@ -318,7 +343,7 @@ def _derivative(seeds: Seeds, found: dict[str, Slopes], time: Floats, scales: di
         {name: _errors(slopes, seeds) for name, slopes in found.items()},
         time,
         1,
-        (seeds.sides[0].step, seeds.sides[-1].step),
+        (seeds.sides[0].step, seeds.sides[-1].step) if seeds.sides else (0.0, 0.0),
         any(np.any(slopes.values) for slopes in found.values()),
         scales=scales,
         method=TANGENT,

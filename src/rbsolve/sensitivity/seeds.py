@@ -9,7 +9,7 @@ no derivative, and a `NoTangent` names the cause.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -73,6 +73,17 @@ class Sides(NamedTuple):
     below: CheckedDeck
 
 
+class OfAll(NamedTuple):
+    """Data of numbers whose seeds come from one check of the deck."""
+
+    still: frozenset[str]
+    """Sensors that depend on none of the numbers directly. Other sensors may also not depend on them."""
+    sides: Callable[[], list[CheckedDeck]]
+    """Function that returns two decks without errors, between which all numbers differ. The list is empty if there are
+    no such decks.
+    """
+
+
 @dataclass
 class Seeds:
     """Derivatives of the initial numbers of an engine with respect to one number of the deck."""
@@ -88,6 +99,8 @@ class Seeds:
     """The pairs of decks between which differences were taken."""
     narrower: Iterator[Sides] = field(default_factory=lambda: iter(()))
     """Further pairs with smaller steps. `all_sides` checks these decks only if a caller needs them."""
+    of_all: OfAll | None = None
+    """Data that the number shares with other numbers."""
 
     @property
     def moves_times(self) -> bool:
@@ -120,21 +133,30 @@ def seeds_of(target: Target, start: StartNumbers, neighbours: Neighbours, given:
     """Return the seeds of one number. `given` contains the design parameters of the case. Raise NoTangent if the number
     has no seeds.
     """
+
+    def read(value: float) -> tuple[CheckedDeck, Floats]:
+        return neighbours.numbers({**given, **target.at(value)}, start)
+
     try:
-        return _seeds(target, start, neighbours, given, BOTH)
+        return _with_sides(seeds_between(target, start, read, BOTH), neighbours, given, BOTH)
     except OutOfRange as out:
         flaw = out
     for side in (ABOVE, BELOW):
         with suppress(OutOfRange):
-            return _seeds(target, start, neighbours, given, side)
+            return _with_sides(seeds_between(target, start, read, side), neighbours, given, side)
     raise flaw
 
 
-def _seeds(
-    target: Target, start: StartNumbers, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places
+def seeds_between(
+    target: Target,
+    start: StartNumbers,
+    read: Callable[[float], tuple[CheckedDeck, Floats]],
+    places: Places = BOTH,
 ) -> Seeds:
-    """Return the seeds from differences between the values at `places`. Raise NoTangent if the number has no seeds, and
-    OutOfRange if the deck has errors.
+    """Return the seeds from differences between the values at `places`. `read` returns the deck with a value of the
+    number, and the initial numbers of its engine.
+
+    Raise NoTangent if the number has no seeds, and OutOfRange if the deck has errors.
     """
     seeds, flaw = Seeds(target), NoTangent()
     tableau, step, vain = Tableau(), target.size * LARGEST, 0
@@ -143,14 +165,12 @@ def _seeds(
     for k in range(MOST):
         at = _both_values(target, places, step)
         try:
-            (above, numbers), (below, others) = (
-                neighbours.numbers({**given, **target.at(value)}, start) for value in at
-            )
+            (above, numbers), (below, others) = map(read, at)
         except NoTangent as no:
             if isinstance(no, OutOfRange) and not is_within:
                 least = step / places.ratio ** (MOST - 1 - k)
                 for value in _both_values(target, places, least):
-                    neighbours.numbers({**given, **target.at(value)}, start)
+                    read(value)
                 is_within = True
             flaw, tableau, seeds.sides = no, Tableau(), []
             step /= places.ratio
@@ -171,25 +191,34 @@ def _seeds(
             break
     if tableau.count < FEWEST:
         raise flaw
-    _put_slopes(seeds, start, values)
-    seeds.narrower = _narrower_sides(target, neighbours, given, places, step)
+    put_slopes(seeds, start, values)
     return seeds
 
 
-def _narrower_sides(
-    target: Target, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places, step: float
+def _with_sides(seeds: Seeds, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places) -> Seeds:
+    """Return seeds with further pairs of decks, whose steps are smaller than the steps so far."""
+    seeds.narrower = sides_of(seeds.target, neighbours, given, places, seeds.sides[-1].step / places.ratio)
+    return seeds
+
+
+def sides_of(
+    target: Target,
+    neighbours: Neighbours,
+    given: Mapping[str, Parameter],
+    places: Places = BOTH,
+    step: float | None = None,
 ) -> Iterator[Sides]:
-    """Yield pairs of decks with smaller and smaller steps, starting with a given step, until a deck has errors."""
+    """Yield pairs of decks with smaller and smaller steps, starting with a given step. Decks with errors are skipped."""
+    step = target.size * LARGEST if step is None else step
     for _ in range(MOST):
         at = _both_values(target, places, step)
         above, below = (neighbours.check({**given, **target.at(value)}) for value in at)
-        if any(each.solvable is None for each in (above, below)):
-            return
-        yield Sides(step, at[0] - at[1], above, below)
+        if all(each.solvable is not None for each in (above, below)):
+            yield Sides(step, at[0] - at[1], above, below)
         step /= places.ratio
 
 
-def _put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
+def put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
     """Store the derivatives (n,) of all numbers in order. Raise NoTangent if a run cannot use them."""
     for array in np.unique(start.owner[np.flatnonzero(values)]).tolist():
         leaf, (first, last) = start.leaves[array], start.ends[array : array + 2]

@@ -7,6 +7,7 @@ once, further runs follow. A check ensures that the rows of all these runs are b
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 
 from rbsolve.language.described import Description
 from rbsolve.pipeline import CheckedDeck, Parameter
@@ -17,7 +18,8 @@ from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
 from rbsolve.sensitivity.neighbours import Neighbours
 from rbsolve.sensitivity.placed import PlacedRun
 from rbsolve.sensitivity.rows import RowTangents
-from rbsolve.sensitivity.seeds import Seeds, cases_ahead, seeds_of
+from rbsolve.sensitivity.seeds import Seeds
+from rbsolve.sensitivity.sowing import SeedBed
 from rbsolve.sensitivity.starts import Captured, NoTangent, RunFails, StartNumbers, capture
 from rbsolve.sensitivity.targets import SensitivityError
 from rbsolve.solver.analyses.engine import AnalysisEngine
@@ -106,13 +108,12 @@ class Tangents:
         centre = capture(self._checked)
         self._make, self._most = _runs_of(centre, len(targets))
         given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
-        start = StartNumbers(centre)
         times = times_of_jumps(self._checked.model)
-        self._neighbours.look_ahead([case for target in targets for case in cases_ahead(target, given)])
+        bed = SeedBed(targets, StartNumbers(centre), centre, self._neighbours, given)
         for target in targets:
             self._pause()
             try:
-                seeds = seeds_of(target, start, self._neighbours, given)
+                seeds = bed.seeds_of(target)
                 self._seeds.append(_follow(seeds, centre, times))
             except NoTangent as no:
                 self._seeds.append(failed_derivative(target, str(no)))
@@ -202,7 +203,8 @@ def _follow(seeds: Seeds, centre: Captured, times: dict[str, Times]) -> Seeds:
     """Return the seeds of numbers that a run can use up to its end. Raise NoTangent for all other numbers. Formulas of
     time jump at these `times`.
     """
-    for checked in (seeds.sides[-1].above, seeds.sides[-1].below):
+    sides = (seeds.sides[-1:] or [*islice(seeds.all_sides(), 1)]) if times else []
+    for checked in (each for pair in sides for each in (pair.above, pair.below)):
         place = moved_jump(times, checked)
         if place:
             raise NoTangent(_moves(place))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rbsolve.language.described import Described, Description
 
 _SWITCHES = ("HYSTERESIS", "SAMPLE_AND_HOLD")
+_NAME = re.compile(r"#([A-Za-z0-9_]+)")
 _COMMENT = re.compile(r"!.*")
 
 
@@ -52,11 +54,11 @@ def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[floa
     return list(found.values())
 
 
-def is_used(parameter: str, description: Description) -> bool:
-    """Return whether a deck names a parameter anywhere except in its declaration."""
-    name = re.compile(rf"#{re.escape(parameter)}(?![A-Za-z0-9_])")
+def used_parameters(description: Description) -> frozenset[str]:
+    """Return the parameters that a deck names anywhere except in their declarations."""
     lines = (_COMMENT.sub("", line) for source in description.sources for line in source.text.splitlines())
-    return sum(len(name.findall(line)) for line in lines) > 1
+    counts = Counter(name for line in lines for name in _NAME.findall(line))
+    return frozenset(name for name, count in counts.items() if count > 1)
 
 
 def rough_places(description: Description, switches: bool = True) -> list[str]:

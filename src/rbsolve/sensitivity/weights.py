@@ -8,7 +8,7 @@ sensor depends are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,20 +85,20 @@ class Weigher:
         share = error / largest if largest else 0.0
         return WeighedScalar(scalar.text, found.value, scalar.unit, by_rows, weights, dict(found.by_parameters), share)
 
-    def by_sensors(self, scalar: WeighedScalar, seeds: Seeds) -> tuple[float, float]:
-        """Return the derivative of a scalar with respect to a number that the scalar's sensors read directly. Also
-        return the error of this derivative.
+    def by_sensors(self, scalar: WeighedScalar, seeds: Sequence[Seeds]) -> Iterator[tuple[float, float]]:
+        """Yield the derivatives of a scalar with respect to the numbers that the scalar's sensors read directly, and the
+        errors of these derivatives.
         """
-        if not scalar.by_columns:
-            return 0.0, 0.0
-        read = np.flatnonzero(np.any([each != 0.0 for each in scalar.by_columns.values()], axis=0))
-        slopes = self._ends(scalar.by_columns, read).by_sensors(seeds)
-        total = error = 0.0
-        for (name, column), weight in scalar.by_columns.items():
-            if name in slopes:
-                total += float(weight[read] @ slopes[name].values[:, column])
-                error += float(np.sum(np.abs(weight[read]))) * float(slopes[name].errors[column])
-        return total, error
+        used = [each != 0.0 for each in scalar.by_columns.values()]
+        ends = self._ends(scalar.by_columns, read := np.flatnonzero(np.any(used, axis=0))) if used else None
+        for each in seeds:
+            total = error = 0.0
+            slopes = {} if ends is None else ends.by_sensors(each)
+            for (name, column), weight in scalar.by_columns.items():
+                if name in slopes:
+                    total += float(weight[read] @ slopes[name].values[:, column])
+                    error += float(np.sum(np.abs(weight[read]))) * float(slopes[name].errors[column])
+            yield total, error
 
     def _ends(self, weights: Mapping[tuple[str, int], Floats], read: NDArray[np.int64]) -> RowTangents:
         rows = {name: values[read] for name, values in self._fields.items()}
