@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from rbsolve.geometry.shapes.discs import supports
 from rbsolve.geometry.shapes.types.cone import CONE
 from rbsolve.geometry.shapes.types.cylinder import CYLINDER
 
@@ -29,3 +30,11 @@ def test_the_lowest_point_of_a_tilted_round_shape(radius, tilt):
     for kind, exact in ((CYLINDER, 0.5 * length * math.cos(tilt) + rim), (CONE, rim)):
         probes = kind.touches[0].probes(shape)
         assert -1e-12 * radius <= exact - lowest(probes, down) <= 1.0001e-3 * radius
+
+
+@pytest.mark.parametrize("height", [-1.2, 0.0, 1.2])
+def test_points_of_a_face_have_the_normal_of_this_face(height):
+    """The face at height 0 is the base of a cone, whose tip is above it."""
+    for probe in supports(0.5, height):
+        assert np.array_equal(probe.axes[:, 2], [0.0, 0.0, 1.0 if height > 0.0 else -1.0])
+        assert probe.centre[2] == height

@@ -3,12 +3,14 @@
 import json
 import struct
 from itertools import combinations_with_replacement
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from rbsolve.geometry.shapes.meshes import MeshError, read_mesh
 from rbsolve.geometry.shapes.registry import SHAPE_TYPE, are_convex, meets
+from rbsolve.geometry.shapes.types.box import BOX
 from rbsolve.pipeline import check_deck
 
 # The tetrahedron has the volume 1/6. Its faces are counterclockwise as seen from outside.
@@ -225,3 +227,11 @@ def test_every_two_convex_types_touch_in_one_way():
     for one, other in combinations_with_replacement(solid, 2):
         ways = are_convex(one, other) + (meets(one, other) or meets(other, one))
         assert ways == (one.name != "PLANE" or other.name != "PLANE"), (one.name, other.name)
+
+
+def test_surfaces_of_a_box_stand_in_its_axes():
+    """The half edges are those of the deck. A surface has its centre, its axes and its size in this order."""
+    (solid,) = BOX.touches[0].solids(SimpleNamespace(dimensions=(0.4, 0.6, 1.0)))
+    assert solid.centre.tolist() == [0.0, 0.0, 0.0]
+    assert np.array_equal(solid.axes, np.eye(3))
+    assert solid.size.tolist() == [0.2, 0.3, 0.5]

@@ -27,6 +27,12 @@ def shape(kind, dimensions, mesh=None):
     return Shape("s", kind, "b", np.eye(4), dimensions, "", 1.0, mesh=mesh)
 
 
+def test_normals_of_a_mesh_have_twice_the_areas_of_its_triangles():
+    corners = np.array([[1.0, 1.0, 1.0], [3.0, 1.0, 1.0], [1.0, 4.0, 1.0], [1.0, 1.0, 6.0]])
+    triangles = np.array([[0, 1, 2], [0, 3, 1]], dtype=np.int32)
+    assert Mesh(corners, triangles).crosses().tolist() == [[0.0, 0.0, 6.0], [0.0, 10.0, 0.0]]
+
+
 @pytest.mark.parametrize("kind", SECTIONS)
 def test_closed_forms_are_the_integrals_over_sections(kind):
     """The area of an ellipse is pi p q, and the integral of x^2 is pi p^3 q / 4. In these shapes, both are polynomials
