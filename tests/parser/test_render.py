@@ -121,3 +121,17 @@ def test_any_place_of_any_text(text, line, column, more_lines, end_column):
 def test_a_place_without_extent_is_marked_by_its_character():
     assert excerpt("a \N{CJK UNIFIED IDEOGRAPH-6F22} b", 1, 3, 1, 3) == ("a \N{CJK UNIFIED IDEOGRAPH-6F22} b", "  ^^")
     assert excerpt("a b", 1, 3, 1, 3) == ("a b", "  ^")
+
+
+def test_long_words_of_messages_and_hints_are_shortened():
+    """A word keeps its first 80 characters. Short words and texts remain as they are."""
+    source, long = Source("m.deck", "@A"), "a" * 300
+    diagnostics = Diagnostics()
+    diagnostics.warning(
+        Code.SYNTAX_ERROR, f"`{long}` is long", Span(source, 1, 1, 1, 2), f"write `{long[:90]}` or {long}"
+    )
+    diagnostics.warning(Code.SYNTAX_ERROR, long[:90], Span(source, 1, 2, 1, 3), long[:90])
+    first, second = diagnostics
+    assert first.message == f"`{'a' * 80}...` is long"
+    assert first.hint == f"write `{'a' * 90}` or {'a' * 80}..."
+    assert (second.message, second.hint) == ("a" * 90, "a" * 90)
