@@ -14,7 +14,6 @@ from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.ensemble.wanted import Wanted
 from rbsolve.pipeline import Options, check_deck, parse_deck
-from rbsolve.solver.compiler import machine
 
 DECKS = Path(__file__).parents[2] / "decks"
 LANES = 4
@@ -397,13 +396,3 @@ class _nothing:
 
     def __exit__(self, *_):
         return False
-
-
-@pytest.mark.parametrize(
-    ("features", "bits", "lanes"),
-    [({"sse2", "avx2", "avx512f"}, 512, 8), ({"sse2", "avx2"}, 256, 16), ({"sse2"}, 128, 1), (set(), 128, 1)],
-)
-def test_lanes_fill_the_vectors_of_the_processor(features, bits, lanes, monkeypatch):
-    monkeypatch.setattr(machine, "features", lambda: frozenset(features))
-    assert machine.vector_bits() == bits
-    assert choice.lanes_of_processor.__wrapped__() == lanes

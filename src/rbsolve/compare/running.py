@@ -36,7 +36,8 @@ class Ran(NamedTuple):
     outcome: Outcome
     seconds: float
     """CPU time of its steps [s], by the clock of the thread. If a process has a limit of CPU time, Linux counts its CPU
-    time only in steps of milliseconds."""
+    time only in steps of milliseconds.
+    """
 
 
 class SensorRows(NamedTuple):
