@@ -13,8 +13,6 @@ from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, lay
 from rbsolve.editor.answers.context import context_at
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
-from rbsolve.language.diagnostics import Diagnostics, Source
-from rbsolve.language.syntax.reader import read_tree
 from rbsolve.parser.formatting import format_text
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))
@@ -200,35 +198,6 @@ def test_colours():
         ("@MASS", "property", 0),
         ("1", "number", 0),
     ]
-
-
-def shapes(blocks):
-    """Return the blocks, and omit the places of braces that contain no items."""
-    return [
-        (
-            b.keyword,
-            b.items and [tuple(i[:2]) + tuple(i[3:]) for i in b.items],
-            b[4:6],
-            b[10:],
-            b.body and shapes(b.body),
-        )
-        for b in blocks
-    ]
-
-
-@pytest.mark.parametrize("path", DECKS, ids=lambda path: path.stem)
-def test_reading_by_pieces_is_reading_at_once(path, monkeypatch):
-    monkeypatch.setattr("rbsolve.editor.pieces.LINES", 4)
-    text = path.read_text()
-    chance = random.Random(path.stem)
-    reader = PieceReader()
-    for _ in range(12):
-        pieces, whole = Diagnostics(), Diagnostics()
-        source = Source("a.deck", text)
-        assert shapes(reader.read(source, pieces).blocks) == shapes(read_tree(source, whole).blocks)
-        assert [one.as_json() for one in pieces] == [one.as_json() for one in whole]
-        at = chance.randrange(len(text))
-        text = text[:at] + chance.choice(["\n", "x", "{", "}", "! ", "@A {1}\n", ""]) + text[at + chance.randrange(3) :]
 
 
 @pytest.mark.parametrize("path", DECKS, ids=lambda path: path.stem)
