@@ -14,6 +14,8 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from mutant_order import NearestFirst
+
 LONGEST = 30.0  # processor time of a single test after which it is compared with its time without any change [s]
 WALL = 12.0  # longest time of a process, relative to the limit of its processor time
 PROGRESS = "progress.txt"
@@ -94,6 +96,8 @@ class Manner(NamedTuple):
     """The digest of the sources whose machine code the tests use, or None for the present sources."""
     without: frozenset[str] = frozenset()
     """Tests that fail without any change."""
+    names: tuple[str, ...] = ()
+    """Names of the changed code, whose tests run first."""
 
 
 class _Progress:
@@ -148,7 +152,8 @@ def _run_tests(root: Path, tests: list[str], seconds: float, manner: Manner) -> 
         # The plugins of pytest are already imported.
         quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning", "-q", "-x", "-p", "no:cacheprovider"]
         quiet += [word for test in manner.without for word in ("--deselect", test)]
-        code = int(import_module("pytest").main([*quiet, *tests], plugins=[_Progress(root, seconds)]))
+        plugins = [_Progress(root, seconds), NearestFirst(manner.names)]
+        code = int(import_module("pytest").main([*quiet, *tests], plugins=plugins))
         code = 0 if code == 5 else code  # no test was left
     finally:
         os._exit(code)

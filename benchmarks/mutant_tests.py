@@ -99,14 +99,14 @@ class Kernels:
                 defined = [node for node in ast.walk(top) if isinstance(node, ast.FunctionDef)]
                 if not any(node.lineno <= line <= (node.end_lineno or 0) for node in defined):
                     return True
-                marks = {word for node in (top, *defined) for mark in node.decorator_list for word in _names(mark)}
+                marks = {word for node in (top, *defined) for mark in node.decorator_list for word in names_in(mark)}
                 return bool(
                     marks - PYTHON_MARKS or (isinstance(top, ast.FunctionDef) and top.name in self._module_level)
                 )
         return True
 
 
-def _names(tree: ast.AST) -> set[str]:
+def names_in(tree: ast.AST) -> set[str]:
     """Return all names in a tree."""
     found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return found | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
@@ -116,7 +116,7 @@ def _names_outside_functions(tree: ast.Module) -> set[str]:
     """Return the names that a module uses while it is imported."""
     outside = [node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef)]
     marks = [mark for node in ast.walk(tree) for mark in getattr(node, "decorator_list", [])]
-    return {name for node in (*outside, *marks) for name in _names(node)}
+    return {name for node in (*outside, *marks) for name in names_in(node)}
 
 
 def names_around(text: str, line: int) -> list[str]:
@@ -124,5 +124,5 @@ def names_around(text: str, line: int) -> list[str]:
     tree = ast.parse(text)
     defined = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     around = {node.name for node in defined if node.lineno <= line <= (node.end_lineno or 0)}
-    callers = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and around & _names(node)}
+    callers = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and around & names_in(node)}
     return sorted(name for name in around | callers if not name.startswith("__"))

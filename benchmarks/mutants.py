@@ -97,11 +97,13 @@ class Search:
                 continue
             begun = processor_time()
             line = first_difference(before, text)
-            tests = chosen_tests(root, path, names_around(before, line), options.package)
+            around = names_around(before, line)
+            tests = chosen_tests(root, path, around, options.package)
             is_python = path.startswith("solver/") and not self._kernels.contain(path, before, line)
             has_machine_code = not is_python and path.startswith(("solver/", "geometry/"))
             seconds = options.seconds * (3.0 if has_machine_code else 1.0)  # machine code must be compiled
-            found = self._verdict(path, text, tests, seconds, self._kept if is_python else None)
+            manner = Manner(self._kept if is_python else None, names=tuple(sorted({Path(path).stem, *around})))
+            found = self._verdict(path, text, tests, seconds, manner)
             self._known.append(
                 {"path": path, "kind": kind, "verdict": found.verdict, "test": found.test, "tests": tests, "diff": diff}
             )
@@ -110,7 +112,7 @@ class Search:
             used = processor_time() - begun
             print(f"{len(self._known)} {found.verdict}: {path} ({kind}), {used:.1f} s, {found.test}", flush=True)
 
-    def _verdict(self, path: str, text: str, tests: list[str], seconds: float, kept: str | None) -> Outcome:
+    def _verdict(self, path: str, text: str, tests: list[str], seconds: float, manner: Manner) -> Outcome:
         """Return the outcome of the tests of a mutant. Tests that fail without any change are left out."""
         if not tests:
             return Outcome("without tests", "", 0.0)
@@ -119,13 +121,13 @@ class Search:
         while True:
             file.write_text(text, encoding="utf-8")
             machine_code = self._machine_code()
-            manner = Manner(kept, frozenset(test for test, passes in self._passes.items() if not passes))
+            manner = manner._replace(without=frozenset(test for test, passes in self._passes.items() if not passes))
             try:
                 found = outcome(self._root, tests, seconds, manner)
             finally:
                 file.write_bytes(before)
                 os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
-                if kept is not None:  # a changed function may have compiled them
+                if manner.kept is not None:  # a changed function may have compiled them
                     for entry in self._machine_code() - machine_code:
                         entry.unlink()
             if found.verdict == "late":

@@ -3,12 +3,14 @@
 import ast
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
 
+from mutant_order import NearestFirst  # noqa: E402  after the search path is set
 from mutant_runs import Manner, outcome  # noqa: E402  after the search path is set
 from mutant_tests import chosen_tests, names_around  # noqa: E402  after the search path is set
 from mutant_texts import changes_of, first_difference, mutants  # noqa: E402  after the search path is set
@@ -92,3 +94,24 @@ def test_a_test_that_fails_without_any_change_is_left_out(tmp_path):
     (tmp_path / "test_one.py").write_text("def test_it(): assert False\n")
     manner = Manner(None, frozenset({"test_one.py::test_it"}))
     assert outcome(tmp_path, ["test_one.py"], 1.0, manner).verdict == "survived"
+
+
+TESTS = """import pytest
+DECK = "@PID {GAIN}"
+def test_a(): pass
+def test_b(): assert run(DECK)
+@pytest.mark.parametrize("kind", ["lag", "pid"])
+def test_c(kind): pass
+def test_d(): assert "lag" and rapid
+def run(deck): return deck
+"""
+
+
+def test_tests_that_name_the_changed_code_run_first_by_parameters_then_by_text(tmp_path):
+    """`rapid` contains the letters of the name, but not the name."""
+    file = tmp_path / "test_signals.py"
+    file.write_text(TESTS, encoding="utf-8")
+    names = ["test_a", "test_b", "test_c[lag]", "test_c[pid]", "test_d"]
+    items = [SimpleNamespace(path=file, name=name, originalname=name.partition("[")[0]) for name in names]
+    NearestFirst(("pid",)).pytest_collection_modifyitems(items)
+    assert [item.name for item in items] == ["test_c[pid]", "test_b", "test_c[lag]", "test_a", "test_d"]
