@@ -68,6 +68,33 @@ def test_plain_numbers(text, expected):
     assert plain_number(text) == expected
 
 
+EVERY_OPERATION = [
+    ("sign", ["sign(-0.5)", "sign(0)", "sign(0.5)"], [-1.0, 0.0, 1.0]),
+    ("floor", ["floor(-1.5)", "floor(-1)", "floor(1.5)", "floor(1e300)"], [-2.0, -1.0, 1.0, 1e300]),
+    ("mod", ["mod(7, 3)", "mod(-7, 3)", "mod(7, -3)", "mod(6, 3)"], [1.0, 2.0, -2.0, 0.0]),
+    ("tanh", ["tanh(-0.5)", "tanh(0)", "tanh(40)"], [math.tanh(-0.5), 0.0, 1.0]),
+    ("step", ["step(0, 1, 3)", "step(2, 1, 3)", "step(1.5, 1, 3)", "step(4, 1, 3)"], [0.0, 0.5, 53 / 512, 1.0]),
+    ("if", ["if(2, 3, 4)", "if(0, 3, 4)", "if(-0.5, 3, 4)"], [3.0, 4.0, 3.0]),
+    ("not", ["if(not 0, 1, 0)", "if(not 2, 1, 0)"], [1.0, 0.0]),
+    ("<", ["if(1 < 2, 1, 0)", "if(2 < 2, 1, 0)", "if(3 < 2, 1, 0)"], [1.0, 0.0, 0.0]),
+    ("<=", ["if(1 <= 2, 1, 0)", "if(2 <= 2, 1, 0)", "if(3 <= 2, 1, 0)"], [1.0, 1.0, 0.0]),
+    (">", ["if(1 > 2, 1, 0)", "if(2 > 2, 1, 0)", "if(3 > 2, 1, 0)"], [0.0, 0.0, 1.0]),
+    (">=", ["if(1 >= 2, 1, 0)", "if(2 >= 2, 1, 0)", "if(3 >= 2, 1, 0)"], [0.0, 1.0, 1.0]),
+    ("==", ["if(1 == 2, 1, 0)", "if(2 == 2, 1, 0)"], [0.0, 1.0]),
+    ("<>", ["if(1 <> 2, 1, 0)", "if(2 <> 2, 1, 0)"], [1.0, 0.0]),
+    ("and", [f"if({a} and {b}, 1, 0)" for a in (0, 3) for b in (0, 3)], [0.0, 0.0, 0.0, 1.0]),
+    ("or", [f"if({a} or {b}, 1, 0)" for a in (0, 3) for b in (0, 3)], [0.0, 1.0, 1.0, 1.0]),
+]
+"""Operations whose values differ by regions. The polynomial of `step` is 10 u^3 - 15 u^4 + 6 u^5 with u = 1/4."""
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"), [row[1:] for row in EVERY_OPERATION], ids=[row[0] for row in EVERY_OPERATION]
+)
+def test_operations_in_all_their_regions(texts, expected):
+    assert [value(text) for text in texts] == expected
+
+
 def test_variables_and_names():
     expression = parse("10*sin(2*pi*t) + #L - t/#M", ["t"])
     assert expression.names == ["t", "#L", "#M"]
