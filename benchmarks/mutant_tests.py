@@ -23,7 +23,7 @@ PYTHON_MARKS = {
     "frozen",
     "slots",
 }
-ELSEWHERE = ("page", "peers", "docs", "kernels")  # costly tests that are tried only for modules of their own package
+ELSEWHERE = ("page", "peers", "docs", "kernels")  # costly tests that are tried only for near modules
 
 
 @cache
@@ -44,12 +44,13 @@ def chosen_tests(root: Path, path: str, words: list[str], only_package: bool) ->
     ranked = []
     for test, text in _test_files(root):
         where = Path(test).parts[1:]
-        if where[0] in ELSEWHERE and where[0] not in inside.parts:
-            continue
+        is_elsewhere = where[0] in ELSEWHERE and where[0] not in inside.parts
         is_near = folder is not None and where[: len(folder)] == folder
         if only_package and folder is not None and not is_near:
             continue
         points = _points(test, text, inside, words) + is_near
+        if is_elsewhere and points < 4:
+            continue
         is_around = folder is not None and where[0] == folder[0]
         if is_near or is_around or points >= 4 or (folder is None and points):
             ranked.append((not (is_near or points >= 4), -points, len(text), test))

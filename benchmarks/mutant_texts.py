@@ -64,10 +64,10 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def unread_nodes(tree: ast.AST) -> set[int]:
-    """Return the nodes of annotations, `slots=` and `if TYPE_CHECKING`, which change no result."""
+    """Return the nodes of annotations, `slots=`, `strict=` and `if TYPE_CHECKING`, which change no result."""
     found: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.keyword) and node.arg == "slots":
+        if isinstance(node, ast.keyword) and node.arg in ("slots", "strict"):
             found.add(id(node.value))
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             found.add(id(node))

@@ -69,6 +69,9 @@ def test_the_tests_of_a_module_come_first_and_those_around_it_follow():
     near = tests.index("tests/solver/formulations/test_left_increments.py")
     assert near < tests.index("tests/solver/integrators/test_explicit_orders.py")
     assert len({*tests}) == len(tests)
+    tests = chosen_tests(ROOT, "solver/compiler/levels.py", ["level"], only_package=False)
+    assert "tests/kernels/test_levels.py" in tests
+    assert not any(test.startswith("tests/page") for test in tests)
 
 
 @pytest.mark.parametrize(
