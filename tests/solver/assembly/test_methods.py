@@ -3,6 +3,7 @@
 from importlib import import_module
 
 import pytest
+from marked import told_at_the_mark
 
 from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 from rbsolve.pipeline import Options, check_deck
@@ -87,3 +88,31 @@ def test_tolerances_below_round_off_are_a_warning_with_the_smallest_that_makes_s
         assert "1e-14" in warning.hint
         if place == "deck":
             assert warning.span.text == "1e-22"
+
+
+def without_step(integrator, formulation, options=""):
+    """Return a deck without a step size, in which a mark shows the analysis."""
+    deck = DECK.replace("@TIME_STEP_SIZE {0.01}", "@TIME_INTEGRATOR_NAME {i}").replace("{a}", "{«a»}")
+    return (
+        deck + f"@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{{integrator}}}\n"
+        f"  @FORMULATION {{{formulation}}} {options} }} }}\n"
+    )
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS, ids=lambda integrator: integrator.name)
+def test_fixed_steps_need_their_size(integrator):
+    told = told_at_the_mark(without_step(integrator.name, integrator.formulations[0]))
+    assert told == [("error", "missing-keyword", "an integrator with fixed steps needs @TIME_STEP_SIZE", None)]
+
+
+@pytest.mark.parametrize(
+    ("integrator", "options"),
+    [
+        ("EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOP853} @RELATIVE_TOLERANCE {1e-9}"),
+        ("GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-6}"),
+    ],
+)
+def test_adaptive_steps_need_no_size(integrator, options):
+    deck = without_step(integrator, "LIE_R3_SO3", options)
+    assert told_at_the_mark(deck) == []
+    assert check_deck(deck.replace("«", "").replace("»", "")).compiled.method.is_adaptive
