@@ -5,6 +5,7 @@ from editor_places import labels_at
 
 from rbsolve.editor.answers import completion
 from rbsolve.editor.deck import OpenDeck
+from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
 ASKED = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {2} @DESIGN_PARAMETER_NAME {#v} @VECTOR_VALUE {0, 1} }
@@ -45,3 +46,23 @@ def test_a_component_replaces_the_whole_word():
     span = item.text_edit.range
     assert text[: span.start.character] + item.text_edit.new_text == '! rbsolve optimize a.deck --minimize "max(tip.x3'
     assert span.end.character == len(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "meanings"),
+    [
+        (
+            "! rbsolve fit a.deck b.csv --match z=",
+            {"tip.x1": SENSOR_TYPE["POSITION"].meaning, "energy": SENSOR_TYPE["TOTAL_ENERGY"].meaning},
+        ),
+        (
+            '! rbsolve optimize a.deck --minimize "max(',
+            {"energy": SENSOR_TYPE["TOTAL_ENERGY"].meaning, "sqrt": "function", "#L": "design parameter"},
+        ),
+        ("! rbsolve optimize a.deck -p ", {"L=": "2"}),
+    ],
+)
+def test_each_completion_has_its_meaning(written, meanings):
+    items = completion.completions(OpenDeck(written), OpenDeck(ASKED), 1, len(written) + 1, snippets=True)
+    found = {item.label: item.detail for item in items}
+    assert {label: found[label] for label in meanings} == meanings
