@@ -98,73 +98,137 @@ def test_a_table_gives_its_rows(tmp_path):
     assert len(found) == 2
 
 
+UNREAD = (
+    "a range is 0.1:0.5:9, a list 1,2,5, vectors [0,0,1],[0,1,0]; a number can be a formula without parameters: pi/2"
+)
+OF_NORMAL = "it is normal(MEAN, DEVIATION) or normal(MEAN, DEVIATION, LOW, HIGH)"
+COUNT = "the last number of A:B:N is the number of values, from 1 to 100,000,000"
+BRACKETS = "write a vector in brackets: NAME=[1,2,3]"
+NUMBERS = "use --sample N for all parameters, or A:B:N"
+
+
 @pytest.mark.parametrize(
-    ("axes", "options", "code", "words"),
+    ("axes", "options", "code", "message", "hint"),
     [
-        (["Lx=1,2"], {}, "undeclared-parameter", "did you mean `L`"),
-        (["sped=1,2"], {}, "undeclared-parameter", "did you mean `speed`"),
-        (["L=1,zwei"], {}, "wrong-type", "0.1:0.5:9"),
-        (["L=1:2"], {}, "wrong-count", "--sample"),
-        (["L=1:2:0"], {}, "invalid-value", "at least 1"),
-        (["L=1:inf:3"], {}, "wrong-type", ""),
-        (["L=1,inf"], {}, "wrong-type", ""),
-        (["L=1,,2"], {}, "wrong-type", ""),
-        (["L=1,#speed"], {}, "wrong-type", "without parameters"),
-        (["L=1/0"], {}, "wrong-type", ""),
-        (["axis=[1,2,3],[1,2"], {}, "wrong-type", ""),
-        (["L=nan"], {}, "wrong-type", ""),
-        (["axis=1,2,3"], {}, "wrong-count", "brackets"),
-        (["axis=1:2:3"], {}, "wrong-count", "vectors"),
-        (["L=1,2", "speed=1,2,3"], {"zipped": True}, "wrong-count", ""),
-        (["L=1,2"], {"sample": 4}, "conflicting-keywords", "LOW:HIGH"),
-        (["L=1"], {"sample": 4}, "missing-keyword", "LOW:HIGH"),
-        (["L=0:1:100000", "speed=0:1:100000"], {}, "invalid-value", "--sample"),
+        (["Lx=1,2"], {}, "undeclared-parameter", "the deck has no parameter `Lx`", "did you mean `L`?"),
+        (["L=1", "sped=1"], {}, "undeclared-parameter", "the deck has no parameter `sped`", "did you mean `speed`?"),
+        (
+            ["L=1", "q=1"],
+            {},
+            "undeclared-parameter",
+            "the deck has no parameter `q`",
+            "the deck's parameters are L, speed, axis",
+        ),
+        (["L=1", "L=2"], {}, "duplicate-name", "`L` is given twice", "give one list of values"),
+        *(
+            ([f"L={text}"], {}, "wrong-type", f"the values {text!r} of `L` cannot be read", UNREAD)
+            for text in ("1,zwei", "1:inf:3", "1,inf", "1,,2", "1,#speed", "1/0", "nan", "1:2:3:4")
+        ),
+        (["axis=[1,2,3],[1,2"], {}, "wrong-type", "the values '[1,2,3],[1,2' of `axis` cannot be read", UNREAD),
+        (
+            ["L=1", "axis=1,2,3"],
+            *({}, "wrong-count", "`axis` has 3 components in the deck, but a value here has one component", BRACKETS),
+        ),
+        (
+            ["speed=1", "L=[1,2]"],
+            *({}, "wrong-count", "`L` has one component in the deck, but a value here has 2 components", BRACKETS),
+        ),
+        (
+            ["axis=1:2:3"],
+            *({}, "wrong-count", "`axis` has 3 components, but a range needs a single number"),
+            "list vectors: NAME=[1,2,3],[4,5,6]",
+        ),
+        (["speed=1", "L=1:2"], {}, "wrong-count", "the range of `L` does not give a number of values", NUMBERS),
+        (["L=normal(1,2)"], {}, "wrong-count", "the distribution of `L` does not give a number of values", NUMBERS),
+        (["L=1:2:0"], {}, "invalid-value", "`L` has 0 values", COUNT),
+        (["L=1:2:100000001"], {}, "invalid-value", "`L` has 100000001 values", COUNT),
+        (["L=normal(1)"], {}, "invalid-value", f"the distribution of `L` cannot be used: {OF_NORMAL}", None),
+        (
+            ["L=normal(a,1)"],
+            *({}, "invalid-value", "the distribution of `L` cannot be used: its numbers 'a,1' cannot be read", None),
+        ),
+        (
+            ["L=1,2", "speed=1,2,3"],
+            *({"zipped": True}, "wrong-count", "lists combined with --zip must have equal lengths: L 2, speed 3", None),
+        ),
+        (
+            ["speed=0:1", "L=1,2"],
+            *({"sample": 4}, "conflicting-keywords", "`L` is a list, but a sample needs two bounds", "-p L=LOW:HIGH"),
+        ),
+        (
+            ["L=1"],
+            *({"sample": 4}, "missing-keyword", "no parameter has bounds or a distribution for the sample"),
+            "-p NAME=LOW:HIGH",
+        ),
+        (
+            ["L=0:1:20000", "speed=0:1:20000"],
+            *({}, "invalid-value", "the grid has 4e+08 cases", "at most 100,000,000; or --sample N"),
+        ),
     ],
 )
-def test_what_is_wrong_is_said(axes, options, code, words):
+def test_what_is_wrong_is_said_at_the_last_parameter(axes, options, code, message, hint):
     found = find_only(*axes, **options)
-    assert found.code == code
-    assert words in (found.hint or "")
+    assert (found.severity, found.code, found.message, found.hint) == ("error", code, message, hint)
+    assert found.span.text == f"-p {axes[-1]}"
+
+
+def test_a_sample_that_is_not_balanced_is_said():
+    made, diagnostics = request("L=0:1", sample=6, method="sobol")
+    assert len(make_cases(made, DECLARED, diagnostics)) == 6
+    (found,) = diagnostics
+    message = "a Sobol sample of 6 cases is not balanced: use a power of two"
+    assert (found.severity, found.message, found.hint) == ("warning", message, "--sample 4 or 8")
+
+
+SEPARATED = "separate columns with commas and write decimal points"
+NO_NAMES = "the header does not name the parameters"
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "code"),
+    ("text", "line", "code", "message", "hint"),
     [
-        ("", 1, "missing-keyword"),
-        ("L\n", 1, "missing-keyword"),
-        ("L,nothing\n1,2\n", 1, "undeclared-parameter"),
-        ("L\n1\nx\n", 3, "wrong-type"),
-        ("L,speed\n1,2\n1\n", 3, "wrong-count"),
-        ("axis.1,axis.2\n1,2\n", 1, "wrong-count"),
-        ("L,speed,L\n1,2,3\n", 1, "duplicate-name"),
-        ("axis.1,axis.2,axis.3,axis.03\n1,2,3,4\n", 1, "duplicate-name"),
+        ("", 1, "missing-keyword", "the table is empty", "the first line names the parameters"),
+        ("L\n", 1, "missing-keyword", "the table has no rows", None),
+        (
+            "L,nothing\n1,2\n",
+            *(1, "undeclared-parameter", "the deck has no parameter `nothing`"),
+            "the deck's parameters are L, speed, axis",
+        ),
+        ("SPEED\n1\n", 1, "undeclared-parameter", "the deck has no parameter `SPEED`", "did you mean `speed`?"),
+        ("L\n1\n x\n", 3, "wrong-type", "'x' is not a number", None),
+        ("L\n\n1\ninf\n", 4, "wrong-type", "'inf' is not a number", None),
+        ("L,speed\n1,2\n1\n", 3, "wrong-count", "this row has 1 values, but the header has 2 names", None),
+        ("axis.1,axis.2\n1,2\n", 1, "wrong-count", "the table needs axis.1, axis.2, axis.3 for `axis`", None),
+        ("L,speed,L\n1,2,3\n", 1, "duplicate-name", "the table has two columns `L`", "remove one of them"),
+        (
+            "axis.1,axis.2,axis.3,axis.03\n1,2,3,4\n",
+            *(1, "duplicate-name", "the table has two columns `axis.03`", "remove one of them"),
+        ),
+        ("L;speed\n1;2\n", 1, "wrong-count", NO_NAMES, SEPARATED),
+        ("L\tspeed\n1\t2\n", 1, "wrong-count", NO_NAMES, SEPARATED),
+        (
+            ",L\n0,1\n",
+            *(1, "wrong-count", NO_NAMES),
+            "a column has no name: remove it (row numbers of pandas: `to_csv(..., index=False)`)",
+        ),
     ],
 )
-def test_what_is_wrong_in_a_table_is_said_with_its_line(tmp_path, text, line, code):
+def test_what_is_wrong_in_a_table_is_said_with_its_line(tmp_path, text, line, code, message, hint):
     (tmp_path / "c.csv").write_text(text)
     found = find_only(table=tmp_path / "c.csv")
-    assert (found.span.line, found.code) == (line, code)
-    assert found.span.source.name.endswith("c.csv")
-
-
-@pytest.mark.parametrize(
-    ("text", "hint"),
-    [
-        ("L;speed\n1;2\n", "separate columns with commas"),
-        ("L\tspeed\n1\t2\n", "separate columns with commas"),
-        (",L\n0,1\n", "index=False"),
-        ("SPEED\n1\n", "did you mean `speed`?"),
-    ],
-)
-def test_what_is_likely_wrong_in_a_header_is_said(tmp_path, text, hint):
-    (tmp_path / "c.csv").write_text(text)
-    found = find_only(table=tmp_path / "c.csv")
-    assert hint in found.hint
-    assert found.span.line == 1
+    assert (found.code, found.message, found.hint) == (code, message, hint)
+    whole = text.split("\n")[line - 1] if "empty" not in message and "rows" not in message else ""
+    span = found.span
+    assert (span.line, span.column, span.end_line, span.end_column) == (line, 1, line, len(whole) + 1)
+    assert span.source.name == str(tmp_path / "c.csv")
 
 
 def test_a_table_that_is_not_there_is_said():
-    assert find_only(table=Path("nowhere.csv")).code == "include-error"
+    found = find_only(table=Path("nowhere.csv"))
+    assert (found.code, found.message) == (
+        "include-error",
+        "cannot read the table nowhere.csv: No such file or directory",
+    )
 
 
 STUDY = """\
@@ -203,25 +267,86 @@ def test_a_study_file_says_all(tmp_path):
     assert (text, place.line) == ("max(tip.x1) - #L", STUDY.split("\n").index('reach = "max(tip.x1) - #L"') + 1)
 
 
+METHODS = "the methods are lhs, sobol, halton, random, saltelli, morris"
+VALUES = '"0.1:0.5:9", [1, 2, 5], 0.3, [[0, 0, 1], [0, 1, 0]] or { from = 1, to = 5, count = 3 }'
+UNREAD_VALUES = ("wrong-type", "the values of `L` cannot be read", VALUES)
+RANGE = 'L = "0.1:0.5:9"'
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "line", "code"),
+    ("old", "new", "place", "code", "message", "hint"),
     [
-        ("[parameters]", "[parameter]", 4, "unknown-keyword"),
-        ("jobs = 2", "job = 2", 11, "unknown-keyword"),
-        ("jobs = 2", 'jobs = "two"', 11, "wrong-type"),
-        ("jobs = 2", "jobs = -2", 11, "invalid-value"),
-        ('deck = "wing.deck"\n', "", 1, "missing-keyword"),
-        ('L = "0.1:0.5:9"', 'L = "0.1:0.5:9:3"', 5, "wrong-type"),
-        ('L = "0.1:0.5:9"', "L = [1, true]", 5, "wrong-type"),
-        ('L = "0.1:0.5:9"', "L = [", 6, "syntax-error"),
-        ("[run]", "[sample]\nsize = 3\nmethod = 'lsh'\n[run]", 11, "invalid-value"),
-        ("[run]", "[sample]\nsize = 3\nseed = -1\n[run]", 11, "invalid-value"),
+        ("jobs = 2", 'jobs = "two"', "jobs", "wrong-type", "`jobs` must be a whole number", None),
+        ("jobs = 2", "jobs = true", "jobs", "wrong-type", "`jobs` must be a whole number", None),
+        ("jobs = 2", "jobs = 0", "jobs", "invalid-value", "`jobs` must be positive", None),
+        ("jobs = 2", "time_limit = -1", "time_limit", "invalid-value", "`time_limit` must be positive", None),
+        (
+            "jobs = 2",
+            'on_failure = "go on"',
+            *("on_failure", "invalid-value", "`on_failure` must be continue or stop", None),
+        ),
+        (
+            'deck = "wing.deck"\n',
+            *("", None, "missing-keyword", "the study file names no deck", 'deck = "wing.deck"'),
+        ),
+        (RANGE, 'L = "0.1:0.5:9:3"', "L", "wrong-type", "the values '0.1:0.5:9:3' of `L` cannot be read", UNREAD),
+        (RANGE, "L = [1, true]", "L", *UNREAD_VALUES),
+        (RANGE, "L = []", "L", *UNREAD_VALUES),
+        (RANGE, "L = [[]]", "L", *UNREAD_VALUES),
+        (RANGE, 'L = { from = 1, to = "2" }', "L", *UNREAD_VALUES),
+        (
+            RANGE,
+            "L = { from = 1, to = inf, count = 3 }",
+            *("L", "invalid-value", "the range of `L` has no finite bounds", None),
+        ),
+        (
+            "[run]",
+            "[sample]\nsize = 3\nmethod = 'lsh'\n[run]",
+            "method",
+            "invalid-value",
+            "unknown method `lsh`",
+            METHODS,
+        ),
+        ("[run]", "[sample]\nsize = 3\nseed = -1\n[run]", "seed", "invalid-value", "a seed must be at least 0", None),
+        ("[run]", "[sample]\nsize = 0\n[run]", "size", "missing-keyword", "the sample has no size", "size = 100"),
+        (
+            "[responses]",
+            "[responses]\nfar = 3",
+            *("far", "wrong-type", "the response `far` must be a text", 'far = "max(sensor.component)"'),
+        ),
+        (
+            'output = "out"',
+            'output = "out"\nsample = 3',
+            "sample",
+            "wrong-type",
+            "`sample` must be a table",
+            "[sample]",
+        ),
     ],
 )
-def test_what_is_wrong_in_a_study_file_is_said_with_its_line(tmp_path, old, new, line, code):
+def test_what_is_wrong_in_a_study_file_is_said_with_its_place(tmp_path, old, new, place, code, message, hint):
+    text = STUDY.replace(old, new)
+    made, (found, *others) = read(tmp_path, text)
+    assert (made, others) == (None, [])
+    assert (found.severity, found.code, found.message, found.hint) == ("error", code, message, hint)
+    lines = text.split("\n")
+    expected = 1 if place is None else next(n for n, line in enumerate(lines, 1) if line.startswith(place + " "))
+    assert found.span.line == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "code", "message"),
+    [
+        ("[parameters]", "[parameter]", 4, "unknown-keyword", "parameter"),
+        ("jobs = 2", "job = 2", 11, "unknown-keyword", "job"),
+        (RANGE, "L = [", 6, "syntax-error", ""),
+    ],
+)
+def test_what_a_study_file_does_not_know_is_said_with_its_line(tmp_path, old, new, line, code, message):
     made, findings = read(tmp_path, STUDY.replace(old, new))
     assert made is None
     assert (findings[0].code, findings[0].span.line) == (code, line)
+    assert message in findings[0].message
 
 
 def test_a_sample_says_its_seed_and_whether_it_is_balanced(deck, rbsolve, tmp_path, capsys):

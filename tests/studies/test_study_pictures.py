@@ -163,7 +163,10 @@ def test_pages_are_files(study, rbsolve, tmp_path, capsys, monkeypatch):
             None,
         ),  # twenty values are too many to be extreme
         ([1.0] * 9 + [5.0], None),  # equal values have no range
-        ([1.0, 2.0, 1e9], None),  # three values are too few
+        ([1.0, 2.0, 3.0, 1e9], None),  # four values are too few
+        ([*np.linspace(1.0, 2.0, 4), 1e9], [4]),
+        ([-1e9, *np.linspace(1.0, 2.0, 18), 1e9], [0, 19]),  # a tenth of the values
+        ([-1e9, *np.linspace(1.0, 2.0, 17), 1e9, 2e9], None),  # more than a tenth
     ],
 )
 def test_few_extreme_values_do_not_make_the_range(values, outside):

@@ -161,9 +161,8 @@ def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
         return False
     if axis.count is not None and not 1 <= axis.count <= MOST_CASES:
         message = f"`{axis.name}` has {axis.count} values"
-        diagnostics.error(
-            Code.INVALID_VALUE, message, axis.span, "the last number of A:B:N is the number of values, at least 1"
-        )
+        hint = f"the last number of A:B:N is the number of values, from 1 to {MOST_CASES:,}"
+        diagnostics.error(Code.INVALID_VALUE, message, axis.span, hint)
         return False
     return True
 
