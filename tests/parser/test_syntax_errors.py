@@ -197,21 +197,29 @@ def test_parentheses_may_nest(text):
 
 
 @pytest.mark.parametrize(
-    ("data", "line", "column", "message"),
+    ("data", "line", "column", "message", "hint"),
     [
-        (b"@A {1}\r\n@B {\xe9t\xe9}", 2, 5, "the byte 0xe9 is not valid UTF-8"),
-        (b"\xef\xbb\xbf! \xc3\xa9\n\xc3\xa9\xff", 2, 2, "the byte 0xff is not valid UTF-8"),
-        (b"@A {1}\n@\0", 2, 2, "this file is not a text file: it contains a zero byte"),
-        (b"\x89HDF\r\n\x1a\n\0\0", 1, 1, "this is an HDF5 file, such as results of a run, and not a deck"),
-        ("@A {1}".encode("utf-16"), 1, 1, "this file is UTF-16 text; a deck is UTF-8"),
+        (b"@A {1}\r\n@B {\xe9t\xe9}", 2, 5, "the byte 0xe9 is not valid UTF-8", "save the file as UTF-8 text"),
+        (
+            b"\xef\xbb\xbf! \xc3\xa9\n\xc3\xa9\xff",
+            *(2, 2, "the byte 0xff is not valid UTF-8", "save the file as UTF-8 text"),
+        ),
+        (b"@A {1}\n@\0", 2, 2, "this file is not a text file: it contains a zero byte", "save the file as UTF-8 text"),
+        (
+            b"\x89HDF\r\n\x1a\n\0\0",
+            *(1, 1, "this is an HDF5 file, such as results of a run, and not a deck"),
+            "use `rbsolve info` to show the contents of a results file",
+        ),
+        ("@A {1}".encode("utf-16"), 1, 1, "this file is UTF-16 text; a deck is UTF-8", "save the file as UTF-8 text"),
     ],
 )
-def test_bytes_that_are_no_text(data, line, column, message):
+def test_bytes_that_are_no_text(data, line, column, message, hint):
     diagnostics = Diagnostics()
     decode(data, "a.deck", diagnostics)
-    assert [(f.code, f.span.line, f.span.column, f.message) for f in diagnostics] == [
-        ("syntax-error", line, column, message)
-    ]
+    [found] = diagnostics
+    assert (found.code, found.message, found.hint) == ("syntax-error", message, hint)
+    width = 1 if "byte 0x" in message else 0  # other files have no text that could be marked
+    assert found.span[1:] == (line, column, line, column + width)
 
 
 def check_any(data):

@@ -245,6 +245,7 @@ def test_a_file_that_is_included_twice_is_one_finding(tmp_path):
     assert (finding.code, finding.line, finding.span.text) == ("duplicate-name", second, "parts.dat")
     end = f"parts.dat is included twice, so its names are defined twice; the file is first included at line {first}"
     assert finding.message.endswith(end)
+    assert finding.hint == "remove one of the two includes"
 
 
 def test_a_file_without_names_may_be_included_in_many_places(tmp_path):

@@ -45,6 +45,38 @@ def test_columns_by_heading_and_by_number(deck, arguments, times, values):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "place", "code", "message", "hint"),
+    [
+        (
+            "data.csv, time, forces",
+            *("model.deck:1:110-1:116", "invalid-value", "{}/data.csv has no column forces", "did you mean `force`?"),
+        ),
+        (
+            "data.csv, 1, 4",
+            *("model.deck:1:107-1:108", "invalid-value", "{}/data.csv has no column 4"),
+            "it has time, force, other one",
+        ),
+        (
+            "bare.csv, 0, 2",
+            *("model.deck:1:104-1:105", "invalid-value", "{}/bare.csv has no column 0"),
+            "it has 2 columns without headings",
+        ),
+        ("short.csv, 1, 2", "short.csv:2:1-2:2", "wrong-count", "this line has 1 columns, but the table needs 2", None),
+        ("empty.csv, 1, 2", "model.deck:1:93-1:110", "invalid-value", "{}/empty.csv has no line with values", None),
+    ],
+)
+def test_what_is_wrong_in_a_table_has_its_place_and_hint(deck, tmp_path, arguments, place, code, message, hint):
+    (tmp_path / "short.csv").write_text("0,1\n1\n")
+    (tmp_path / "empty.csv").write_text("\n# nothing\n")
+    path = deck(arguments)
+    [found] = [finding for finding in check_deck(path).diagnostics if finding.severity == "error"]
+    span = found.span
+    where = f"{span.source.name}:{span.line}:{span.column}-{span.end_line}:{span.end_column}"
+    assert (found.code, found.message, found.hint) == (code, message.format(tmp_path), hint)
+    assert where == f"{tmp_path}/{place}"
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "place"),
     [
         ("data.csv, time, forces", "invalid-value", "model.deck:1:110"),

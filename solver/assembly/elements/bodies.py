@@ -115,9 +115,6 @@ def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassPro
 def _is_physical(properties: MassProperties, described: Described, diagnostics: Diagnostics) -> bool:
     keyword = "MASS_MATRIX" if "MASS_MATRIX" in described else "MOMENTS_OF_INERTIA"
     span = described.span_of(keyword)
-    if properties.mass <= 0.0:
-        diagnostics.error(Code.INVALID_VALUE, "the mass must be positive", described.span_of("MASS"))
-        return False
     principal = of_each(np.linalg.eigvalsh, properties.inertia)
     size = largest([*np.abs(principal), properties.mass * (properties.centre @ properties.centre)])
     if principal[0] < -1e-12 * size:
