@@ -70,30 +70,53 @@ def test_conditions_are_for_grids_too():
     assert table.values.tolist() == [[1, 1], [1, 2], [1, 3], [3, 3]]
 
 
+NO_FACTOR = "no parameters have all of these correlations: their matrix is not positive definite"
+INDEPENDENT = "indices of a sample by saltelli need independent parameters"
+COMPLETE = "conditions cannot be applied to a sample by morris, which must be complete"
+
+
 @pytest.mark.parametrize(
-    ("axes", "given", "message"),
+    ("axes", "given", "message", "hint"),
     [
-        (NORMAL, {"correlations": [(("a", "x"), 0.5)]}, "`x` is not sampled between bounds or by a distribution"),
+        (
+            NORMAL,
+            {"correlations": [(("a", "x"), 0.5)]},
+            "`x` is not sampled between bounds or by a distribution and cannot be correlated",
+            "sampled parameters: a, b, c",
+        ),
         (
             NORMAL,
             {"correlations": [(("a", "b"), 0.9), (("b", "c"), 0.9), (("a", "c"), -0.9)]},
-            "no parameters have all of these correlations",
+            *(NO_FACTOR, "use smaller correlations"),
         ),
-        ({"a": "1,2", "b": "3"}, {"correlations": [(("a", "b"), 0.5)], "size": 0}, "only parameters of a sample"),
-        (NORMAL, {"correlations": [(("a", "b"), 0.5)], "method": "saltelli"}, "independent parameters"),
+        (
+            {"a": "1,2", "b": "3"},
+            {"correlations": [(("a", "b"), 0.5)], "size": 0},
+            *("only parameters of a sample can be correlated", "--sample N"),
+        ),
         (
             NORMAL,
-            {"conditions": ["#a < 1"], "method": "morris", "size": 4},
-            "a sample by morris, which must be complete",
+            {"correlations": [(("a", "b"), 0.5)], "method": "saltelli"},
+            *(INDEPENDENT, "use another method"),
         ),
-        (NORMAL, {"conditions": ["#a < #x"]}, "`#x` is not a varied parameter with a single number"),
-        (NORMAL, {"conditions": ["#a <"]}, "an operand is missing after `<`"),
-        (NORMAL, {"conditions": ["#a > 1e9"]}, "none of the 4096 cases satisfies the conditions"),
+        (NORMAL, {"conditions": ["#a < 1"], "method": "morris", "size": 4}, COMPLETE, "use another method"),
+        (NORMAL, {"conditions": ["#a > 1e9"]}, "none of the 4096 cases satisfies the conditions", None),
     ],
 )
-def test_what_cannot_be_is_said(axes, given, message):
+def test_what_cannot_be_is_said_with_a_remedy(axes, given, message, hint):
     found = Diagnostics()
     assert cases(axes, found, **given) is None
+    *_, last = found
+    assert (last.message, last.hint) == (message, hint)
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [("#a < #x", "`#x` is not a varied parameter with a single number"), ("#a <", "an operand is missing after `<`")],
+)
+def test_a_condition_that_is_none(condition, message):
+    found = Diagnostics()
+    assert cases(NORMAL, found, conditions=[condition]) is None
     assert message in " ".join(finding.message for finding in found)
 
 
