@@ -13,6 +13,7 @@ import pytest
 
 from rbsolve.geometry import quaternion
 from rbsolve.solver.compiler import cache, entries, pipelines
+from rbsolve.solver.compiler.cases import scalar_of
 from rbsolve.solver.compiler.choices import (
     case_of,
     cases_of,
@@ -332,3 +333,14 @@ def test_arithmetic_is_done_by_instructions_on_vectors(monkeypatch):
     assert together.count("p") >= 2 * 18  # at least two for each operation
     assert together.count("s") <= 16  # a power with a fractional exponent calls a function for each case
     assert alone.count("s") > alone.count("p")
+
+
+@pytest.mark.parametrize(("dtype", "count"), [("cases2", 2), ("cases16", 16), ("void128", 2), ("void1024", 16)])
+def test_layouts_name_their_number_of_cases(dtype, count):
+    assert scalar_of(dtype).count == count
+
+
+@pytest.mark.parametrize("dtype", ["cases0", "cases1", "cases17", "void64", "void1088"])
+def test_one_case_and_more_than_sixteen_are_no_layout(dtype):
+    with pytest.raises(ValueError, match=r"cases cannot be solved side by side$"):
+        scalar_of(dtype)

@@ -361,3 +361,13 @@ def test_a_sample_says_its_seed_and_whether_it_is_balanced(deck, rbsolve, tmp_pa
     said = capsys.readouterr().err
     assert "with seed 3" in said
     assert "balanced" not in said
+
+
+@pytest.mark.parametrize(("name", "hint"), [("heigt", "did you mean `height`?"), ("x", "there are height, turning")])
+def test_a_kept_sensor_that_the_deck_lacks_is_said(deck, rbsolve, tmp_path, capsys, name, hint):
+    words = ("sweep", deck, "-p", "spin=1,2", "-o", tmp_path / "a")
+    assert rbsolve(*words, "--keep", f"height,{name}") == 1
+    said = capsys.readouterr().err
+    assert f"the deck has no sensor `{name}`" in said
+    assert hint in said
+    assert "--keep:1:1" in said
