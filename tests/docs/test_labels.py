@@ -1,5 +1,5 @@
-"""The page of sensors lists the labels of results. The test checks the labels of every deck, and of one sensor of each
-remaining type.
+"""The page of sensors lists the labels and units of results. The tests check every sensor of the decks, and one sensor
+of each remaining type.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pytest
 from rbsolve.language.components import ANGLES
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.reference_labels import BY_OBJECT, LABELS, OF_OBJECTS, PARAMETERS
-from rbsolve.parser.schema.sensors import SENSOR_TYPES
+from rbsolve.parser.schema.sensors import SENSOR_TYPE, SENSOR_TYPES
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 
@@ -25,6 +25,16 @@ OF_JOINTS = (
     "DRIVE_FORCE",
     "REACTION_MOMENT",
 )
+OTHER_UNITS = {
+    "MOTION_PARAMETERS": {"1", "m"},
+    "MOTION_TENSOR": {"1", "m"},
+    "PROJECTION_MATRIX": {"1", "m"},
+    "PROJECTION_CONDITION": {"1"},
+    "CONSTRAINT_VIOLATION": {"1"},
+    "ROTATION_DETERMINANT_ERROR": {"1"},
+    "UNIT_NORM_ERROR": {"1"},
+    "NEWTON_ITERATIONS": {"1"},
+}
 
 
 def sensor(name: str, kind: str, what: str, more: str = "") -> str:
@@ -82,6 +92,24 @@ def test_results_have_the_labels_of_the_page(plans: list[SensorPlan]) -> None:
             assert any(is_shown(components, row[column]) for row in OF_OBJECTS if row[column]), plan
         else:
             assert is_shown(components, LABELS[kind]), plan
+
+
+def test_results_have_the_units_and_observers_of_the_page(plans: list[SensorPlan]) -> None:
+    """A sensor has an observer exactly if its type has the option `@FRAME_NAME`. Vectors with the option
+    `@RESOLVED_IN` have axes, and single numbers have none.
+    """
+    for plan in plans:
+        kind = SENSOR_TYPE[plan.sensor_type]
+        units = set(plan.units.split(", "))
+        if kind.unit:
+            assert units <= set(kind.unit.split(" or ")), plan
+        elif kind.name in OTHER_UNITS:
+            assert units == OTHER_UNITS[kind.name], plan
+        else:
+            assert kind.name in (*OF_PARAMETERS, "SIGNAL"), plan
+        assert bool(plan.observer) == ("FRAME_NAME" in kind.options), plan
+        assert plan.resolved_in or "RESOLVED_IN" not in kind.options, plan
+        assert not plan.resolved_in or len(plan.components) > 1, plan
 
 
 def test_most_types_are_looked_at(plans: list[SensorPlan]) -> None:

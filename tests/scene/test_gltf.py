@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -124,9 +125,69 @@ def test_a_body_without_shape_is_the_box_of_its_inertia(tmp_path, write_motion, 
     np.testing.assert_allclose(np.ptp(turned, axis=0) ** 2, [2.1, 0.9, 0.3], rtol=1e-6)
 
 
-def test_results_without_motion_say_what_to_do(tmp_path, write_motion):
-    import h5py
+def test_the_box_of_the_inertia_lies_along_its_axes_at_the_centre_of_mass(tmp_path, write_motion, player):
+    """The body and the axes of its inertia are rotated. The size of the model is that of the box around the corners and
+    the origin of the body frame.
+    """
+    place, turn = np.array([5.0, -2.0, 1.0]), Rotation.from_rotvec([1.0, 0.2, -0.6])
+    centre, axes = np.array([0.3, -0.5, 0.2]), Rotation.from_rotvec([0.4, -0.7, 0.3]).as_matrix()
+    write_motion(tmp_path / "a.h5", np.zeros(1), {"B": (place[None], turn.as_quat(scalar_first=True)[None])})
+    with h5py.File(tmp_path / "a.h5", "a") as file:
+        file["model/bodies/B/inertia"][...] = axes @ np.diag([0.1, 0.2, 0.25]) @ axes.T
+        file["model/bodies/B/centre_of_mass"][...] = centre
+    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    expected = place + turn.apply(centre + (0.5 * signs * np.sqrt([2.1, 0.9, 0.3])) @ axes.T)
+    with Results.open(tmp_path / "a.h5") as results:
+        size = model_size(read_scene(results))
+        played = player(motion_glb(results))
+    assert size == pytest.approx(np.linalg.norm(np.ptp([*expected, place], axis=0)), rel=1e-12)
+    node = played.document["nodes"][played.node("box:B")]
+    (primitive,) = played.document["meshes"][node["mesh"]]["primitives"]
+    corners = Rotation.from_quat(node["rotation"]).apply(played.array(primitive["attributes"]["POSITION"]))
+    drawn = place + turn.apply(node["translation"] + corners)
+    assert distance_of_sets(drawn, expected) < 1e-6
+    assert distance_of_sets(expected, drawn) < 1e-6
 
+
+def distance_of_sets(points, others):
+    """Return the largest distance from a point to the nearest of other points."""
+    return np.linalg.norm(points[:, None] - others[None], axis=2).min(axis=1).max()
+
+
+FORMS = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@SHAPE_DEFINITION {
+  @SHAPE_NAME {short} { @SHAPE_TYPE {LINE} @CONNECTED_TO_BODY {b} @POINTS {0, 0, 0, 1, 0, 0} }
+  @SHAPE_NAME {long} { @SHAPE_TYPE {LINE} @CONNECTED_TO_BODY {b} @POINTS {0, 0, 0, 3, 0, 0} }
+  @SHAPE_NAME {bit} { @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {b} @FILE_NAME {1.obj} }
+  @SHAPE_NAME {part} { @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {b} @FILE_NAME {3.obj} }
+  @SHAPE_NAME {cube} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {b} @DIMENSIONS {1, 1, 1} }
+  @SHAPE_NAME {plank} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {b} @DIMENSIONS {3, 1, 1} }
+  @SHAPE_NAME {dice} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {b} @DIMENSIONS {1, 1, 1} }
+}
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} { @SIMULATION_TIME_RANGE {0, 0.01} @TIME_STEP_SIZE {1e-3} } }
+"""
+
+
+def test_each_form_has_its_mesh_and_equal_forms_share_one(solved, player, tmp_path):
+    (tmp_path / "forms.deck").write_text(FORMS)
+    for width in (1, 3):
+        corners = f"v 0 0 0\nv {width} 0 0\nv 0 1 0\nv 0 0 1\n"
+        (tmp_path / f"{width}.obj").write_text(f"{corners}f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    with solved(tmp_path / "forms.deck", 2) as results:
+        played = player(motion_glb(results))
+    widths, meshes = {}, {}
+    for name in ("short", "long", "bit", "part", "cube", "plank", "dice"):
+        meshes[name] = played.document["nodes"][played.node(f"shape:{name}")]["mesh"]
+        (primitive,) = played.document["meshes"][meshes[name]]["primitives"]
+        widths[name] = np.ptp(played.array(primitive["attributes"]["POSITION"])[:, 0])
+    expected = {"short": 1, "long": 3, "bit": 1, "part": 3, "cube": 1, "plank": 3, "dice": 1}
+    assert widths == pytest.approx(expected, rel=0.05)  # a line is drawn as a thin tube
+    assert meshes["cube"] == meshes["dice"]
+    assert len(set(meshes.values())) == 6
+
+
+def test_results_without_motion_say_what_to_do(tmp_path, write_motion):
     still = np.zeros((2, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (2, 1))
     write_motion(tmp_path / "a.h5", np.array([0.0, 1.0]), {"B": still})
     with h5py.File(tmp_path / "a.h5", "a") as file:

@@ -12,7 +12,7 @@ from rbsolve.geometry.shapes.solids import GLYPH_SIZE
 from rbsolve.scene.gears import FEWEST_TEETH, gear_solid, gear_wheels
 from rbsolve.scene.glyphs import model_size, symbol_size
 from rbsolve.scene.links import holds, link_look, turning_look
-from rbsolve.scene.scene import read_scene
+from rbsolve.scene.scene import BodyPicture, read_scene
 
 DECKS = Path(__file__).parents[2] / "decks"
 
@@ -31,6 +31,41 @@ def test_links_reach_from_joint_to_joint(solved):
         for place in places[body.name]:
             assert np.linalg.norm(look.solid.vertices - place, axis=1).min() < 0.6 * GLYPH_SIZE * size
     assert seen
+
+
+PLACES = np.array([[0.3, 0.1, -0.2], [1.5, 0.4, 0.6], [0.2, 1.9, 0.1], [-0.7, 0.3, 1.1]])
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_bars_join_the_places_of_a_body(count):
+    """Two places have a bar between them. A single place has a bar to the centre of mass, with a ball at this centre.
+    Three or more places have bars to their mean. The ends of bars are round.
+    """
+    points, centre, size = list(PLACES[:count]), np.array([2.0, -1.0, 0.5]), 4.0
+    look = link_look(BodyPicture("b", 1.0, centre, np.eye(3), np.eye(4)), points, "#ffffff", size)
+    assert look is not None
+    middle = centre if count == 1 else points[1] if count == 2 else np.mean(points, axis=0)
+    bars = [(point, middle) for point in points[: 1 if count == 2 else count]]
+    corners, radius = look.solid.vertices, 0.5 * GLYPH_SIZE * size
+    near = np.min([to_segment(corners, *bar) for bar in bars], axis=0)
+    in_ball = np.linalg.norm(corners - centre, axis=1) <= 1.1 * GLYPH_SIZE * size * (1 + 1e-9)
+    assert np.all((near <= radius * (1 + 1e-9)) | (in_ball & (count == 1)))
+    for end in (*points, middle):  # a round end reaches beyond the end of the bar by the radius
+        assert np.linalg.norm(corners - end, axis=1).min() <= (2.2 if count == 1 else 1.0) * radius * (1 + 1e-9)
+    assert count > 1 or np.linalg.norm(corners[in_ball] - centre, axis=1).max() == pytest.approx(2.2 * radius)
+
+
+def to_segment(corners, start, end):
+    """Return the distances of points from a line between two ends."""
+    share = np.clip((corners - start) @ (end - start) / np.sum((end - start) ** 2), 0.0, 1.0)
+    return np.linalg.norm(corners - start - share[:, None] * (end - start), axis=1)
+
+
+def test_a_place_at_the_centre_of_mass_is_no_link():
+    body = BodyPicture("b", 1.0, np.array([2.0, -1.0, 0.5]), np.eye(3), np.eye(4))
+    assert link_look(body, [np.add(body.centre, [0.07, 0.0, 0.0])], "#ffffff", 4.0) is None
+    assert link_look(body, [np.add(body.centre, [0.09, 0.0, 0.0])], "#ffffff", 4.0) is not None
+    assert link_look(body, [], "#ffffff", 4.0) is None
 
 
 def test_gimbals_are_rings_and_their_rotor_is_a_disc(solved):

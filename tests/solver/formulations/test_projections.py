@@ -8,6 +8,8 @@ from scipy.linalg import expm, logm
 from scipy.optimize import root
 
 from rbsolve.pipeline import check_deck
+from rbsolve.solver.formulations.registry import Formulation
+from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
 
 DECK = """
 @MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @CENTRE_OF_MASS_LOCATION {{0.1, 0.2, -0.1}}
@@ -318,3 +320,13 @@ def test_generalized_alpha_in_the_velocities_of_the_paper_takes_the_same_steps(r
     np.testing.assert_allclose(run["unified"][-1], w, rtol=0, atol=1e-10)
     np.testing.assert_allclose(run["x"][-1], H[:3, 3], rtol=0, atol=1e-11)
     assert np.abs(logm(run["R"][-1].reshape(3, 3).T @ H[:3, :3])).max() < 1e-11
+
+
+def test_generalized_alpha_replaces_no_other_formulation():
+    compiled = check_deck(DECK.format(method="@FORMULATION {LIE_SE3}")).compiled
+    bodies = [Formulation.UNIFIED_VELOCITIES, Formulation.LIE_SE3, Formulation.LIE_R3_S3, Formulation.LIE_R3_SO3]
+    codes = np.array(bodies, dtype=np.int64)
+    model = compiled.model._replace(bodies=compiled.model.bodies._replace(formulation=codes))
+    replaced = on_rigid_motions(model).bodies.formulation
+    assert replaced.tolist() == [Formulation.LIE_SE3, *bodies[1:]]
+    assert replaced.dtype == codes.dtype  # kernels are compiled for this type
