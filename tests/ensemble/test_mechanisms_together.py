@@ -133,6 +133,22 @@ def test_starts_of_mechanisms_are_computed_for_all_cases_at_once(deck, options, 
         assert_same_rows(found[k], CaseSolver(Variation(parsed, chosen)).solve(cases[k]))
 
 
+def test_starts_on_a_curve_are_computed_for_each_case_after_one_check(monkeypatch):
+    """A search finds the nearest place on a curve, so each case has its own start. All other data of the cases are
+    checked at once.
+    """
+    deck = (DECKS / "bead_on_cycloid.deck").read_text().replace("@MASS {1}", "@MASS {#m}")
+    assert "#m" in deck
+    deck = f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#m}} @SCALAR_VALUE {{1}} }}\n{deck}"
+    started, start = [], Starts.start
+    monkeypatch.setattr(Starts, "start", lambda self, model: started.append(model) or start(self, model))
+    parsed, chosen, cases = parse_deck(deck), Options(t_end=0.01), [{"m": 1.0 + 0.1 * k} for k in range(GROUP + 1)]
+    found = list(CaseSolver(Variation(parsed, chosen)).solve_all(cases))
+    assert len(started) >= GROUP
+    for k in (0, 1, GROUP):
+        assert_same_rows(found[k], CaseSolver(Variation(parsed, chosen)).solve(cases[k]))
+
+
 OF_ROWS = "\n".join(line for line in MORE.splitlines() if "{ball}" not in line)
 """Sensors that need no row before. A rotation vector needs one, so each case has its own sensors of a ball joint."""
 GAPS = (0.0, 2e-9, 3e-8, 1e-7)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,9 +19,12 @@ from rbsolve.solver.joints import constraints, coordinates, curvature, drives, k
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, Coordinate, JointKind
 from rbsolve.solver.joints.primitives.registry import PRIMITIVE_OF
 from rbsolve.solver.joints.resistance import Law
+from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
+from rbsolve.solver.model.chunk import RowSizes, empty_chunk
 from rbsolve.solver.model.frames import PrescribedFrame
+from rbsolve.solver.sensors.types.violation import Violation
 
 TIME = 0.3
 AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # rates and amplitudes of a sine [rad/s and rad]
@@ -161,6 +165,36 @@ def test_a_residual_is_a_length_if_it_grows_with_all_lengths(kind):
     )
     factors = [3.0 if PRIMITIVE_OF[int(code)].is_length else 1.0 for code in codes]
     np.testing.assert_allclose(large, factors * small, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("kind", "prescribed"), [case for case in CASES if case[0] != JointKind.SPHERICAL or not case[1]]
+)
+def test_the_violation_in_output_rows_is_the_largest_residual_of_their_poses(kind, prescribed):
+    """The poses are far from those of a closed joint. The size of the model is 50 m. The test omits prescribed rotation
+    vectors, whose violation is another function of the poses.
+    """
+    rng, rows = np.random.default_rng(7), 3
+    model, chunk = make_model([random_joint(rng, kind, prescribed)]), empty_chunk(rows, RowSizes(2, joints=1))
+    joints, expected = model.joints, []
+    chunk.count[0], chunk.time[:] = rows, TIME + np.arange(rows)
+    for row in range(rows):
+        state, phi = random_state(rng, spread=0.4), np.zeros(len(joints.row_code))
+        state.turned[:] = coordinates.rotation(state, 0, placement.ends(joints, 0, state))
+        chunk.x[row], chunk.e[row], chunk.joint_rotation[row] = state.x, state.e, state.turned
+        residuals(joints, state, phi)
+        for k, function in enumerate(joints.row_function.tolist()):
+            phi[k] -= value_at(model.functions, function, chunk.time[row])[0] if function >= 0 else 0.0
+            if kind == JointKind.UNIVERSAL and function >= 0:  # whole turns count as zero
+                phi[k] = math.remainder(phi[k], 2.0 * math.pi)
+        primitives = [PRIMITIVE_OF.get(int(code)) for code in joints.row_code]
+        sizes = [50.0 if primitive is None or primitive.is_length else 1.0 for primitive in primitives]
+        expected.append(np.max(np.abs(phi) / sizes))
+    start = empty_state(2)._replace(x=np.array([[1.0, 2.0, 3.0], [1.0, 52.0, 3.0], [1.0, 2.0, 3.0]]))
+    found = Violation(SimpleNamespace(model=model, initial=start))
+    np.testing.assert_allclose(found(chunk), expected, rtol=1e-12)
+    np.testing.assert_array_equal(found(chunk, 0), found(chunk))
+    np.testing.assert_array_equal(found(chunk, 2), 0.0)  # the joint is not at GROUND
 
 
 @pytest.mark.parametrize("seed", range(3))
