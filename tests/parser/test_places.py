@@ -3,6 +3,8 @@
 import pytest
 from marked import told_at_the_mark
 
+from rbsolve.parser.schema.sensors import SENSOR_TYPE
+
 BODIES = """@RIGID_BODY_DEFINITION {
   @RIGID_BODY_NAME {a} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} }
   @RIGID_BODY_NAME {b} { @AT_POINT {5, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} }
@@ -124,3 +126,17 @@ LETTERS = "names consist of letters, digits and `_`"
 )
 def test_place_and_hint(deck, severity, code, message, hint):
     assert (severity, code, message, hint) in told_at_the_mark(deck)
+
+
+OF_THE_SYSTEM = {
+    *("LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "STEP_SIZE"),
+    *("CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "NEWTON_ITERATIONS"),
+}
+"""The sensors that measure the whole system if no object is given."""
+
+
+@pytest.mark.parametrize("kind", SENSOR_TYPE)
+def test_a_sensor_without_an_object(kind):
+    told = told_at_the_mark(f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{«s»}} {{ @SENSOR_TYPE {{{kind}}} }} }}")
+    message = f"sensor s lacks `@OBJECT_NAME`, which {kind} needs"
+    assert told == ([] if kind in OF_THE_SYSTEM else [("error", "missing-keyword", message, None)])

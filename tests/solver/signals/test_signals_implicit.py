@@ -144,7 +144,7 @@ def test_partial_derivatives_of_every_type_against_differences():
         seen.add(kind.name)
         inputs = table.inputs[table.first_input[i] : table.first_input[i + 1]]
         own = range(table.first_state[i], table.first_state[i + 1])
-        out = np.zeros((1 + len(own), len(inputs) + len(own)))
+        out = np.full((1 + len(own), len(inputs) + len(own)), np.nan)  # each entry must be written
         kind.partials(model, t, i, state, out)
 
         def values(array, k, h, kind=kind, i=i, own=own):
