@@ -128,7 +128,7 @@ def test_correlations_without_parameters_are_marked_at_the_last_one():
 
 
 @pytest.mark.parametrize(
-    ("names", "number"), [("a", "0.5"), ("a,a", "0.5"), ("a,b,c", "0.5"), ("a,b", "1"), ("a,b", "x")]
+    ("names", "number"), [("a", "0.5"), ("a,a", "0.5"), ("a,b,c", "0.5"), ("a,b", "1"), ("a,b", "-1"), ("a,b", "x")]
 )
 def test_a_correlation_that_is_none(names, number):
     found = Diagnostics()

@@ -148,8 +148,9 @@ NUMBERS = "use --sample N for all parameters, or A:B:N"
             *({}, "invalid-value", "the distribution of `L` cannot be used: its numbers 'a,1' cannot be read", None),
         ),
         (
-            ["L=1,2", "speed=1,2,3"],
-            *({"zipped": True}, "wrong-count", "lists combined with --zip must have equal lengths: L 2, speed 3", None),
+            ["L=1,2", "speed=1,2,3", "axis=[1,2,3]"],
+            *({"zipped": True}, "wrong-count"),
+            *("lists combined with --zip must have equal lengths: L 2, speed 3, axis 1", None),
         ),
         (
             ["speed=0:1", "L=1,2"],
