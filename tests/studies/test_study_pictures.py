@@ -102,6 +102,13 @@ def test_round_off_is_no_colour(study):
     assert texts == ["0 m in all cases", f"{5 * 0.1 - 9.81 / 2 * 0.1**2:.6g} m in all cases"]
 
 
+@pytest.mark.parametrize(("component", "middle", "half"), [("x1", 0.0, 1.0), ("x3", 0.45095, 0.045095)])
+def test_a_curve_of_equal_values_is_in_the_middle_of_its_axis(study, component, middle, half):
+    """The height is v t - g t^2/2, with 5 m/s, 9.81 m/s^2 and 0.1 s."""
+    (page,) = draw(study, Wanted([f"height.{component}"], "final", ["spin"])).pages
+    assert page.axes[0].get_ylim() == pytest.approx((middle - half, middle + half))
+
+
 def test_a_map_of_values_that_hardly_differ_says_so(study, monkeypatch):
     monkeypatch.setattr(plots, "HARDLY", 0.95)  # the largest of the angular velocities is 8, and the smallest is 1
     (page,) = draw(study, Wanted(["turning.w2"], "max")).pages

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearized.record import Linearization
 
 _STYLES = {"stable": "green", "unstable": "red", "neutral": "yellow", "undetermined": "yellow"}
-_GROWTH = {-1: "decays", 0: "", 1: "grows"}
+_GROWTH = {-1: "decays", 0: ""}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
