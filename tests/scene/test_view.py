@@ -6,6 +6,7 @@ import io
 import math
 import threading
 from pathlib import Path
+from urllib.request import urlopen
 
 import h5py
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from browser_waiting import has_text, until
 
 from rbsolve.cli import main
+from rbsolve.results.presentation.histories import DEFAULT_PIXELS, Histories
 from rbsolve.runs.results import Results
 from rbsolve.view.report import write_report
 from rbsolve.view.server import address_of, make_server
@@ -189,6 +191,22 @@ def test_a_report_opens_without_network_and_is_small(tmp_path, run_file, open_pa
     assert page.evaluate("rbsolve.viewer.runs.length") == 2
     page.evaluate("rbsolve.viewer.plot(['place'])")
     page.wait_for_selector(".plot canvas")
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("names=place", (["place"], None, None, DEFAULT_PIXELS)),
+        ("names=place,place&from=0.5", (["place", "place"], 0.5, None, DEFAULT_PIXELS)),
+        ("names=place&names=place&to=1.5&px=7", (["place", "place"], None, 1.5, 7)),
+        ("names=place&from=0.25&to=1.5&px=3", (["place"], 0.25, 1.5, 3)),
+    ],
+)
+def test_histories_have_the_times_of_the_request(served, run_file, query, asked):
+    with urlopen(f"{served}runs/0/sensors?{query}") as answer:
+        found = answer.read()
+    with Results.open(run_file) as results:
+        assert found == Histories(results).encode(*asked)
 
 
 def test_the_server_answers_this_machine_only(served):
