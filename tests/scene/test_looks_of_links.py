@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
-from rbsolve.geometry.shapes.solids import GLYPH_SIZE
+from rbsolve.geometry.shapes.solids import GLYPH_SIZE, along
 from rbsolve.scene.gears import FEWEST_TEETH, gear_solid, gear_wheels
 from rbsolve.scene.glyphs import model_size, symbol_size
 from rbsolve.scene.links import holds, link_look, turning_look
-from rbsolve.scene.scene import BodyPicture, read_scene
+from rbsolve.scene.scene import BodyPicture, Connection, read_scene
 
 DECKS = Path(__file__).parents[2] / "decks"
 
@@ -66,6 +67,66 @@ def test_a_place_at_the_centre_of_mass_is_no_link():
     assert link_look(body, [np.add(body.centre, [0.07, 0.0, 0.0])], "#ffffff", 4.0) is None
     assert link_look(body, [np.add(body.centre, [0.09, 0.0, 0.0])], "#ffffff", 4.0) is not None
     assert link_look(body, [], "#ffffff", 4.0) is None
+
+
+CENTRE, MASS = np.array([0.4, -0.2, 0.7]), 3.0
+AXES = np.linalg.qr([[1.0, 0.3, -0.2], [0.5, 2.0, 0.4], [-0.6, 0.1, 1.5]])[0]
+
+
+def hinge(axis, point, kind="REVOLUTE"):
+    """Return a hinge whose second end is on body `b`."""
+    ends = np.array([np.eye(4)] * 2)
+    ends[1, :3, :3], ends[1, :3, 3] = along(axis), point
+    return Connection("h", kind, ("GROUND", "b"), ends)
+
+
+def turning(hinges, moments, springs=()):
+    """Return the picture of a body with principal moments about AXES. The size of the model is 10 m."""
+    scene = SimpleNamespace(joints=hinges, springs=springs, bushings=())
+    body = BodyPicture("b", MASS, CENTRE, AXES @ np.diag(moments) @ AXES.T, np.eye(4))
+    return turning_look(scene, body, "#ffffff", 10.0)
+
+
+@pytest.mark.parametrize(("radius", "length"), [(0.5, 2.0), (0.5, 0.06)])
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_body_that_turns_about_its_axis_is_its_cylinder(radius, length, count):
+    """A cylinder has m r^2/2 about its axis, and m (3 r^2 + L^2)/12 across. Two hinges may share the axis."""
+    about, across = MASS * radius**2 / 2, MASS * (3 * radius**2 + length**2) / 12
+    axis = AXES[:, 1]
+    pose, look = turning([hinge(axis, CENTRE), hinge(-axis, CENTRE)][:count], [across, about, across])
+    np.testing.assert_allclose(pose[:3, 3], CENTRE)
+    np.testing.assert_allclose(np.abs(pose[:3, 2] @ axis), 1.0)
+    assert look.key == ("ROTOR", pytest.approx(radius), pytest.approx(max(length, 0.05)))  # at least a tenth of r
+    np.testing.assert_allclose(np.ptp(look.solid.vertices, axis=0)[2], max(length, 0.05), rtol=1e-6)
+
+
+def test_a_body_with_two_crossed_hinges_is_a_ring_in_their_plane():
+    """A thin ring has m r^2 about its axis."""
+    first, second = AXES[:, 0], 0.6 * AXES[:, 0] + 0.8 * AXES[:, 2]
+    pose, look = turning([hinge(first, CENTRE), hinge(second, CENTRE)], [1.0, MASS * 0.5**2, 2.0])
+    np.testing.assert_allclose(pose[:3, 3], CENTRE)
+    np.testing.assert_allclose(np.abs(pose[:3, 2] @ AXES[:, 1]), 1.0)
+    assert look.key == ("GIMBAL", pytest.approx(0.5))
+    assert np.ptp(look.solid.vertices, axis=0)[:2] == pytest.approx(2 * (0.5 + 0.06 * 0.5), rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("hinges", "moments", "springs"),
+    [
+        ([hinge(AXES[:, 1], CENTRE)], [1.0, 1.0, 1.05], ()),  # not symmetric about the axis
+        (
+            [hinge(AXES[:, 1], np.add(CENTRE, [0.25, 0.0, 0.0]))],
+            [1.0, 0.5, 1.0],
+            (),
+        ),  # 2 % of the size of the model is 0.2 m
+        ([hinge(AXES[:, 1], CENTRE, "CYLINDRICAL")], [1.0, 0.5, 1.0], ()),
+        ([hinge(AXES[:, 1], CENTRE)], [1.0, 0.5, 1.0], [hinge(AXES[:, 1], CENTRE)]),  # a spring holds the body too
+        ([hinge(axis, CENTRE) for axis in AXES.T], [1.0, 0.5, 1.0], ()),
+        ([], [1.0, 0.5, 1.0], ()),
+    ],
+)
+def test_other_bodies_do_not_turn_about_their_axis(hinges, moments, springs):
+    assert turning(hinges, moments, springs) is None
 
 
 def test_gimbals_are_rings_and_their_rotor_is_a_disc(solved):
