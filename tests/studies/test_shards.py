@@ -78,3 +78,9 @@ def test_words_of_a_table_are_no_formulas(tmp_path):
     table = {"case": np.arange(2), "=x": np.array([-1.5, np.nan]), "message": np.array(["@SUM(1)", "-"], dtype=object)}
     write_table(table, tmp_path / "table.csv")
     assert (tmp_path / "table.csv").read_text() == "case,'=x,message\n0,-1.5,'@SUM(1)\n1,,'-\n"
+
+
+def test_a_case_that_did_not_run_has_no_rows_steps_and_time():
+    case = ShardCase(3)
+    assert (case.number, case.rows, case.steps, case.rejected_steps, case.newton_iterations) == (3, 0, 0, 0, 0)
+    assert (case.wall_time, case.reason, case.message, case.findings, case.plans) == (0.0, "", "", (), ())
