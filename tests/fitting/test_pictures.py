@@ -1,8 +1,12 @@
-"""The picture of a fit: measured and computed curves, residuals, and data that the fit did not use."""
+"""The picture of a fit: measured and computed curves, residuals, and data that the fit did not use. Tables of its report."""
+
+import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from rbsolve.fitting import report
 from rbsolve.fitting.curve import Curve
 from rbsolve.fitting.pictures import draw
 
@@ -53,3 +57,44 @@ def test_each_column_has_its_two_panels():
     panels = draw([curve("x"), curve("y", "rad")], {"y": 0.5}).axes
     assert [axes.get_ylabel() for axes in panels] == ["x [m]", "residual [m]", "y [rad]", "residual [rad]"]
     assert [len(axes.patches) for axes in panels] == [0, 0, 0, 1]
+
+
+def cells(page):
+    """Return the cells of each line of a table."""
+    lines = re.findall("<tr>(.*?)</tr>", page, re.DOTALL)
+    return [[re.sub("<.*?>", "", cell) for cell in re.findall("<t[hd].*?</t[hd]>", line, re.DOTALL)] for line in lines]
+
+
+@pytest.mark.parametrize(("held_out", "third"), [({"y": 0.5}, True), ({}, False)])
+def test_the_table_of_residuals(held_out, third):
+    fit = SimpleNamespace(
+        curves=[curve("x"), curve("y", "rad")],
+        residual_rms={"x": 0.25, "y": 0.125},
+        hold_out_rms=held_out,
+        sigma={"x": 0.01, "y": 0.02},
+        settings={"sigma_given": ["y"]},
+    )
+    rows = [
+        ["column", "residual, rms", "held out, rms", "standard deviation", "which is"],
+        ["x [m]", "0.25", "", "0.01", "from the residuals"],
+        ["y [rad]", "0.125", "0.5", "0.02", "given"],
+    ]
+    assert cells(report._residuals(fit)) == [row if third else row[:2] + row[3:] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("settings", "chi_square", "loss"),
+    [
+        ({"loss": "linear", "sigma_given": ["x"]}, "12.5 with 9 degrees of freedom", "least squares"),
+        ({"loss": "huber"}, None, "Huber's"),
+    ],
+)
+def test_the_method_of_a_fit(settings, chi_square, loss):
+    fit = SimpleNamespace(
+        settings=settings, chi_square=12.5, degrees_of_freedom=9, iterations=4, runs=20, derivatives="tangents"
+    )
+    page = report._work(fit)
+    assert ("12.5 with 9 degrees of freedom" in page) == (chi_square is not None)
+    assert loss in page.replace("&#x27;", "'").replace("&#39;", "'")
+    assert "4 iterations, 20 runs" in page
+    assert "tangents" in page

@@ -161,6 +161,12 @@ def test_one_mistake_in_a_block_is_one_finding():
     assert [code for code, _, _ in findings(text)].count("unknown-keyword") == 1
 
 
+def test_four_instances_are_listed_without_more():
+    text = "@REPEAT {i, 1, 5} { @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {#i, 0, 0} } } }"
+    first = next(finding for finding in check_deck(text).diagnostics if finding.code == "duplicate-name")
+    assert first.message.endswith(" (where i = 2; i = 3; i = 4; i = 5)")
+
+
 def test_a_name_without_the_variable_is_told_what_to_write():
     text = "@REPEAT {i, 1, 9} { @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {#i, 0, 0} } } }"
     first = next(finding for finding in check_deck(text).diagnostics if finding.code == "duplicate-name")

@@ -396,3 +396,10 @@ def test_no_two_labels_of_an_axis_are_equal(height):
     np.testing.assert_allclose(values, axes.get_yticks(), atol=0.01 * height)
     assert len(set(shown)) == len(shown) > 3
     matplotlib.pyplot.close(axes.figure)
+
+
+@pytest.mark.parametrize(("status", "end"), [("complete", ""), ("interrupted", "  ·  interrupted")])
+def test_the_headline_names_the_deck_the_method_and_an_early_end(status, end):
+    attributes = {"deck_name": "top.deck", "integrator": "RK44", "formulation": "LIE_SE3"}
+    results = SimpleNamespace(attributes=attributes, status=status)
+    assert plots._headline(results) == f"top.deck  ·  RK44 on LIE_SE3{end}"
