@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.words import listed
 from rbsolve.solver.assembly.initial.given_start import StartRow
 from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.contacts.touch import ends_of, point_of, sliding_of
@@ -26,8 +27,8 @@ def check_closed_contacts(
     named = [block.name for k, block in enumerate(blocks[: len(contacts.body0)]) if _has_memory(model, k, initial)]
     if not named:
         return
-    listed = ", ".join(named[:MOST_NAMED]) + (f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else "")
-    subject = f"contact {listed} is" if len(named) == 1 else f"contacts {listed} are"
+    names = listed(named, MOST_NAMED)
+    subject = f"contact {names} is" if len(named) == 1 else f"contacts {names} are"
     diagnostics.warning(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
         f"{subject} closed at t = {row.time:g} s: {row.source} contains neither impact speeds nor sticking forces. "

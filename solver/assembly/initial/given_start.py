@@ -12,6 +12,7 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.words import listed
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.elements.bodies import bodies_of
 from rbsolve.solver.assembly.initial.closure import check_assembly, close, start_turns, typical_length
@@ -115,10 +116,7 @@ def _fits(
 ) -> bool:
     missing = [name for name in list(index)[: len(model.bodies.mass)] if name not in row.bodies]
     if missing:
-        listed = ", ".join(missing[:6]) + (f" and {len(missing) - 6} more" if len(missing) > 6 else "")
-        message = (
-            f"{row.source} has no {'body' if len(missing) == 1 else 'bodies'} {listed}, but the run starts from its row"
-        )
+        message = f"{row.source} has no {'body' if len(missing) == 1 else 'bodies'} {listed(missing, 6)}, but the run starts from its row"
         hint = f"its bodies are {', '.join(row.bodies[:6])}: the bodies of the deck must have the same names"
         diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, hint)
     if begins_at_rest(description):

@@ -15,6 +15,7 @@ from rbsolve.api.arguments import DeckSource, File, chosen_options, mapping
 from rbsolve.api.model import Model, load, runnable
 from rbsolve.api.runs import SolveError
 from rbsolve.ensemble.variation import Variation
+from rbsolve.language.words import listed
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
 from rbsolve.sensitivity.adjoint import AdjointAtEnd
@@ -180,10 +181,10 @@ class SensitivitiesAtEnd:
         far = sorted((name for name, share in apart.items() if share > DEVIATING), key=apart.__getitem__, reverse=True)
         message = (
             f"the derivatives with respect to {', '.join(one.target.name for one in found)} are derivatives of the "
-            f"discrete steps; at {_name_some(places)}, the derivatives of the motion may differ. "
+            f"discrete steps; at {listed(places, MOST_NAMED)}, the derivatives of the motion may differ. "
         )
         if far:
-            shares = _name_some([f"{name} ({apart[name]:.1g})" for name in far])
+            shares = listed([f"{name} ({apart[name]:.1g})" for name in far], MOST_NAMED)
             message += f"A difference of runs deviates, relative to the largest derivative, for {shares}. "
         elif apart:
             message += f"A difference of runs deviates by at most {max(apart.values()):.1g} of the largest derivative. "
@@ -272,15 +273,10 @@ class SensitivitiesAtEnd:
         """Return possible causes of jumps in the motion, in words."""
         places = rough_places(self._checked.contents)
         if places:
-            return f"the motion may not be smooth because of {_name_some(places)}"
+            return f"the motion may not be smooth because of {listed(places, MOST_NAMED)}"
         if self._checked.model.method.is_adaptive:
             return "the step size control chooses different steps for different values. Use fixed steps, or a smaller tolerance"
         return "the motion may not be smooth, or so sensitive that round-off affects it"
-
-
-def _name_some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
 def sequel_of(

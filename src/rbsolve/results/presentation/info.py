@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rbsolve.display.effort import before_stepping
+from rbsolve.language.words import listed
 from rbsolve.results.contents.units import split_units
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import name_of_partial
@@ -164,8 +165,7 @@ def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
     for entry in entries:
         sensors = [name.removeprefix("sensor ") for name in entry["objects"] if name.startswith("sensor ")]
         if sensors:
-            more = f" and {len(sensors) - MOST_OBJECTS} more" if len(sensors) > MOST_OBJECTS else ""
-            lines.append(f"{entry['keyword']} {_value(entry['value'])} of {', '.join(sensors[:MOST_OBJECTS])}{more}")
+            lines.append(f"{entry['keyword']} {_value(entry['value'])} of {listed(sensors, MOST_OBJECTS)}")
     return "\n".join(lines)
 
 
