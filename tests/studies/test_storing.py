@@ -65,6 +65,21 @@ def test_a_study_with_fewer_rows_or_digits(options, every, dtype, deck, rbsolve,
     assert table_of(some / "table.csv") == table_of(whole / "table.csv")
 
 
+def test_a_table_has_scalars_that_no_run_has_computed(deck, rbsolve, tmp_path):
+    """A stone is thrown upwards at 5 m/s. Values between two rows are linear."""
+    study = tmp_path / "s"
+    assert (
+        rbsolve("sweep", deck, "-p", SPINS, "-q", "-j", 1, "--response", "early=at(0.02, height.z)", "-o", study) == 0
+    )
+    asked = ("--response", "late=at(0.04, height.z)", "--response", "end=final(height.z)", "--final", "height.z")
+    assert rbsolve("collect", study, *asked, "-q", "-o", study / "t.csv") == 0
+    rows = table_of(study / "t.csv")
+    assert len(rows) == 3
+    for row in rows:
+        for name, time in (("early [m]", 0.02), ("late [m]", 0.04), ("end [m]", 0.1)):
+            assert float(row[name]) == pytest.approx(5.0 * time - 4.905 * time**2, abs=1e-9)
+
+
 def test_a_case_is_exported_with_all_rows(deck, rbsolve, tmp_path):
     study = tmp_path / "s"
     assert rbsolve("sweep", deck, "-p", SPINS, "-q", "-j", 1, "--every", 5, "--float32", "-o", study) == 0
