@@ -56,6 +56,7 @@ def main() -> None:
             )
         for name in FILES:
             shutil.copy(ROOT / name, root / name)
+        _keep_path_of_solvers(root)
         kernels = ROOT / "solver/__pycache__/rbsolve-kernels"
         if kernels.exists():
             shutil.copytree(kernels, root / "kernels/rbsolve-kernels")
@@ -67,6 +68,13 @@ def main() -> None:
         f"{len(known)} mutants:",
         ", ".join(f"{n} {word}" for word, n in Counter(one["verdict"] for one in known).items()),
     )
+
+
+def _keep_path_of_solvers(root: Path) -> None:
+    """Let solver processes of a service inherit the path of the copy. Otherwise they import the installed package."""
+    worker = root / "src/rbsolve/service/worker.py"
+    text = worker.read_text(encoding="utf-8")
+    worker.write_text(text.replace("KEPT_ENVIRONMENT = (", 'KEPT_ENVIRONMENT = ("PYTHONPATH", ', 1), encoding="utf-8")
 
 
 class Search:

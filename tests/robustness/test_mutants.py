@@ -14,6 +14,7 @@ from mutant_order import NearestFirst  # noqa: E402  after the search path is se
 from mutant_runs import Manner, outcome  # noqa: E402  after the search path is set
 from mutant_tests import chosen_tests, names_around  # noqa: E402  after the search path is set
 from mutant_texts import changes_of, first_difference, mutants  # noqa: E402  after the search path is set
+from mutants import _keep_path_of_solvers  # noqa: E402  after the search path is set
 
 CHANGES = [
     ("a < b", "comparison", "a <= b"),
@@ -118,3 +119,12 @@ def test_tests_that_name_the_changed_code_run_first_by_parameters_then_by_text(t
     items = [SimpleNamespace(path=file, name=name, originalname=name.partition("[")[0]) for name in names]
     NearestFirst(("pid",)).pytest_collection_modifyitems(items)
     assert [item.name for item in items] == ["test_c[pid]", "test_b", "test_c[lag]", "test_a", "test_d"]
+
+
+def test_solvers_of_a_service_import_the_copy(tmp_path):
+    worker = tmp_path / "src/rbsolve/service/worker.py"
+    worker.parent.mkdir(parents=True)
+    worker.write_text((ROOT / "src/rbsolve/service/worker.py").read_text(encoding="utf-8"), encoding="utf-8")
+    _keep_path_of_solvers(tmp_path)
+    kept = next(node for node in ast.parse(worker.read_text()).body if "KEPT_ENVIRONMENT" in ast.unparse(node))
+    assert {"PYTHONPATH", "PATH"} <= set(ast.literal_eval(kept.value))
