@@ -201,6 +201,8 @@ class Diagnostics:
         self._findings: list[Diagnostic] = []
         self._errors = 0
         self._file_order: dict[str, int] = {}
+        self.seeks_warnings = True
+        """Whether checks are useful that take long and only warn."""
 
     def know_file(self, source: Source) -> None:
         """Register a file for the order of the report. Files are read in the order master deck, then included files."""

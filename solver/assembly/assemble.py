@@ -296,7 +296,8 @@ def _check(
     if kind == DYNAMIC and not diagnostics.has_errors:
         if step is not None:
             times = run.schedule.start, run.schedule.stop
-            check_pulses(driving, times, step, diagnostics)
+            if diagnostics.seeks_warnings:
+                check_pulses(driving, times, step, diagnostics)
             check_repetitions(driving, run.method, step, times[1], diagnostics)
             check_repeated_start(signals, starts, diagnostics)
         check_late_switches(signals, model, step, diagnostics)

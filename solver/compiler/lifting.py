@@ -24,6 +24,7 @@ from rbsolve.solver.compiler.records import Record, append, by_reference, layout
 from rbsolve.solver.compiler.variables import Variables
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 _ALIGNMENT = 64
 _WORD = 8
 _LEAST_ADDRESS = 1 << 20
@@ -63,6 +64,8 @@ class DualMemory:
         self.count, self.number = count, f"{kind}{count}"
         self._roots: dict[int, tuple[Any, Floats]] = {}
         """The duals of float arrays that own their memory, or of variables, by the identity of the owner."""
+        self._pairs: _Pairs | None = None
+        """The same duals with their floats. It is None after a change of `_roots`."""
 
     def address(self, array: Floats) -> int:
         """Return the address of the duals of an array."""
@@ -79,7 +82,7 @@ class DualMemory:
         if id(root) not in self._roots:
             duals = _aligned_zeros(max(1, root.size), 1 + self.count)
             duals[: root.size, 0] = root.reshape(-1)
-            self._roots[id(root)] = root, duals
+            self._add(root, duals)
         return self._roots[id(root)][1], first
 
     def of_variables(self, variables: Variables) -> Floats:
@@ -89,7 +92,7 @@ class DualMemory:
         if id(variables) not in self._roots:
             duals = _aligned_zeros(max(1, len(variables.words)), 1 + self.count)
             duals[: len(variables.words), 0] = variables.words.view(np.float64)
-            self._roots[id(variables)] = variables, duals
+            self._add(variables, duals)
         return self._roots[id(variables)][1]
 
     def put_together(self, roots: Sequence[Any]) -> Floats:
@@ -103,9 +106,12 @@ class DualMemory:
         for root, values in zip(roots, numbers, strict=True):
             duals = together[first : first + len(values)]
             duals[:, 0] = values
-            self._roots[id(root)] = root, duals
+            self._add(root, duals)
             first += len(values)
         return together[:first]
+
+    def _add(self, root: Any, duals: Floats) -> None:
+        self._roots[id(root)], self._pairs = (root, duals), None
 
     def capture(self) -> Roots:
         """Return a copy of all current duals."""
@@ -113,7 +119,7 @@ class DualMemory:
 
     def restore(self, roots: Roots) -> None:
         """Restore all duals, and delete duals that were created later."""
-        self._roots = dict(roots.floats)
+        self._roots, self._pairs = dict(roots.floats), None
         for key, duals in roots.duals.items():
             self._roots[key][1][...] = duals
 
@@ -123,22 +129,50 @@ class DualMemory:
 
     def take(self) -> None:
         """Update the duals whose floats Python has changed. The derivatives of these duals become zero."""
-        for numbers, duals in self._pairs():
-            changed = numbers.view(np.int64) != duals[: len(numbers), 0].view(np.int64)
-            if changed.any():
-                rows = np.flatnonzero(changed)
-                duals[rows] = 0.0
-                duals[rows, 0] = numbers[rows]
+        for numbers, duals, changed in self._different():
+            duals[changed] = 0.0
+            duals[changed, 0] = numbers[changed]
 
     def give(self) -> None:
         """Copy the numbers of the duals back to the floats."""
-        for numbers, duals in self._pairs():
+        for numbers, duals, changed in self._different():
             if numbers.flags.writeable:
-                numbers.view(np.int64)[:] = duals[: len(numbers), 0].view(np.int64)
+                numbers.view(np.int64)[changed] = duals[changed, 0].view(np.int64)
 
-    def _pairs(self) -> Iterator[tuple[Floats, Floats]]:
-        for root, duals in self._roots.values():
-            yield (root.words.view(np.float64) if isinstance(root, Variables) else root.reshape(-1)), duals
+    def _different(self) -> Iterator[tuple[Floats, Floats, Ints]]:
+        """Yield the arrays (n,) of floats that differ from their duals, with the duals and with the places of the
+        differences.
+
+        All arrays are compared at once, because most of them are short and few of them differ.
+        """
+        if self._pairs is None:
+            self._pairs = _Pairs([_pair(*each) for each in self._roots.values()])
+        yield from self._pairs.different()
+
+
+class _Pairs:
+    """The floats of many arrays, and the duals that replace them."""
+
+    def __init__(self, pairs: Sequence[tuple[Floats, Floats]]) -> None:
+        self._pairs = pairs
+        self._numbers = [numbers.view(np.int64) for numbers, _ in pairs]
+        self._values = [duals.view(np.int64)[: len(numbers), 0] for numbers, duals in pairs]
+        self._firsts = np.cumsum([0, *map(len, self._numbers)])
+
+    def different(self) -> Iterator[tuple[Floats, Floats, Ints]]:
+        """Yield the pairs whose bits differ, with the places of the differences."""
+        if not self._pairs:
+            return
+        places = np.flatnonzero(np.concatenate(self._numbers) != np.concatenate(self._values))
+        owners = np.searchsorted(self._firsts, places, side="right") - 1
+        for owner in np.unique(owners).tolist():
+            numbers, duals = self._pairs[owner]
+            yield numbers, duals[: len(numbers)], places[owners == owner] - self._firsts[owner]
+
+
+def _pair(root: Any, duals: Floats) -> tuple[Floats, Floats]:
+    """Return the floats of an array or of variables, and their duals."""
+    return (root.words.view(np.float64) if isinstance(root, Variables) else root.reshape(-1)), duals
 
 
 class _LiftedRecord(Record):
@@ -257,6 +291,8 @@ class LiftedRun:
         return self._written.of(array)
 
     def _give_rows(self, rows: Any, new: slice) -> None:
+        if new.start == new.stop:
+            return
         for array in rows:
             if array.dtype == np.float64 and len(array):
                 array[new] = self._written.of(array)[new, ..., 0]

@@ -133,7 +133,7 @@ class Together:
     def _check(self, cases: Cases) -> list[CheckedDeck | None]:
         variation, columns, compared = self._variation, _columns(cases), self._cases_to_compare(len(cases))
         many = self._check_columns(columns, of_many=True, is_given=not self._start_together)
-        own = [variation.check(cases[k], self._recall, examines_joints=self._examines) for k in compared]
+        own = [variation.check(cases[k], self._recall, examines=self._examines) for k in compared]
         one = own[0]
         if one.compiled is None:
             raise NotAlike
@@ -171,7 +171,7 @@ class Together:
             raise NotAlike
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses values that are not finite
             return self._variation.compile(
-                described, self._recall, of_many=of_many, is_given=is_given, examines_joints=self._examines
+                described, self._recall, of_many=of_many, is_given=is_given, examines=self._examines
             )
 
     def _cases_to_compare(self, count: int) -> list[int]:

@@ -57,14 +57,14 @@ class Variation:
         return self._options._replace(parameters={**self._options.parameters, **parameters})
 
     def check(
-        self, parameters: Mapping[str, Parameter], recall: Recall | None = None, *, examines_joints: bool = True
+        self, parameters: Mapping[str, Parameter], recall: Recall | None = None, *, examines: bool = True
     ) -> CheckedDeck:
         """Return the checked and compiled case, as `check_parsed` returns it.
 
-        `recall` is the caller's cache, which reuses results of earlier cases. Redundant constraints are reported only
-        with `examines_joints`.
+        `recall` is the caller's cache, which reuses results of earlier cases. Warnings that take long are sought only
+        with `examines`.
         """
-        return self.compile(self.describe(parameters), recall, examines_joints=examines_joints)
+        return self.compile(self.describe(parameters), recall, examines=examines)
 
     def describe(self, parameters: Mapping[str, Parameter]) -> DescribedCase:
         """Describe a case. This is the first half of a check."""
@@ -99,30 +99,28 @@ class Variation:
         *,
         of_many: bool = False,
         is_given: bool = False,
-        examines_joints: bool = True,
+        examines: bool = True,
     ) -> CheckedDeck:
         """Compile a described case. This is the second half of a check. The other arguments have the same meaning as in
         `compile_deck`.
         """
         options, _, known, described = case
         if known is None:
-            return self._check_first(case, examines_joints)
+            return self._check_first(case, examines)
         if described is None:
             return check_parsed(self._parsed, options)
         described[1].extend(known.of_all)
         if recall is None:
-            return check_described(*described, options, examines_joints=examines_joints)
+            return check_described(*described, options, examines=examines)
         with recall.of(known.again):
-            return check_described(
-                *described, options, of_many=of_many, is_given=is_given, examines_joints=examines_joints
-            )
+            return check_described(*described, options, of_many=of_many, is_given=is_given, examines=examines)
 
-    def _check_first(self, case: DescribedCase, examines_joints: bool) -> CheckedDeck:
+    def _check_first(self, case: DescribedCase, examines: bool) -> CheckedDeck:
         """Check a case that changes parameters which no earlier case has changed."""
         options, known = case.options, self._known
         description, diagnostics = describe_parsed(self._parsed, options)
         found = list(diagnostics)
-        checked = check_described(description, diagnostics, options, examines_joints=examines_joints)
+        checked = check_described(description, diagnostics, options, examines=examines)
         checked = checked._replace(parsed=self._parsed)
         varied = case.parameters if known is None else known.varied | case.parameters
         if not checked.diagnostics.has_errors and (known is None or varied != known.varied):

@@ -49,15 +49,16 @@ def compile_deck(
     row: StartRow | None = None,
     of_many: bool = False,
     is_given: bool = False,
-    examines_joints: bool = True,
+    examines: bool = True,
 ) -> CompiledDeck:
     """Compile the model of a deck whose blocks have no errors.
 
     The geometry is resolved if necessary. If a `row` of other results is given, the run starts from this row. With
     `of_many`, the numbers may be `Many` (`language/many.py`). Sensors that read the model are then omitted. With
-    `is_given`, the start consists of the given values only. Missing values are not computed. Redundant constraints are
-    reported only with `examines_joints`.
+    `is_given`, the start consists of the given values only. Missing values are not computed. Redundant constraints, and
+    functions that change too fast for the steps, are reported only with `examines`.
     """
+    diagnostics.seeks_warnings = examines
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     faults: dict[str, None] = {}
@@ -76,7 +77,7 @@ def compile_deck(
                     diagnostics,
                     row,
                     is_given=is_given,
-                    examines_joints=examines_joints,
+                    examines_joints=examines,
                 )
                 if compiled is not None and (system.is_free or not is_given):
                     check_analysis(compiled, options.analysis == REST, diagnostics)

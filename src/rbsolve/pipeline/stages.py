@@ -170,21 +170,21 @@ def check_described(
     *,
     of_many: bool = False,
     is_given: bool = False,
-    examines_joints: bool = True,
+    examines: bool = True,
 ) -> CheckedDeck:
     """Check a described deck: its geometry, its model and its sensors. `diagnostics` already contains the diagnostics
     of earlier stages. With `of_many`, the numbers may be `Many` (`language/many.py`). With `is_given`, the start
-    consists of the given values only. Missing values are not computed. Redundant constraints are reported only with
-    `examines_joints`.
+    consists of the given values only. Missing values are not computed. Warnings that take long are sought only with
+    `examines`.
     """
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
     checked = CheckedDeck(diagnostics, options, description)
-    return compile_checked(checked, of_many=of_many, is_given=is_given, examines_joints=examines_joints)
+    return compile_checked(checked, of_many=of_many, is_given=is_given, examines=examines)
 
 
 def compile_checked(
-    checked: CheckedDeck, *, of_many: bool = False, is_given: bool = False, examines_joints: bool = True
+    checked: CheckedDeck, *, of_many: bool = False, is_given: bool = False, examines: bool = True
 ) -> CheckedDeck:
     """Complete the check of a deck whose blocks have no errors: resolve the geometry if necessary, and prepare the
     model and the sensors.
@@ -198,9 +198,7 @@ def compile_checked(
         if row is None:
             return checked
         options = options._replace(start_from=f"{row.source}@{row.time!r}")
-    made = compile_deck(
-        description, checked.geometry, checked.diagnostics, options, row, of_many, is_given, examines_joints
-    )
+    made = compile_deck(description, checked.geometry, checked.diagnostics, options, row, of_many, is_given, examines)
     return CheckedDeck(checked.diagnostics, options, description, *made[:3], checked.parsed, made.unstarted)
 
 

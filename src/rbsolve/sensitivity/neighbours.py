@@ -50,7 +50,7 @@ class Neighbours:
     def check(self, case: Case) -> CheckedDeck:
         """Return the deck with the parameters of a case."""
         known = self._ahead.pop(_key(case), None) if self._ahead else None
-        return known or self.variation.check(case, self._recall, examines_joints=False)
+        return known or self.variation.check(case, self._recall, examines=False)
 
     def check_numbers(
         self, case: Mapping[str, Any], *, of_many: bool = False, is_given: bool = False
@@ -63,7 +63,7 @@ class Neighbours:
         described = self.variation.describe_together(case)
         if described is None:
             return None
-        return self.variation.compile(described, self._recall, of_many=True, is_given=is_given, examines_joints=False)
+        return self.variation.compile(described, self._recall, of_many=True, is_given=is_given, examines=False)
 
     def numbers(self, case: Case, start: StartNumbers) -> tuple[CheckedDeck, Floats]:
         """Return the deck of a case. Also return all floats with which its engine starts, in one array.
