@@ -75,7 +75,8 @@ class SensitivitiesAtEnd:
         self._runs = Runs(checked.source, checked.model, checked.options, self._sensors, threads)
         self._runs.interrupted, self._runs.done = interrupted, done
         self._variation = Variation(checked.source, checked.options)
-        self._tangents = Tangents(checked, self._sensors, Neighbours(self._variation))
+        self._neighbours = Neighbours(self._variation)
+        self._tangents = Tangents(checked, self._sensors, self._neighbours)
         self._tangents.interrupted, self._tangents.done = interrupted, done
         self._reason = flaw_of(checked) if method != DIFFERENCE else ""
         """The reason why a run has no tangents."""
@@ -146,7 +147,7 @@ class SensitivitiesAtEnd:
         if self._method != TANGENT and rest:
             self._tell_of_differences(rest, found)
             found |= {one.target.name: one for one in differentiate(self._runs, rest, self._sensors, times, given)}
-        self._immobile = targets_of_mobility(self._checked, self._variation, self._targets, given)
+        self._immobile = targets_of_mobility(self._checked, self._neighbours.examine, self._targets, given)
         for target in self._immobile:
             if not found[target.name].failure:
                 errors = {name: np.full_like(each, np.inf) for name, each in found[target.name].errors.items()}

@@ -52,6 +52,10 @@ class Neighbours:
         known = self._ahead.pop(_key(case), None) if self._ahead else None
         return known or self.variation.check(case, self._recall, examines=False)
 
+    def examine(self, case: Case) -> CheckedDeck:
+        """Return the deck with the parameters of a case, as `check` does. Redundant constraints are reported."""
+        return self.variation.check(case, self._recall)
+
     def check_numbers(
         self, case: Mapping[str, Any], *, of_many: bool = False, is_given: bool = False
     ) -> CheckedDeck | None:
