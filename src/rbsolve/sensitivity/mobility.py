@@ -47,8 +47,8 @@ def _changes(check: Check, targets: Sequence[Target], given: Mapping[str, Parame
 
     The changes are random, because equal relative changes of all lengths would only scale a mechanism.
     """
-    random = np.random.default_rng(1)
-    parts = [1.0, *random.uniform(0.5, 1.0, len(targets) - 1) * random.choice((1.0, -1.0), len(targets) - 1)]
+    random, others = np.random.default_rng(1), len(targets) - 1
+    parts = [1.0, *(random.uniform(0.5, 1.0, others) * random.choice((1.0, -1.0), others)).tolist()]
     for shift in SHIFTS:
         moves = [shift * part * target.size for part, target in zip(parts, targets, strict=True)]
         near = check(moved_case(targets, given, moves))
