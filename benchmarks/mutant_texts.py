@@ -64,10 +64,12 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def unread_nodes(tree: ast.AST) -> set[int]:
-    """Return the nodes of annotations, `slots=`, `strict=` and `if TYPE_CHECKING`, which change no result."""
+    """Return the nodes of annotations and `if TYPE_CHECKING`, and of `frozen=`, `slots=` and `strict=`. They change no
+    result.
+    """
     found: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.keyword) and node.arg in ("slots", "strict"):
+        if isinstance(node, ast.keyword) and node.arg in ("frozen", "slots", "strict"):
             found.add(id(node.value))
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             found.add(id(node))

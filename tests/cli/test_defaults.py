@@ -63,3 +63,8 @@ def test_defaults_of_functions():
                 if one.default is not one.empty and one.default and one.name not in OPEN
             }
     assert {name: given for name, given in found.items() if given} == FUNCTIONS
+
+
+def test_editors_may_name_the_only_transport_of_the_language_server():
+    for words, given in ((["lsp"], False), (["lsp", "--stdio"], True)):
+        assert build_parser().parse_args(words).stdio == given
