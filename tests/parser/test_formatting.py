@@ -66,6 +66,10 @@ LAYOUTS = {
         f"@A {{ @B {{x}} {{ {' '.join(f'@KEYWORD_{k} {{{k}}}' for k in range(4))} }} }}\n",
         "@A {\n  @B {x} {\n    @KEYWORD_0 {0} @KEYWORD_1 {1}\n    @KEYWORD_2 {2} @KEYWORD_3 {3}\n  }\n}\n",
     ),
+    "long lists of functions": (
+        f"@A {{{', '.join(f'max({k}, #b, 3)' for k in range(5))}}}\n",
+        "@A {max(0, #b, 3), max(1, #b, 3),\n  max(2, #b, 3), max(3, #b, 3),\n  max(4, #b, 3)}\n",
+    ),
     "long lists": (
         f"@A {{{', '.join(str(k) for k in range(20))}}} ! all\n",
         "@A {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,\n  11, 12, 13, 14, 15, 16, 17, 18, 19}  ! all\n",
@@ -76,7 +80,7 @@ LAYOUTS = {
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_layout(name):
     written, expected = LAYOUTS[name]
-    length = 40 if name in ("long lines", "long lists") else 100
+    length = 40 if name in ("long lines", "long lists", "long lists of functions") else 100
     assert format_text(written, length) == expected
     assert format_text(expected, length) == expected
 

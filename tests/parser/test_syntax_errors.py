@@ -166,6 +166,11 @@ def test_no_more_than_twenty_errors_of_a_file():
     found = findings("@A {1,,2}\n" * 15 + "@B\n" * 15)
     assert [f.severity for f in found] == [Severity.ERROR] * 20 + [Severity.NOTE]
     assert [f.span.line for f in found] == [*range(1, 22)]
+    note = found[-1]
+    assert (note.code, note.message) == (
+        "syntax-error",
+        "this file has more than 20 syntax errors; further errors are not shown",
+    )
 
 
 @pytest.mark.parametrize(
