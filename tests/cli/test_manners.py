@@ -5,6 +5,7 @@ import pty
 import shutil
 import signal
 import subprocess
+import sys
 
 import pytest
 
@@ -251,12 +252,44 @@ def test_doctor_names_the_kernel_cache(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
     from rbsolve.solver.compiler import cache
 
+    place = tmp_path / "kernels" / "rbsolve-kernels"
     cache.folders.cache_clear()
     try:
-        assert main(["doctor"]) == 0
+        for size, said in ((0, "0 files, 0.0 MB"), (2_500_000, "1 file, 2.5 MB")):
+            assert main(["doctor"]) == 0
+            assert f"{place}: {said}, writable" in capsys.readouterr().out, size
+            (place / "one").write_bytes(bytes(2_500_000))
     finally:
         cache.folders.cache_clear()
-    assert f"{tmp_path}/kernels/rbsolve-kernels: 0 files, 0.0 MB, writable" in capsys.readouterr().out
+
+
+def test_a_table_in_a_pipe_is_not_cut(capsys):
+    from rbsolve.cli.tables import print_tables
+
+    words = " ".join(["word"] * 60)
+    print_tables(lambda console: console.print(words, crop=False))
+    print_tables(lambda console: console.print(words, crop=False), width=150)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == words
+    assert [len(line) for line in lines[1:]] == [149, 149]
+
+
+@pytest.mark.parametrize(("missing", "code"), [("pygls", 2), ("lsprotocol", 2), ("rbsolve.editor.answers", 3)])
+def test_the_language_server_says_which_packages_it_needs(monkeypatch, capsys, missing, code):
+    """A missing part of rbsolve is a defect. No extra package mends it."""
+
+    class Without:
+        @staticmethod
+        def find_spec(name, path=None, target=None):
+            if name == missing:
+                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    monkeypatch.setattr(sys, "meta_path", [Without, *sys.meta_path])
+    for name in list(sys.modules):
+        if name.startswith(("rbsolve.editor", "pygls", "lsprotocol")):
+            monkeypatch.delitem(sys.modules, name)
+    assert main(["lsp"]) == code
+    assert ("the language server needs pygls: pip install 'rbsolve[editor]'" in capsys.readouterr().err) == (code == 2)
 
 
 def test_results_are_exported_plotted_and_reported_without_a_word(deck, capsys):

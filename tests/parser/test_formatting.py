@@ -161,8 +161,11 @@ def test_command(tmp_path, capfdbinary):
     assert b"-@A{1}\n+@A {1}\n" in capfdbinary.readouterr().out
     assert good.read_bytes() == b"@A{1}\n"
     assert main(["format", str(good), str(wrong)]) == 1
-    assert b"has no matching" in capfdbinary.readouterr().err
+    said = capfdbinary.readouterr().err
+    assert b"has no matching" in said
+    assert said.endswith(b"1 deck formatted, 0 left unchanged\n")
     assert good.read_bytes() == b"@A {1}\n"
     assert wrong.read_bytes() == b"@A{1\n"
     assert main(["format", "--check", str(good), "--line-length", "30"]) == 0
+    assert capfdbinary.readouterr().err == b"0 decks would be formatted, 1 left unchanged\n"
     assert main(["format", str(tmp_path / "missing.deck")]) == 4

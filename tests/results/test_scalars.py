@@ -122,6 +122,7 @@ def test_units(text, unit):
         ("max(tip)", r"several components: name one of tip.x1, tip.x2"),
         ("max(tip.x9)", "tip has no component x9"),
         ("tip.x3 + 1", r"column 1: `tip.x3` is a history, not a number .hint: write e.g. `max\(tip.x3\)`"),
+        ("1 + spede", "column 5: there is no sensor or design parameter spede: did you mean speed"),
         ("1 + #kk*max(speed)", "column 5: there is no design parameter kk: did you mean k"),
         ("#v*max(speed)", "list of 2 numbers"),
         ("most(speed)", "unknown function `most`"),

@@ -23,6 +23,15 @@ def test_a_batch_of_decks(deck, rbsolve, tmp_path):
     assert not (tmp_path / "c").exists()
 
 
+def test_all_decks_of_a_batch_have_the_given_end_time(deck, rbsolve, tmp_path):
+    other = tmp_path / "pebble.deck"
+    other.write_text(deck.read_text().replace("{3}", "{4}"))
+    assert rbsolve("batch", deck, other, "--t-end", 0.05, "-o", tmp_path / "b") == 0
+    for name in ("stone.h5", "pebble.h5"):
+        with package.Results.open(tmp_path / "b" / "results" / name) as results:
+            assert results.together()[0][-1] == 0.05
+
+
 def test_the_table_says_which_result_is_of_which_deck(deck, rbsolve, tmp_path, capsys):
     other, broken = tmp_path / "other" / "stone.deck", tmp_path / "broken.deck"
     other.parent.mkdir()

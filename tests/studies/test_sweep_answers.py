@@ -47,6 +47,19 @@ def test_a_command_that_is_refused_changes_nothing(study, rbsolve, capsys, tmp_p
     assert capsys.readouterr().out == stands
 
 
+@pytest.mark.parametrize(
+    ("case", "code", "said"),
+    [
+        (0, 0, "none of these cases has failed"),
+        (14, 0, "none of these cases has failed"),
+        (15, 2, "there is no case 15: the cases are 0 to 14"),
+    ],
+)
+def test_cases_that_can_be_tried_again(study, rbsolve, capsys, case, code, said):
+    assert rbsolve("retry", study, case) == code
+    assert said in capsys.readouterr().err
+
+
 def test_what_is_in_a_study(study, rbsolve, capsys):
     assert rbsolve("info", study / "study.h5") == 0
     shown = capsys.readouterr().out

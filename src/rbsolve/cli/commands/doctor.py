@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.kernels import origin_of_kernels
+from rbsolve.cli.messages import count
 
 EXTRAS = {
     "compile": ("numba", "llvmlite"),
@@ -119,4 +120,4 @@ def _kernel_cache() -> str:
         return f"none: {flaws}; set NUMBA_CACHE_DIR to a folder that only you can write to"
     files = [file for file in folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 1e6
-    return f"{folder}: {len(files)} files, {size:.1f} MB, writable"
+    return f"{folder}: {count(len(files), 'file')}, {size:.1f} MB, writable"
