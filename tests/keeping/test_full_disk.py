@@ -6,6 +6,7 @@ import errno
 import os
 import resource
 import sys
+from types import SimpleNamespace
 
 import forked
 import pytest
@@ -102,3 +103,13 @@ def test_room_that_is_not_there_is_said(tmp_path, monkeypatch):
         reserve(file.fileno(), 1000)
         with pytest.raises(OSError, match="File too large"):
             reserve(file.fileno(), 1001)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux reserves space")
+def test_what_the_system_refuses_is_said(tmp_path, monkeypatch):
+    """The file system says nothing about its size here, and refuses a file of 4 EiB."""
+    monkeypatch.setattr(reserving.os, "fstatvfs", lambda descriptor: SimpleNamespace(f_blocks=0))
+    with (tmp_path / "o.h5").open("wb") as file:
+        with pytest.raises(OSError, match=r"File too large|No space left"):
+            reserve(file.fileno(), 2**62)
+        assert os.fstat(file.fileno()).st_blocks == 0

@@ -178,7 +178,15 @@ def test_the_command_leaves_its_numbers_its_run_its_deck_and_its_page(stand, cap
         assert np.array_equal(file["sensors/x"][:], rbsolve.solve(stand / "OPT/best.deck")["x"])
     page = (stand / "OPT/report.html").read_text()
     assert "at its lower bound" in page
+    assert "<h2>Searches</h2>" not in page
     assert "https:" not in page
+
+
+def test_the_page_has_all_searches(stand):
+    words = ["--minimize", "integral(square)", "-p", "c=3:8:6", "--starts", "2", "--seed", "1", "-q", "-o", "OPT"]
+    assert main(["optimize", "mass.deck", *words]) == 0
+    searches = (stand / "OPT/report.html").read_text().partition("<h2>Searches</h2>")[2].partition("</section>")[0]
+    assert searches.count("<tr>") == 1 + 3
 
 
 @pytest.mark.parametrize(
