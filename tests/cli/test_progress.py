@@ -29,15 +29,39 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_speed_and_time_left(clock):
-    speed = Speed(10.0)
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (0.344, "0.34"),
+        (12.4, "12"),
+        (99.4, "99"),
+        (99.6, "100"),
+        (5000.0, "5000"),
+        (99999.4, "99999"),
+        (1.24e6, "1.2e+06"),
+    ],
+)
+def test_speed_and_time_left(clock, steps, words):
+    """`steps` are steps per second. One of the five seconds does not count."""
+    idle = 0.0
+    speed = Speed(10.0, lambda: idle)
     assert speed.words(0.001, 1) == "t = 0.001 of 10 s"
-    clock.now += 4.0
-    assert speed.words(2.001, 20_001) == "t = 2.001 of 10 s  0.5x real time  5000 steps/s  16 s left"
+    clock.now += 5.0
+    idle = 1.0
+    assert speed.words(2.001, 1 + 4.0 * steps) == f"t = 2.001 of 10 s  0.5x real time  {words} steps/s  16 s left"
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"), [(0.4, "0 s"), (59.0, "59 s"), (61.0, "1 min 01 s"), (7325.0, "2 h 02 min")]
+    ("seconds", "words"),
+    [
+        (0.4, "0 s"),
+        (59.4, "59 s"),
+        (59.6, "1 min 00 s"),
+        (61.0, "1 min 01 s"),
+        (3599.4, "59 min 59 s"),
+        (3599.6, "1 h 00 min"),
+        (7325.0, "2 h 02 min"),
+    ],
 )
 def test_durations_are_read_at_a_glance(seconds, words):
     assert duration(seconds) == words

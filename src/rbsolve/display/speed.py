@@ -34,12 +34,12 @@ class Speed:
 
 def _short(value: float) -> str:
     """Return a number with two or three digits: 0.034, 1.2, 345, 1.2e+06."""
-    return f"{value:.0f}" if 100.0 <= value < 1e5 else f"{value:.2g}"
+    return f"{value:.0f}" if 99.5 <= value < 99999.5 else f"{value:.2g}"
 
 
 def duration(seconds: float) -> str:
     """Return a duration in words: `17 s`, `3 min 05 s`, `2 h 10 min`."""
-    if seconds < 60.0:
+    if seconds < 59.5:
         return f"{seconds:.0f} s"
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
