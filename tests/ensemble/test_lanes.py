@@ -10,7 +10,9 @@ import pytest
 
 import rbsolve
 from rbsolve.ensemble import lanes as choice
+from rbsolve.ensemble import shared_chunk
 from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.shared_chunk import SharedChunk
 from rbsolve.ensemble.variation import Variation
 from rbsolve.ensemble.wanted import Wanted
 from rbsolve.pipeline import Options, check_deck, parse_deck
@@ -336,6 +338,39 @@ def test_a_case_that_leaves_goes_on_from_where_it_is(monkeypatch):
     alone, _ = solve_in_lanes(free(), cases, 1)
     together, _ = solve_in_lanes(free(), cases, LANES)
     assert left == [1]
+    assert_same(alone, together)
+
+
+def test_rows_of_lanes_are_copied_only_if_an_earlier_case_has_fewer_rows(monkeypatch):
+    """The rows of cases in lanes are written behind each other. At w = 140, a case leaves its group and continues, and
+    at w = 1e200 it fails."""
+    put, places, counts = SharedChunk.put, [], []
+
+    def recorded(self, rows):
+        places.append(np.shares_memory(rows.time, self.chunk.time[int(self.chunk.count[0]) :][:1]))
+        counts.append(put(self, rows))
+        return counts[-1]
+
+    monkeypatch.setattr(SharedChunk, "put", recorded)
+    spins = [3.0, 3.1, 3.2, 3.3, 3.4, 3.5, 140.0, 3.6, 3.7, 4.0, 1e200, 4.1, 4.2, 5.0, 5.1, 5.2, 5.3]
+    cases = [{"w": w} for w in spins]
+    alone, _ = solve_in_lanes(free(), cases, 1)
+    together, count = solve_in_lanes(free(), cases, LANES)
+    assert count == len(cases) - 1
+    assert [case.status for case in alone] == ["complete" if w < 1e9 else "failed" for w in spins]
+    assert counts[5] < counts[4] == counts[6] == len(alone[0].time)
+    assert places[:10] == [True] * 10
+    assert places[10:12] == [False] * 2
+    assert_same(alone, together)
+
+
+@pytest.mark.parametrize("runs", [3, 5, 6, 9])
+def test_groups_of_lanes_that_do_not_fill_the_shared_memory_have_the_bits_of_single_runs(runs, monkeypatch):
+    cases = [{"w": 3.0 + 0.1 * i} for i in range(15)]
+    alone, _ = solve_in_lanes(free(), cases, 1)
+    monkeypatch.setattr(shared_chunk, "MOST_ROWS", runs * len(alone[0].time))
+    together, count = solve_in_lanes(free(), cases, LANES)
+    assert count == len(cases) - 1
     assert_same(alone, together)
 
 

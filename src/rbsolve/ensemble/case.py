@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from time import thread_time
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -39,7 +40,9 @@ from rbsolve.solver.sensors.types.balance import EnergyBalance
 
 Floats = NDArray[np.float64]
 LONG = 1.0
-"""Solution time [s] of short cases after which their sensors are evaluated together."""
+"""Processor time [s] for short cases after which their sensors are evaluated. Other processes on a busy machine then do
+not make the groups smaller.
+"""
 
 
 class CaseRows(NamedTuple):
@@ -97,12 +100,13 @@ class CaseSolver:
         """
         self._keep = None if keep is None else frozenset(keep)
         self._ahead, self._engines, self._shared, self._pace = Ahead(variation), Engines(), SharedChunk(), Pace()
-        self._lanes = Lanes(wanted, self._engines)
+        self._lanes = Lanes(wanted, self._engines, self._shared)
         self._sensors: tuple[SensorPlan, ...] = ()
         self._plans: tuple[SensorPlan, ...] = ()
         self._engine: Integrator | None = None
         self._schedule: Schedule | None = None
         self._waiting: list[Waiting] = []
+        self._began = 0.0  # processor time at which the first of the waiting cases started [s]
         self._told, self._balances = _Told(), Balances()
 
     def solve(
@@ -132,73 +136,79 @@ class CaseSolver:
         would displace the compiler's data from the processor's cache. `begin` receives the number of the case that
         starts, and returns whether to continue. `keeper` returns the keeper of the next case.
         """
-        waited = 0.0
         self._waiting = []  # discard the cases of an aborted call
         self._shared.clear()
-        stepped = self._step_together(self._ahead.check(cases, begin), interrupted, progress)
-        for index, (checked, state) in enumerate(stepped):
-            if not begin(index):
-                return
-            compiled = checked.solvable
-            if compiled is None:
-                check_runnable(checked)
+        index, watched = 0, Supervision(progress, interrupted)
+        for some in gather(self._ahead.check(cases, begin), self._lanes):
+            if len(some) > 1 and self._shared.lacks_room(len(some)):
                 yield from self._evaluate()
-                yield CaseRows("failed", first_error(checked), findings=self._told.by(checked))
-                continue
-            told = self._told.by(checked)
-            keeps = keeper()
-            if keeps is not None and keeps.is_begun:
-                state = None
-            engine = self._engines.at_start(compiled, is_begun=state is not None)
-            if not self._is_ready_for(checked.sensors, compiled, engine):
-                yield from self._evaluate()
-                self._prepare(checked.sensors, compiled, engine)
-            if self._shared.runs == 1 or (keeps is not None and keeps.is_begun):
-                yield from self._evaluate()
-                yield self._run_alone(_AtWork(compiled, engine, told, state), progress, interrupted, keeps)
-                continue
-            chunk = self._shared.chunk
-            start = int(chunk.count[0])
-            stop = interrupted if keeps is None else _either(interrupted, keeps.is_due)
-            begun = self._restore(engine, state)
-            summary = integrate(
-                compiled, engine, chunk, None, Supervision(progress, stop), None, Clocks(Stopwatch(), self._pace), begun
-            )
-            if state is None:
-                self._lanes.learn(summary.stepping)
-            else:
-                summary = summary._replace(wall_time=summary.wall_time + state.seconds)
-            if keeps is not None and summary.outcome is _INTERRUPTED and keeps.is_due() and not interrupted():
-                own = self._shared.cut(start)
-                yield from self._evaluate()
-                case = _AtWork(compiled, engine, told, None)
-                yield self._run_alone(case, progress, interrupted, keeps, own, summary.wall_time)
-                continue
-            self._waiting.append(Waiting(compiled, summary, start, told))
-            waited += summary.wall_time
-            if len(self._waiting) == self._shared.runs or waited > LONG:
-                yield from self._evaluate()
-                waited = 0.0
+            states = self._step_together(some, watched)
+            for k, checked in enumerate(some):
+                if not begin(index):
+                    return
+                index += 1
+                yield from self._solve_next(checked, states.get(k), watched, keeper)
         yield from self._evaluate()
 
-    def _step_together(
+    def _step_together(self, some: list[CheckedDeck], watched: Supervision) -> dict[int, CaseState]:
+        """Step some cases in lanes. Return the states that they have reached, by the index of the case."""
+        if len(some) == 1:
+            return {}
+        models = {k: checked.compiled for k, checked in enumerate(some) if checked.compiled and not checked.has_errors}
+        found = self._lanes.solve(list(models.values()), watched.interrupted, watched.progress)
+        return dict(zip(models, found or (), strict=False))
+
+    def _solve_next(
         self,
-        cases: Iterator[CheckedDeck],
-        interrupted: Callable[[], bool],
-        progress: Callable[[Progress], None] | None,
-    ) -> Iterator[tuple[CheckedDeck, CaseState | None]]:
-        """Step some cases in lanes. Return each case with the state that it has reached, or with None if it has not
-        been stepped.
+        checked: CheckedDeck,
+        state: CaseState | None,
+        watched: Supervision,
+        keeper: Callable[[], RowKeeper | None],
+    ) -> Iterator[CaseRows]:
+        """Solve a case. `state` is the state that it has reached in lanes, or None. Yield the rows of the cases whose
+        sensors have been evaluated.
         """
-        for some in gather(cases, self._lanes):
-            states: dict[int, CaseState] = {}
-            if len(some) > 1:
-                models = {
-                    k: checked.compiled for k, checked in enumerate(some) if checked.compiled and not checked.has_errors
-                }
-                found = self._lanes.solve(list(models.values()), interrupted, progress)
-                states = dict(zip(models, found or (), strict=False))
-            yield from ((checked, states.get(k)) for k, checked in enumerate(some))
+        compiled = checked.solvable
+        if compiled is None:
+            check_runnable(checked)
+            yield from self._evaluate()
+            yield CaseRows("failed", first_error(checked), findings=self._told.by(checked))
+            return
+        told = self._told.by(checked)
+        keeps = keeper()
+        if keeps is not None and keeps.is_begun:
+            state = None
+        engine = self._engines.at_start(compiled, is_begun=state is not None)
+        if not self._is_ready_for(checked.sensors, compiled, engine):
+            yield from self._evaluate()
+            self._prepare(checked.sensors, compiled, engine)
+        case, interrupted = _AtWork(compiled, engine, told, state), watched.interrupted
+        if self._shared.runs == 1 or (keeps is not None and keeps.is_begun):
+            yield from self._evaluate()
+            yield self._run_alone(case, watched, keeps)
+            return
+        if not self._waiting:
+            self._began = thread_time()
+        start = int(self._shared.chunk.count[0])
+        summary = self._append(case, watched if keeps is None else _also_stopped(watched, keeps.is_due))
+        if keeps is not None and summary.outcome is _INTERRUPTED and keeps.is_due() and not interrupted():
+            own = self._shared.cut(start)
+            yield from self._evaluate()
+            yield self._run_alone(case._replace(state=None), watched, keeps, own, summary.wall_time)
+            return
+        self._waiting.append(Waiting(compiled, summary, start, told))
+        if len(self._waiting) == self._shared.runs or thread_time() - self._began > LONG:
+            yield from self._evaluate()
+
+    def _append(self, case: _AtWork, watched: Supervision) -> RunSummary:
+        """Solve a short case. Its rows are appended to the rows of the waiting cases."""
+        begun = self._restore(case.engine, case.state)
+        clocks = Clocks(Stopwatch(), self._pace)
+        summary = integrate(case.compiled, case.engine, self._shared.chunk, None, watched, None, clocks, begun)
+        if case.state is None:
+            self._lanes.learn(summary.stepping)
+            return summary
+        return summary._replace(wall_time=summary.wall_time + case.state.seconds)
 
     def _restore(self, engine: Integrator, state: CaseState | None) -> int:
         """Restore the state that a case has reached in lanes. Return the number of its rows."""
@@ -245,8 +255,7 @@ class CaseSolver:
     def _run_alone(
         self,
         case: _AtWork,
-        progress: Callable[[Progress], None] | None,
-        interrupted: Callable[[], bool],
+        watched: Supervision,
         keeper: RowKeeper | None,
         begun: Chunk | None = None,
         wall_time: float = 0.0,
@@ -276,7 +285,6 @@ class CaseSolver:
             keeper.hold(plans, pieces)
             wall_time += keeper.wall_time_before
         rows = self._restore(engine, state)
-        watched = Supervision(progress, interrupted)
         summary = integrate(
             compiled, engine, self._shared.chunk, take, watched, keeper, Clocks(Stopwatch(), self._pace), rows
         )
@@ -363,8 +371,8 @@ def _with_reports(summary: RunSummary, reports: Iterable[Report]) -> RunSummary:
     return summary._replace(findings=in_order((*summary.findings, *log.findings)))
 
 
-def _either(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
-    return lambda: one() or other()
+def _also_stopped(watched: Supervision, stops: Callable[[], bool]) -> Supervision:
+    return Supervision(watched.progress, lambda: watched.interrupted() or stops())
 
 
 def first_error(checked: CheckedDeck) -> str:

@@ -14,11 +14,13 @@ from itertools import islice
 from typing import Any
 
 from rbsolve.ensemble.engines import Engines
+from rbsolve.ensemble.shared_chunk import SharedChunk
 from rbsolve.ensemble.wanted import AUTO, Wanted
 from rbsolve.solver.compiler.entries import NotCompiledError, forbid_compiling
 from rbsolve.solver.integrators.base import LaneEngine
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.side_by_side import CaseState, SideBySide, end_alike, why_not
+from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.run.chunk_size import chunk_for, rows_per_chunk
 from rbsolve.solver.run.supervision import Progress
@@ -46,16 +48,31 @@ def lanes_of_processor() -> int:
     return {512: 8, 256: 16}.get(vector_bits(), 1)
 
 
+class _Group(SideBySide):
+    """A group of cases in lanes, whose rows are copied directly to the memory of all waiting cases if there is room."""
+
+    def __init__(self, engine: LaneEngine, chunk: Chunk, count: int) -> None:
+        super().__init__(engine, chunk, count)
+        self._otherwise = self._columns
+
+    def begin_with(self, slots: Chunk | None) -> None:
+        """Remove all cases, so that new cases can be added. `slots` contains memory for the rows of each case, or is
+        None if the next run may overwrite the rows.
+        """
+        self.begin()
+        self._columns = slots or self._otherwise
+
+
 class Lanes:
     """Steps the cases of a solver in lanes, if this is possible and saves time."""
 
-    def __init__(self, wanted: Wanted, engines: Engines) -> None:
-        self._wanted, self._engines = wanted, engines
+    def __init__(self, wanted: Wanted, engines: Engines, shared: SharedChunk) -> None:
+        self._wanted, self._engines, self._shared = wanted, engines, shared
         self.count = lanes_of_processor() if wanted.lanes == AUTO else wanted.lanes
         self._left = wanted.cases
         # number of cases that were solved alone, and the shortest kernel time of such a case
         self._learned, self._seconds = 0, math.inf
-        self._side: SideBySide | None = None
+        self._side: _Group | None = None
         self._refusals = 0  # number of consecutive refusals
 
     def learn(self, seconds: float) -> None:
@@ -101,7 +118,7 @@ class Lanes:
         side = self._side_for(models[0], engine)
         if side is None:
             return None
-        side.begin()
+        side.begin_with(self._shared.slots(models[0], engine, self.count))
         for compiled in models:
             if self._engines.at_start(compiled) is not engine or not end_alike(compiled, models[0]):
                 return None
@@ -125,14 +142,14 @@ class Lanes:
     def _pays(self) -> bool:
         return self._left * self._seconds * SAVED > COMPILING
 
-    def _side_for(self, compiled: CompiledModel, engine: Integrator) -> SideBySide | None:
+    def _side_for(self, compiled: CompiledModel, engine: Integrator) -> _Group | None:
         known: object = None if self._side is None else self._side.engine
         if known is engine:
             return self._side
         self._side, rows = None, compiled.schedule.rows
         if not isinstance(engine, LaneEngine) or why_not(compiled) or rows_per_chunk(compiled, engine) < rows:
             return None
-        self._side = SideBySide(engine, chunk_for(compiled, engine, rows + 1), self.count)
+        self._side = _Group(engine, chunk_for(compiled, engine, rows + 1), self.count)
         return self._side
 
 

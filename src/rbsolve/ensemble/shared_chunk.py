@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.run.chunk_size import chunk_for, row_bytes, rows_per_chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 
-MOST_ROWS, MOST_BYTES = 16_384, 8e6
+MOST_ROWS, MOST_BYTES = 32_768, 16e6
 """Largest number of rows whose sensors are evaluated together, and largest size of these rows [bytes]. The rows belong
-to short runs. More rows would not fit in the processor's last cache.
+to short runs. Each evaluation has a cost that does not depend on the number of rows.
 """
 
 
@@ -22,6 +24,7 @@ class SharedChunk:
     def __init__(self) -> None:
         self._shape: tuple[object, ...] = ()
         self._chunk: Chunk | None = None
+        self._rows = 0  # number of rows of a run
         self.runs = 0
         """The number of runs that fit."""
 
@@ -38,6 +41,7 @@ class SharedChunk:
         self.runs = max(1, most // rows) if rows == compiled.schedule.rows else 1
         # The chunk has room for one more row than is written. A full chunk would end a call before the end of the last
         # run.
+        self._rows = rows
         self._shape, self._chunk = _shape(compiled, engine), chunk_for(compiled, engine, rows * self.runs + 1)
 
     @property
@@ -51,12 +55,33 @@ class SharedChunk:
         if self._chunk is not None:
             self._chunk.count[0] = 0
 
+    def lacks_room(self, runs: int) -> bool:
+        """Return whether some runs fit in the chunk, but only after it has been emptied."""
+        return runs <= self.runs and int(self.chunk.count[0]) + runs * self._rows >= len(self.chunk.time)
+
+    def slots(self, compiled: CompiledModel, engine: Integrator, runs: int) -> Chunk | None:
+        """Return memory for the next runs, with arrays of the shape (runs, rows, ...). Return None if there is no room.
+
+        Each run may write all its rows. Therefore a run that is appended earlier never overwrites the slot of a later
+        run, even if some runs have fewer rows. `put` then does not copy the rows of a slot that is in its place.
+        """
+        if runs > self.runs or self.lacks_room(runs) or not self.fits(compiled, engine):
+            return None
+        start = int(self.chunk.count[0])
+        shape, some = (runs, self._rows), slice(start, start + runs * self._rows)
+        arrays = (
+            array[some].reshape(*shape, *array.shape[1:]) if len(array) else np.zeros((runs, 0))
+            for array in self.chunk[1:]
+        )
+        return Chunk(self.chunk.count, *arrays)
+
     def put(self, rows: Chunk) -> int:
-        """Append rows, and return their number."""
+        """Append rows, and return their number. Rows that are already in their place are not copied."""
         start, n = int(self.chunk.count[0]), int(rows.count[0])
-        for own, given in zip(self.chunk[1:], rows[1:], strict=True):
-            if own.size:
-                own[start : start + n] = given
+        if rows.time.ctypes.data != self.chunk.time[start:].ctypes.data:
+            for own, given in zip(self.chunk[1:], rows[1:], strict=True):
+                if own.size:
+                    own[start : start + n] = given
         self.chunk.count[0] = start + n
         return n
 
