@@ -342,25 +342,29 @@ def test_a_case_that_leaves_goes_on_from_where_it_is(monkeypatch):
 
 
 def test_rows_of_lanes_are_copied_only_if_an_earlier_case_has_fewer_rows(monkeypatch):
-    """The rows of cases in lanes are written behind each other. At w = 140, a case leaves its group and continues, and
-    at w = 1e200 it fails."""
-    put, places, counts = SharedChunk.put, [], []
+    """The rows of cases in lanes are written behind each other. The sensors of the first case are evaluated before the
+    first group. At w = 140, a case leaves its group at the start and completes. At k = 1e9, a case fails."""
+    put, rows_of_cases = SharedChunk.put, []
 
     def recorded(self, rows):
-        places.append(np.shares_memory(rows.time, self.chunk.time[int(self.chunk.count[0]) :][:1]))
-        counts.append(put(self, rows))
-        return counts[-1]
+        place = self.chunk.time[int(self.chunk.count[0]) :][:1]
+        count = put(self, rows)
+        rows_of_cases.append((count, np.shares_memory(rows.time, place)))
+        return count
 
     monkeypatch.setattr(SharedChunk, "put", recorded)
-    spins = [3.0, 3.1, 3.2, 3.3, 3.4, 3.5, 140.0, 3.6, 3.7, 4.0, 1e200, 4.1, 4.2, 5.0, 5.1, 5.2, 5.3]
-    cases = [{"w": w} for w in spins]
+    spins = [3.0, 3.1, 3.2, 3.3, 3.4, 3.5, 140.0, 3.6, 3.7, 4.0, 4.05, 4.1, 4.2, 5.0, 5.1, 5.2, 5.3]
+    cases = [{"w": w, "k": 400.0} for w in spins]
+    cases[10]["k"] = 1e9
     alone, _ = solve_in_lanes(free(), cases, 1)
     together, count = solve_in_lanes(free(), cases, LANES)
     assert count == len(cases) - 1
-    assert [case.status for case in alone] == ["complete" if w < 1e9 else "failed" for w in spins]
-    assert counts[5] < counts[4] == counts[6] == len(alone[0].time)
-    assert places[:10] == [True] * 10
-    assert places[10:12] == [False] * 2
+    assert [k for k, case in enumerate(alone) if case.status != "complete"] == [10]
+    copied, in_place, none = (26, False), (26, True), (0, False)
+    assert rows_of_cases[:4] == [copied] * 4
+    assert rows_of_cases[4:8] == [in_place, none, in_place, in_place]
+    assert rows_of_cases[8:12] == [in_place, none, copied, copied]
+    assert rows_of_cases[12:] == [in_place] * 4
     assert_same(alone, together)
 
 

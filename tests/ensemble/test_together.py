@@ -15,6 +15,7 @@ from rbsolve.ensemble.together import Together
 from rbsolve.ensemble.variation import Variation
 from rbsolve.language.recall import Recall
 from rbsolve.pipeline import Options, check_parsed, parse_deck
+from rbsolve.solver.run.clocks import Stopwatch
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").rglob("*.deck"))
 COUNT = 12
@@ -107,6 +108,21 @@ def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
     assert sum(groups) == 64
     assert len(groups) <= 5
     assert len({case.sensors["E"][-1, 0] for case in found}) == 65
+
+
+def test_the_wall_time_of_cases_does_not_limit_the_groups_of_sensors(monkeypatch):
+    """On a busy machine, a case takes long. Only its processor time counts."""
+    groups, plan = [], case_module.planned_by_rows
+    monkeypatch.setattr(case_module, "planned_by_rows", lambda *given: groups.append(len(given[0])) or plan(*given))
+    monkeypatch.setattr(Stopwatch, "seconds", property(lambda self: 100.0))
+    cases = [{"m": 2.0 + 0.001 * i} for i in range(65)]
+    found = list(CaseSolver(Variation(parse_deck(BODY % ""), Options())).solve_all(cases))
+    assert [case.wall_time for case in found] == [100.0] * 65
+    assert len(groups) <= 5
+    groups.clear()
+    monkeypatch.setattr(case_module, "LONG", 0.0)
+    list(CaseSolver(Variation(parse_deck(BODY % ""), Options())).solve_all(cases))
+    assert groups == [1] * 64
 
 
 def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
