@@ -303,7 +303,10 @@ def test_results_are_exported_plotted_and_reported_without_a_word(deck, capsys):
             assert deck.with_name(written).exists()
             assert capsys.readouterr() == ("", "")
         assert main([command, str(results), "-o", str(deck.with_name(written))]) == 0
-        assert written in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert written in said
+        if command == "report":
+            assert said.endswith(f": {deck.with_name(written).stat().st_size / 1e3:.0f} kB\n")
 
 
 def test_a_comparison_prints_its_table_only(deck, capsys):

@@ -65,6 +65,26 @@ def test_size_of_the_distance(name):
         assert abs(measure(*x)[0]) == pytest.approx(nearest, abs=2e-2)
 
 
+INSIDE = [  # the distances of the origin and of a place on the axis e3
+    ("SPHERE", -0.7, -0.6),
+    ("BOX", -0.3, -0.3),
+    ("CYLINDER", -0.4, -0.4),
+    ("CAPSULE", -0.4, -0.4),
+    ("LINE with a radius", -0.4, -0.4),
+]
+
+
+@pytest.mark.parametrize(("name", "centre", "above"), INSIDE)
+def test_points_on_the_axis_have_one_of_the_nearest_directions(name, centre, above):
+    for z, expected in ((0.0, centre), (0.1, above), (-0.1, above)):
+        d, n, H = measure_of(name)(0.0, 0.0, z)
+        assert d == pytest.approx(expected, abs=1e-15)
+        assert np.linalg.norm(n) == 1.0
+        assert np.isfinite(H).all()
+        out = np.array((0.0, 0.0, z)) - d * np.array(n)  # the nearest place of the surface
+        assert measure_of(name)(*out)[0] == pytest.approx(0.0, abs=1e-15)
+
+
 @pytest.mark.parametrize("name", SURFACES)
 def test_derivatives_are_those_of_finite_differences(name):
     measure = measure_of(name)

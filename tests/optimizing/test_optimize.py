@@ -5,6 +5,7 @@ with `c = 2 z w`.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import h5py
 import numpy as np
@@ -14,6 +15,7 @@ from spring import DECK, MINIMA, UNDAMPED
 import rbsolve
 from rbsolve.cli.main import main
 from rbsolve.optimizing.optimizing import Optimizing, Request
+from rbsolve.optimizing.report import write_report
 from rbsolve.pipeline import check_deck
 
 STIFFNESS = 4.0
@@ -180,6 +182,13 @@ def test_the_command_leaves_its_numbers_its_run_its_deck_and_its_page(stand, cap
     assert "at its lower bound" in page
     assert "<h2>Searches</h2>" not in page
     assert "https:" not in page
+
+
+def test_the_page_shows_warnings_as_sentences(model, tmp_path):
+    optimum = replace(best(model), warnings=("c < 1 is not covered", "k is not used"))
+    write_report(optimum, tmp_path / "none.h5", tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text()
+    assert '<p class="note">C &lt; 1 is not covered.</p><p class="note">K is not used.</p>' in page
 
 
 def test_the_page_has_all_searches(stand):

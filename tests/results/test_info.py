@@ -27,7 +27,15 @@ def test_stepping_is_told_from_what_comes_before(more, words):
 
 @pytest.mark.parametrize(
     ("size", "words"),
-    [(0, "0 B"), (999, "999 B"), (1000, "1 kB"), (2_500_000, "2.5 MB"), (999_999_999, "1e+03 MB"), (10**10, "10 GB")],
+    [
+        (0, "0 B"),
+        (999, "999 B"),
+        (1000, "1 kB"),
+        (2_500_000, "2.5 MB"),
+        (999_499_999, "999 MB"),
+        (999_999_999, "1 GB"),
+        (10**10, "10 GB"),
+    ],
 )
 def test_sizes_of_files_have_decimal_units(tmp_path, size, words):
     with (tmp_path / "o.h5").open("wb") as file:

@@ -200,7 +200,7 @@ def _linearization(found: Linearization) -> str:
 def _size(results: StoredResults) -> str:
     size = float(os.path.getsize(results.path)) if results.path is not None else 0.0
     for unit in ("B", "kB", "MB"):
-        if size < 1000:
+        if size < 999.5:  # larger numbers are rounded to 1000
             return f"{size:.3g} {unit}"
         size /= 1000
     return f"{size:.3g} GB"
