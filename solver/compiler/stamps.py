@@ -26,8 +26,8 @@ def sources() -> list[Path]:
     packages = [
         package.path for package in os.scandir(PACKAGE) if package.is_dir() and package.name not in _WITHOUT_KERNELS
     ]
-    below = [folder for package in packages for folder, _, _ in os.walk(package)]
-    places = (os.fspath(PACKAGE), os.path.dirname(vector.__file__), *below)
+    roots = (os.path.dirname(vector.__file__), *packages)
+    places = (os.fspath(PACKAGE), *(folder for root in roots for folder, _, _ in os.walk(root)))
     files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
     files += [program.__file__, record.__file__]  # the opcodes and row codes in these files are numbers in the kernels
     return [Path(file) for file in sorted(files)]

@@ -26,13 +26,13 @@ def distance(q: Vector, size: Vector) -> Distance:
     x, y, z = q
     radius, half = size[0], size[1]
     rho = math.sqrt(x * x + y * y)
-    c, s, around = 1.0, 0.0, 0.0  # on the axis, all directions are equal
-    if rho > 0.0:
-        c, s, around = x / rho, y / rho, 1.0 / rho
     up = math.copysign(1.0, z)
     side, end = rho - radius, abs(z) - half
     if side <= 0.0 and end > side:
         return end, (0.0, 0.0, up), FLAT
+    if rho == 0.0:
+        return -radius, (1.0, 0.0, 0.0), FLAT
+    c, s, around = x / rho, y / rho, 1.0 / rho
     if end <= 0.0:
         h11, h12, h22 = s * s * around, -c * s * around, c * c * around
         return side, (c, s, 0.0), (h11, h12, 0.0, h12, h22, 0.0, 0.0, 0.0, 0.0)

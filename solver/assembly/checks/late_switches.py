@@ -13,7 +13,6 @@ import numpy as np
 
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.elements.signals import SignalPlan
-from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.functions.expression_kernel import BY_TIME, run
 from rbsolve.solver.functions.jumps import LEAPS, has_instruction
 from rbsolve.solver.model.arrays import Model
@@ -21,8 +20,6 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 from rbsolve.solver.signals.side import owner_of
-
-plain_functions(__name__)
 
 _EXPRESSION, _SIDED, _TABLE, _FUNCTION = (
     CODES[name] for name in ("EXPRESSION", "SIDED", "LOOKUP_TABLE", "FUNCTION_1D")

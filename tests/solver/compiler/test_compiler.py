@@ -117,6 +117,8 @@ def forget_stamps() -> None:
 
 def test_machine_code_is_valid_for_every_source_that_it_contains(monkeypatch, tmp_path):
     assert Path(program.__file__) in stamps.sources()
+    plain = {Path(module.__file__) for module in PLAIN_MODULES if module.__name__.startswith("rbsolve.")}
+    assert plain - {*stamps.sources()} == set()
     names = {path.parent.name for path in stamps.sources()}
     assert {"geometry", "functions", "forces", "compiler", "joints", "munthe_kaas"} <= names
     before, of_sources = stamps.stamp(), stamps.stamp_of_sources()
