@@ -141,6 +141,7 @@ def _run_tests(root: Path, tests: list[str], seconds: float, manner: Manner) -> 
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)
+        os.environ.pop("PYTEST_ADDOPTS", None)  # such options may distribute tests over other processes
         os.environ["NUMBA_CACHE_DIR"] = str(root / "kernels")
         sys.dont_write_bytecode = True
         sys.meta_path.insert(0, _Copy(root))  # type: ignore[arg-type]  # a stand-in

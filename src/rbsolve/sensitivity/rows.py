@@ -28,10 +28,10 @@ from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
-LARGEST, FEWEST, MOST = 2.0**-9, 2, 19
+LARGEST, FEWEST, MOST = 2.0**-7, 2, 21
 """The first change of a row, relative to the largest numbers of the row, and the smallest and largest number of
 changes. Each change is half of the previous change. The changes are small because the depth of a contact is a small
-fraction of the positions. With the first change, three changes suffice for most sensors.
+fraction of the positions.
 """
 STRESSED = 2.0**-14
 """The first change of rows of redundant constraints. Its square is far below the smallest singular value of independent
