@@ -80,10 +80,10 @@ def test_the_tests_of_a_module_come_first_and_those_around_it_follow():
     [("assert True", "survived"), ("assert False", "killed"), ("while True: pass", "late")],
 )
 def test_verdicts(tmp_path, monkeypatch, body, verdict):
-    monkeypatch.setattr("mutant_runs.LONGEST", 1.0)
+    monkeypatch.setattr("mutant_runs.LONGEST", 5.0)
     (tmp_path / "test_first.py").write_text("def test_it(): pass")
     (tmp_path / "test_one.py").write_text(f"def test_it():\n    {body}\n")
-    found = outcome(tmp_path, ["test_first.py", "test_one.py"], 1.0, Manner(None))
+    found = outcome(tmp_path, ["test_first.py", "test_one.py"], 5.0, Manner(None))
     assert (found.verdict, found.test) == (verdict, "test_one.py::test_it")
 
 
@@ -97,7 +97,7 @@ def test_no_test_begins_after_the_time(tmp_path):
 def test_a_test_that_fails_without_any_change_is_left_out(tmp_path):
     (tmp_path / "test_one.py").write_text("def test_it(): assert False\n")
     manner = Manner(None, frozenset({"test_one.py::test_it"}))
-    assert outcome(tmp_path, ["test_one.py"], 1.0, manner).verdict == "survived"
+    assert outcome(tmp_path, ["test_one.py"], 5.0, manner).verdict == "survived"
 
 
 TESTS = """import pytest
