@@ -274,22 +274,27 @@ def test_a_table_in_a_pipe_is_not_cut(capsys):
     assert [len(line) for line in lines[1:]] == [149, 149]
 
 
+WITHOUT = """\
+import sys
+from rbsolve.cli import main
+
+class Without:
+    def find_spec(name, path=None, target=None):
+        if name == {missing!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Without)
+sys.exit(main(["lsp"]))
+"""
+
+
 @pytest.mark.parametrize(("missing", "code"), [("pygls", 2), ("lsprotocol", 2), ("rbsolve.editor.answers", 3)])
-def test_the_language_server_says_which_packages_it_needs(monkeypatch, capsys, missing, code):
+def test_the_language_server_says_which_packages_it_needs(missing, code):
     """A missing part of rbsolve is a defect. No extra package mends it."""
-
-    class Without:
-        @staticmethod
-        def find_spec(name, path=None, target=None):
-            if name == missing:
-                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-    monkeypatch.setattr(sys, "meta_path", [Without, *sys.meta_path])
-    for name in list(sys.modules):
-        if name.startswith(("rbsolve.editor", "pygls", "lsprotocol")):
-            monkeypatch.delitem(sys.modules, name)
-    assert main(["lsp"]) == code
-    assert ("the language server needs pygls: pip install 'rbsolve[editor]'" in capsys.readouterr().err) == (code == 2)
+    command = [sys.executable, "-c", WITHOUT.format(missing=missing)]
+    told = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+    assert told.returncode == code
+    assert ("the language server needs pygls: pip install 'rbsolve[editor]'" in told.stderr) == (code == 2)
 
 
 def test_results_are_exported_plotted_and_reported_without_a_word(deck, capsys):
