@@ -110,6 +110,7 @@ def solve_many(
     lanes: int | str = "auto",
     every: int = 1,
     float32: bool = False,
+    responses: Mapping[str, str] | None = None,
     progress: Follower = None,
 ) -> Ensemble:
     """Solve a deck for every value of some parameters, on all cores.
@@ -119,26 +120,31 @@ def solve_many(
     ensemble["tip"].shape  # (1000, n, 3)
     ```
 
-    `parameters` are arrays (N,) for N cases, or (N, k) for lists of k numbers. A single value applies to all cases. The
-    other arguments have the same meaning as in `solve`. `sensors` names the sensors to keep (default: all). `threads`
-    is the number of cases that run at the same time (default: one for each core). Each case is bitwise identical to a
-    single run. `lanes` is the number of cases that a core steps together: 1, 4, 8, 16, or "auto". With "auto", the
-    number fits the vector length of the processor if this saves time, and is otherwise 1. If a case fails, `status` and
-    `messages` record the failure, and the other cases continue. `progress` is as in `solve`, except that a function
-    receives the number of finished cases and the total. If `spill` names a folder, the histories are arrays in its
-    files (`sensor-NAME.npy`). The histories can then be larger than the memory. Only every `every`-th row of a case and
-    its last row are stored. With `float32`, histories are stored in single precision. `Ensemble.case` provides all rows
-    of a case in double precision.
+    `parameters` are arrays (N,) for N cases, or (N, k) for lists of k numbers. A single value applies to all cases.
+    The other arguments have the same meaning as in `solve`. `sensors` names the sensors whose histories are kept
+    (default: all). The word "envelopes" in this list requests the quantiles of all other sensors
+    (`Ensemble.envelope`). `responses` contains scalars by name, such as `{"reach": "max(tip.x1)"}`
+    (`Ensemble.responses`). Neither needs histories: with `sensors=[]`, the memory does not depend on the number of
+    rows. `threads` is the number of cases that run at the same time (default: one for each core). Each case is
+    bitwise identical to a single run. `lanes` is the number of cases that a core steps together: 1, 4, 8, 16, or
+    "auto". With "auto", the number fits the vector length of the processor if this saves time, and is otherwise 1.
+    If a case fails, `status` and `messages` record the failure, and the other cases continue. `progress` is as in
+    `solve`, except that a function receives the number of finished cases and the total. If `spill` names a folder,
+    the histories are arrays in its files (`sensor-NAME.npy`). The histories can then be larger than the memory.
+    Only every `every`-th row of a case and its last row are stored. With `float32`, histories are stored in single
+    precision. `Ensemble.case` provides all rows of a case in double precision.
 
     Raise DeckError if the deck has errors for some values of the parameters. Raise ValueError if arrays differ in
-    length, a name is unknown, `every` is less than 1, or the deck does not support the given lanes. Raise OSError if
-    the deck cannot be read or if the folder cannot be written.
+    length, a name is unknown, `every` is less than 1, a scalar is invalid, or the deck does not support the given lanes.
+    Raise OSError if the deck cannot be read or if the folder cannot be written.
     """
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
+    from rbsolve.ensemble.envelopes import split_kept, times_of
     from rbsolve.ensemble.lanes import refusal
-    from rbsolve.ensemble.storing import Storing, check_storing
+    from rbsolve.ensemble.storing import Outputs, Storing, check_storing
     from rbsolve.ensemble.variation import Variation
     from rbsolve.ensemble.wanted import number_of_lanes
+    from rbsolve.results.scalars.scalar import Scalar
 
     if why := check_storing(every):
         raise ValueError(why)
@@ -149,20 +155,25 @@ def solve_many(
     for name in arrays:
         if name not in loaded.parameters:
             raise ValueError(str(unknown("design parameter", name, list(loaded.parameters))))
-    if sensors is not None:
-        known = [plan.name for plan in base.sensors]
-        for name in sensors:
-            if name not in known:
-                raise ValueError(str(unknown("sensor", name, known)))
+    keep, has_envelopes = split_kept(sensors)
+    known = {plan.name: plan for plan in base.sensors}
+    for name in keep or ():
+        if name not in known:
+            raise ValueError(str(unknown("sensor", name, list(known))))
     check_runnable(base)
     without_errors(base)
+    for scalar in (responses or {}).values():
+        Scalar(scalar, known, base.contents.parameters)
     chosen = chosen._replace(parameters=base.options.parameters, allow_include=base.options.allow_include)
     folder = None if spill is None else Path(spill)
     wanted, variation = number_of_lanes(str(lanes)), Variation(base.source, chosen)
     if wanted > 1 and (compiled := variation.check({}).compiled) and (why := refusal(wanted, compiled)):
         raise ValueError(why)
+    compiled = variation.check({}).compiled if has_envelopes else None
+    times = () if compiled is None else times_of(compiled.schedule)
+    outputs = Outputs(Storing(every, float32), times, responses or {})
     with follow_cases(progress) as follower:
-        return Ensemble.solve(variation, arrays, threads, sensors, folder, wanted, follower, Storing(every, float32))
+        return Ensemble.solve(variation, arrays, threads, keep, folder, wanted, follower, outputs)
 
 
 def linearize(

@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 
 from rbsolve.display.mappings import ByName, html_table, rename, text_table, unknown
 from rbsolve.ensemble.case import CaseRows
+from rbsolve.ensemble.envelopes import Envelope, EnvelopeCollector
 from rbsolve.ensemble.histories import Histories
+from rbsolve.ensemble.quantiles import LEVELS, quantiles_of
+from rbsolve.ensemble.responses import Responses
 from rbsolve.ensemble.solving import run_cases
-from rbsolve.ensemble.storing import WHOLE, Storing
+from rbsolve.ensemble.storing import HISTORIES, Outputs
 from rbsolve.ensemble.variation import Variation
 from rbsolve.ensemble.wanted import AUTO
 from rbsolve.pipeline import Parameter
@@ -51,10 +54,13 @@ class Ensemble(ByName[Floats]):
         parameters: Mapping[str, Floats],
         cases: Sequence[Mapping[str, Parameter]],
         folder: Path | None = None,
-        storing: Storing = WHOLE,
+        keep: Sequence[str] | None = None,
+        outputs: Outputs = HISTORIES,
     ):
         self._variation, self._cases, self._arrays = variation, cases, Histories(folder)
-        self._storing = storing
+        self._storing, self._keep = outputs.storing, keep
+        self._envelopes = EnvelopeCollector(outputs.envelope_times, keep)
+        self._responses = Responses(outputs.responses, cases.__getitem__, lambda: variation)
         self.parameters: Mapping[str, Floats] = parameters
         """The values (N,) or (N, k) of every parameter that differs between cases."""
         count = len(cases)
@@ -63,7 +69,11 @@ class Ensemble(ByName[Floats]):
         self.rows, self.steps, self.rejected_steps, self.newton_iterations = (np.zeros(count, int) for _ in range(4))
         self.wall_time = np.zeros(count)
         self.times: Floats = np.empty((count, 0))
-        """Output times (N, n) [s] of the cases. They may differ if parameters affect them."""
+        """Output times (N, n) [s] of the cases. They may differ if parameters affect them. Without histories, they are
+        not stored, and n is 0.
+        """
+        self.responses: dict[str, Floats] = {name: np.full(count, np.nan) for name in outputs.responses}
+        """Scalars (N,) of the cases by name. Missing values are NaN."""
         self.findings: list[tuple[Finding, ...]] = [()] * count
         """The diagnostics of the check and the run of each case."""
         self.sensors: dict[str, SensorPlan] = {}
@@ -80,15 +90,16 @@ class Ensemble(ByName[Floats]):
         folder: Path | None = None,
         lanes: int = AUTO,
         progress: Callable[[int, int], None] | None = None,
-        storing: Storing = WHOLE,
+        outputs: Outputs = HISTORIES,
     ) -> Ensemble:
         """Solve all cases of parameter arrays (N,) or (N, k). With a folder, the histories are stored in files in this
-        folder.
+        folder. `keep` contains the sensors whose histories are stored, or is None for all sensors.
         """
         count = len(next(iter(parameters.values())))
         cases = [{name: _one(values[i]) for name, values in parameters.items()} for i in range(count)]
-        ensemble = cls(variation, parameters, cases, folder, storing)
-        for i, case in enumerate(run_cases(variation, cases, threads, keep, lanes)):
+        ensemble = cls(variation, parameters, cases, folder, keep, outputs)
+        evaluated = None if outputs.envelope_times or outputs.responses else keep
+        for i, case in enumerate(run_cases(variation, cases, threads, evaluated, lanes)):
             ensemble._take(i, case)
             if progress is not None:
                 progress(i + 1, count)
@@ -96,16 +107,25 @@ class Ensemble(ByName[Floats]):
 
     def _take(self, i: int, case: CaseRows) -> None:
         self.status[i], self.messages[i] = case.status, case.message
+        if case.status == "complete":
+            self._envelopes.add(i, case.plans, case.time, case.sensors)
+        if self.responses:
+            values = self._responses.values(i, case.plans, case.time, case.sensors)
+            for column, value in zip(self.responses.values(), values, strict=True):
+                column[i] = value
         time = case.time[self._storing.rows(len(case.time))]
         self.rows[i], self.steps[i], self.rejected_steps[i] = len(time), case.steps, case.rejected_steps
         self.newton_iterations[i], self.wall_time[i] = case.newton_iterations, case.wall_time
         self.findings[i] = case.findings
+        plans = [plan for plan in case.plans if self._keep is None or plan.name in self._keep]
+        if self._keep is not None and not self._keep:
+            return
         n = len(time)
         if n > self.times.shape[1]:
             longer = self._arrays.longer
             self.times = longer("times", self.times, i, n)
             self._histories = {name: longer(_file(name), old, i, n) for name, old in self._histories.items()}
-        for plan in case.plans:
+        for plan in plans:
             if plan.name not in self._histories:
                 self.sensors[plan.name] = plan
                 none = np.empty((len(self._cases), 0, len(plan.components)), self._storing.dtype)
@@ -126,6 +146,27 @@ class Ensemble(ByName[Floats]):
         if np.any((self.times != common) & np.isfinite(self.times)):
             raise ValueError("the cases have different output times: use ensemble.times")
         return common
+
+    def envelope(self, name: str) -> Envelope:
+        """Return the quantiles (levels, n, k) of a sensor over all complete cases: the levels 0.05, 0.25, 0.5, 0.75 and
+        0.95. They need no histories, if `solve_many` has the argument `sensors=["envelopes"]`.
+
+        Raise KeyError for a sensor without histories and without quantiles. Raise ValueError if there are histories, and
+        their output times differ between cases.
+        """
+        if name not in self._histories:
+            if name not in self._envelopes.sketches:
+                raise unknown("sensor", name, [*self._histories, *self._envelopes.sketches])
+            return self._envelopes.envelope(name)
+        time, complete = self.time, np.flatnonzero(self.status == "complete")
+        weights, found, cases = np.ones(len(complete), dtype=np.int64), list[Floats](), list[int]()
+        for row in range(len(time)):
+            values = np.asarray(self[name][complete, row], dtype=np.float64).T
+            counts = np.isfinite(values).sum(axis=1)
+            found.append(quantiles_of(np.where(np.isfinite(values), values, np.nan), weights, counts))
+            cases.append(int(counts.max(initial=0)))
+        none = np.empty((len(LEVELS), 0, len(self.sensors[name].components)))
+        return Envelope(time, np.stack(found, axis=1) if found else none, np.array(cases, dtype=np.int64))
 
     def case(self, i: int) -> Results:
         """Return the results of a case, in memory. The case is solved again, and the results are bitwise identical."""

@@ -1,7 +1,9 @@
-"""Defines which rows of many cases are stored, and in which precision."""
+"""Defines which rows of many cases are stored, in which precision, and what is computed instead of storing rows."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,6 +47,20 @@ class Storing(NamedTuple):
 
 
 WHOLE = Storing()
+
+
+class Outputs(NamedTuple):
+    """The results of many cases in memory."""
+
+    storing: Storing = WHOLE
+    envelope_times: tuple[float, ...] = ()
+    """The times of the envelopes of all sensors without histories [s]. Without envelopes, there are no times."""
+    responses: Mapping[str, str] = MappingProxyType({})
+    """Scalars by name. They are computed as soon as a case is solved."""
+
+
+HISTORIES = Outputs()
+"""Only histories."""
 
 
 def check_storing(every: int) -> str:

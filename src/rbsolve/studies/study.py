@@ -89,8 +89,9 @@ class Study:
         - `integrator`, `formulation`, `step` [s] and `t_end` [s] replace values of the deck. `options` contains
           keywords of its integrator: `{"SPECTRAL_RADIUS": 0.8}`.
         - `start_from` is the row of other results from which all cases start, "OUT.h5" or "OUT.h5@TIME".
-        - `keep` names the sensors whose histories are stored (default: all). Only every `every`-th row of a case and
-          its last row are stored. With `float32`, histories are stored in single precision.
+        - `keep` names the sensors whose histories are stored (default: all). The word "envelopes" in it requests
+          quantiles of all other sensors. Only every `every`-th row of a case and its last row are stored. With
+          `float32`, histories are stored in single precision.
         - `responses` contains scalars by name, such as `{"reach": "max(tip.x1)"}`. The run of each case computes them.
         - `time_limit` [s] and `memory_limit` [GiB] apply to each case. `store` is the URL of the job store.
 

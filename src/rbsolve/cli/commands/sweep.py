@@ -50,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep",
         metavar="SENSOR,...",
-        help="sensors whose histories are stored; 'none' stores only their final, max, min and rms values; default: all sensors",
+        help="sensors whose histories are stored; 'none' stores only their final, max, min and rms values; 'envelopes' "
+        "also stores quantiles of all other sensors over time; default: all sensors",
     )
     add_storing_options(parser)
     add_response_option(parser, "a scalar that is computed in the run of each case and stored")

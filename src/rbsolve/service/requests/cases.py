@@ -88,7 +88,7 @@ def _list_sensors(study: Any) -> bytes:
     from rbsolve.results.presentation.histories import pack
 
     header = {"start": 0.0, "rows": 0, "envelope": False, "total_rows": len(study.time)}
-    return pack(header | {"sensors": [_describe(study, name) for name in study]}, [])
+    return pack(header | {"sensors": [_describe(study, name) for name in (*study, *study.envelopes)]}, [])
 
 
 def _quantiles(study: Any, name: str, column: int) -> bytes:
@@ -97,8 +97,8 @@ def _quantiles(study: Any, name: str, column: int) -> bytes:
     from rbsolve.results.presentation.histories import pack
     from rbsolve.studies.collecting.envelopes import envelope
 
-    if name not in study or column >= study[name].shape[2]:
-        raise Problem(404, f"the study has no histories of column {column} of {name}")
+    if name not in (*study, *study.envelopes) or column >= len(study.about(name)["components"]):
+        raise Problem(404, f"the study has neither histories nor quantiles of column {column} of {name}")
     found = envelope(study, name, column, list(LEVELS.values()))
     kept = np.unique(np.linspace(0, len(found.time) - 1, min(MOST_TIMES, len(found.time))).astype(np.int64))
     described = _describe(study, name)

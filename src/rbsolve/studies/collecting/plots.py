@@ -182,7 +182,7 @@ def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str
 
 def _columns_to_plot(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Column]:
     """Return the columns with envelopes. If no sensor is named, constant columns are omitted."""
-    columns = _columns(study, wanted.sensors or tuple(study))
+    columns = _columns(study, wanted.sensors or (*study, *study.envelopes))
     if wanted.sensors:
         return columns
     found = []
@@ -370,8 +370,6 @@ def _show_as_same(axes: Axes, values: Floats) -> None:
 def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     """Draw median and quantiles of all complete cases over time."""
     name = column.sensor.name
-    if name not in study:
-        raise ScalarError(f"the histories of {name} were not stored: plot one of its scalars with --against PARAMETER")
     levels = [level for pair in QUANTILES for level in pair] + [0.5]
     drawn = envelope(study, name, column.number, levels)
     if not len(drawn.time) or not drawn.cases.any():
@@ -397,4 +395,5 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     label_values(axes, column.label())
     axes.grid(alpha=0.3)
     axes.margins(x=0.01)
-    add_title(axes, column.title, labels, handles)
+    bound = f"; levels within {100.0 * drawn.rank_error / most:.2g} %" if drawn.rank_error else ""
+    add_title(axes, column.title + bound, labels, handles)

@@ -11,7 +11,8 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.display.mappings import rename
+from rbsolve.display.mappings import rename, unknown
+from rbsolve.ensemble.envelopes import Envelope
 from rbsolve.ensemble.storing import Storing
 from rbsolve.language.described import ParameterNote
 from rbsolve.results.contents.columns import as_variable, label_dimensions
@@ -208,6 +209,21 @@ class StudyResults:
         """Return `final`, `max`, `min` or `rms` (cases, k) of all rows of a sensor that `has_summary`."""
         found: Floats = self.file[f"summary/{hdf5.column_name(name)}/{kind}"][()]
         return found
+
+    @property
+    def envelopes(self) -> list[str]:
+        """Return the sensors whose quantiles over time were computed without histories."""
+        return [hdf5.original_name(name) for name in self.file.get("envelopes", ())]
+
+    def envelope(self, name: str) -> Envelope:
+        """Return the stored quantiles (levels, n, k) of a sensor over all complete cases. `rank_error` is 0 if they are
+        exact. Raise KeyError for a sensor that is not in `envelopes`.
+        """
+        if name not in self.envelopes:
+            raise unknown("envelope", name, self.envelopes)
+        found = self.file[f"envelopes/{hdf5.column_name(name)}"]
+        levels, error = tuple(self.file["quantile"][()].tolist()), int(found.attrs["rank_error"])
+        return Envelope(self.file["envelope_time"][()], found["quantiles"][()], found["cases"][()], error, levels)
 
     @property
     def responses(self) -> dict[str, tuple[Floats, str]]:

@@ -15,12 +15,14 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.ensemble.quantiles import LEVELS
 from rbsolve.ensemble.storing import Storing
 from rbsolve.language.described import ParameterNote
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import CONVENTIONS, hidden_path, sensor_attributes
 from rbsolve.results.file.target import OutputError
 from rbsolve.store import records
+from rbsolve.studies.collecting.envelopes import envelopes_of_shards
 from rbsolve.studies.collecting.findings import write_of_cases
 from rbsolve.studies.collecting.histories import Histories
 from rbsolve.studies.collecting.where import Shards, is_shard, missing_rows, places_of
@@ -98,6 +100,7 @@ class _Collector:
             self._write_histories(shards, len(time), have_times=differs)
             self._write_summaries(shards)
             self._write_responses(shards)
+            self._write_envelopes(shards)
             warnings = write_of_cases(self._file, self._dimensions, shards, self._places)
         self._write_one(self._file["diagnostics"], "warnings", warnings, warnings.dtype, {"units": "1"})
         self._write_deck()
@@ -223,7 +226,7 @@ class _Collector:
             histories.fill(dataset, f"sensors/{name}")
         if len(group):
             hdf5.link_scales(group, hdf5.SCALES_OF_STUDIES)
-        if have_times:
+        if have_times and self._manifest.keep != []:
             dataset = histories.create(self._file, "times", None)
             hdf5.write_attributes(dataset.id, {"units": "s", "long_name": "output times of each case"})
             self._dimensions.attach(self._file, "times", dataset.id, ("case", "time"))
@@ -261,6 +264,28 @@ class _Collector:
                     values[mine] = found[()][self._places.row[mine]]
                     unit = unit or str(found.attrs["units"])
             self._write_one(group, stored, values, values.dtype, {"units": unit, "expression": text})
+
+    def _write_envelopes(self, shards: Shards) -> None:
+        """Write /envelopes, with quantiles of all cases over time."""
+        times = np.array(self._manifest.envelope_times)
+        if not len(times):
+            return
+        self._dimensions.add_scale("envelope_time", times, {"units": "s", "long_name": "times of the envelopes"})
+        self._dimensions.add_scale("quantile", np.array(LEVELS), {"units": "1", "long_name": "level of the quantile"})
+        self._file.create_group("envelopes", track_order=True)
+        for name, found in envelopes_of_shards(shards, self._places, len(times)):
+            group = self._file.create_group(f"envelopes/{name}", track_order=True)
+            for key, value in found.attributes.items():
+                group.attrs[key] = value
+            method = "merged values (Manku, Rajagopalan, Lindsay 1998)" if found.rank_error else "exact"
+            hdf5.write_attributes(group.id, {"rank_error": found.rank_error, "method": method})
+            component = self._dimensions.dimension_of_size("component", found.quantiles.shape[2])
+            for part, values, named in (
+                ("quantiles", found.quantiles, ("quantile", "envelope_time", component)),
+                ("cases", found.cases, ("envelope_time",)),
+            ):
+                dataset = group.create_dataset(part, data=values, track_times=False)
+                self._dimensions.attach(group, part, dataset.id, named)
 
     def _write_deck(self) -> None:
         """Write the deck, and the attributes of the root that depend on it."""

@@ -83,6 +83,8 @@ class Manifest:
     """Every `every`-th row of a case and its last row are stored."""
     float32: bool = False
     """Whether histories are stored in single precision."""
+    envelope_times: list[float] = field(default_factory=list)
+    """The times [s] of the envelopes of all sensors that are not in `keep`. Without envelopes, the list is empty."""
     sampling: str = ""
     """The method of the sample. The text is empty if the cases are not a sample."""
     responses: dict[str, str] = field(default_factory=dict)
@@ -105,7 +107,7 @@ class Manifest:
     @property
     def storage(self) -> tuple[Any, ...]:
         """Return the settings for stored histories. If two studies have equal settings, their rows can be in one file."""
-        return self.keep, self.every, self.float32
+        return self.keep, self.every, self.float32, self.envelope_times
 
 
 class StudyFolder:

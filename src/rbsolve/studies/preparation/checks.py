@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rbsolve.ensemble.envelopes import split_kept
 from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
@@ -74,7 +75,7 @@ def _check_sensors(
     keep: Sequence[str] | None, checked: CheckedDeck, request: StudyDesign, diagnostics: Diagnostics
 ) -> None:
     names = [sensor.name for sensor in checked.sensors]
-    for name in keep or ():
+    for name in split_kept(keep)[0] or ():
         if name not in names:
             hint = Suggestions().did_you_mean(name, names) or f"there are {', '.join(names[:12])}"
             place = Span(Source("--keep", name), 1, 1, 1, len(name) + 1)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from rbsolve.ensemble.storing import Storing
 from rbsolve.results.file.conventions import Status
 from rbsolve.store import leases, records
 from rbsolve.store.leases import Failure, Finish, Lease
@@ -17,7 +16,7 @@ from rbsolve.studies.design.cases import CaseTable
 from rbsolve.studies.disk.opening import open_study_store
 from rbsolve.studies.disk.owners import own_name
 from rbsolve.studies.engines.engine import shard_name
-from rbsolve.studies.running.responses import Responses
+from rbsolve.studies.running.responses import responses_of
 from rbsolve.studies.running.shard_case import ShardCase
 from rbsolve.studies.running.shards import ShardWriter
 
@@ -81,7 +80,6 @@ def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) 
     Return the number of dropped outcomes. Their cases were reported before, or are leased to another process.
     """
     folder.shards.mkdir(exist_ok=True)
-    storing = Storing(folder.manifest.every, folder.manifest.float32)
     ends = []
     for case, outcome in cases:
         row = _row(case.number, outcome)
@@ -90,7 +88,7 @@ def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) 
         if (folder.shards / name).exists():
             continue
         numbers = np.array([case.number])
-        with ShardWriter(folder.shards / name, numbers, folder.manifest.keep, Responses(folder), storing) as shard:
+        with ShardWriter.of(folder.manifest, folder.shards / name, numbers, responses_of(folder)) as shard:
             shard.add(row)
             shard.finish()
         failures = (Failure(case.number, row.reason, row.message),) if row.reason else ()

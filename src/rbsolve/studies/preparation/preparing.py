@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rbsolve.ensemble.envelopes import split_kept, times_of
 from rbsolve.pipeline import CheckedDeck, Options
 from rbsolve.pipeline.beginning import digest_of, read_start
 from rbsolve.solver.assembly.initial.given_start import StartRow
@@ -97,7 +98,7 @@ def make_study(
     before = folder_before(path)
     row = None if request.start_from is None else read_start(request.start_from)
     ids = keys.ids_of(checked.contents.sources, _instructions(request, checked, row))
-    if before is not None and _same(before, ids, table, limits):
+    if before is not None and _same(before, ids, table, limits, checked):
         # A changed mesh does not affect the rows, but it changes the file of the study, which contains the mesh.
         copy_deck(checked.contents, path, "")
         take_up(before)
@@ -124,9 +125,7 @@ def make_study(
         t_end=request.t_end,
         start_from=None if row is None else f"{START}@{row.time!r}",
         method_options=dict(request.method_options),
-        keep=None if limits.keep is None else list(limits.keep),
-        every=limits.every,
-        float32=limits.float32,
+        **_storage(limits, checked),
         sampling="" if request.sampling is None else request.sampling.method,
         responses=dict(limits.responses),
         **_each_case(limits),
@@ -152,7 +151,7 @@ def _why_again(finished: Finished, manifest: Manifest) -> str:
     if finished.study.manifest.responses != manifest.responses:
         return "other responses are requested"
     old = finished.study.manifest
-    if old.keep != manifest.keep:
+    if (old.keep, bool(old.envelope_times)) != (manifest.keep, bool(manifest.envelope_times)):
         return "other sensors are kept"
     return "" if old.storage == manifest.storage else "other rows are stored, or another precision"
 
@@ -262,7 +261,7 @@ def folder_before(path: Path) -> StudyFolder | None:
     return None
 
 
-def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bool:
+def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits, checked: CheckedDeck) -> bool:
     """Return whether the folder contains the same study. If it does, replace its limits by the requested limits."""
     old = before.manifest
     if old.kind != "study":
@@ -271,11 +270,10 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
         values = before.table.values
     except OSError as error:
         raise NotAStudyError(f"{before.path} contains no study: its parameters cannot be read") from error
-    keep = None if limits.keep is None else list(limits.keep)
     same = (
         old.ids == ids
         and old.names == list(table.names)
-        and old.storage == (keep, limits.every, limits.float32)
+        and all(getattr(old, name) == value for name, value in _storage(limits, checked).items())
         and old.responses == dict(limits.responses)
         and np.array_equal(values, table.values)
         and (limits.store is None or limits.store == old.store)
@@ -283,6 +281,17 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
     if same:
         before.write_manifest(replace(old, **_each_case(limits)))
     return same
+
+
+def _storage(limits: Limits, checked: CheckedDeck) -> dict[str, Any]:
+    """Return the settings of a manifest for stored histories."""
+    keep, has_envelopes = split_kept(limits.keep)
+    return {
+        "keep": None if keep is None else list(keep),
+        "every": limits.every,
+        "float32": limits.float32,
+        "envelope_times": list(times_of(checked.model.schedule)) if has_envelopes else [],
+    }
 
 
 def _each_case(limits: Limits) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -116,6 +116,8 @@ def take_over(
     Cases with the digests `but` are omitted. `first` is the number of the first new shard.
     """
     from rbsolve.studies.collecting.where import open_shard
+    from rbsolve.studies.running.shard_envelopes import is_merged
+    from rbsolve.studies.running.shards import COMPLETE
 
     known = {finished.rows[number]: number for number in sorted(finished.shards, reverse=True)}
     known = {identity: number for identity, number in known.items() if identity not in but}
@@ -125,31 +127,38 @@ def take_over(
         if old is not None:
             wanted.setdefault(finished.shards[old], []).append((new, old))
     taken: list[tuple[str, DoneCases]] = []
-    for index, (shard, pairs) in enumerate(sorted(wanted.items()), first):
-        name = f"kept-{manifest.id[:8]}-{index:06d}.h5"
+    for shard, pairs in sorted(wanted.items()):
+        name = f"kept-{manifest.id[:8]}-{first + len(taken):06d}.h5"
         with open_shard(finished.study.shards / shard) as source:
+            complete = source["case"][()][source["status"][()] == COMPLETE]
+            if is_merged(source) and sorted(old for _, old in pairs) != sorted(complete.tolist()):
+                continue  # the values of these cases can no longer be separated from the others
             rows = {int(number): row for row, number in enumerate(source["case"][()])}
-            _copy_rows(source, shards / name, [(new, rows[old]) for new, old in pairs])
+            _copy_rows(source, shards / name, pairs, rows)
             taken.append((name, DoneCases(np.array([new for new, _ in pairs], dtype=np.int64), ())))
     return taken
 
 
-def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> None:
+def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]], places: Mapping[int, int]) -> None:
     """Write a shard with some cases of another shard.
 
-    For each case, `pairs` contains the new number of the case, and the index of the case in the other shard.
+    For each case, `pairs` contains the new number and the old number. `places` contains the indices of the old numbers in
+    the other shard.
     """
     import h5py
 
     from rbsolve.results.file.hdf5 import LIBRARY_VERSIONS
+    from rbsolve.studies.running.shard_envelopes import CASES, GROUP, copy_envelopes
 
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    picked = np.array([row for _, row in pairs])
+    picked = np.array([places[old] for _, old in pairs])
     counts = source["rows"][()]
     first = np.cumsum(counts) - counts
     rows = np.concatenate([np.arange(first[case], first[case] + counts[case]) for case in picked])
 
     def copy(name: str, found: h5py.Dataset | h5py.Group) -> None:
+        if name == CASES or name.split("/")[0] == GROUP:
+            return
         if not isinstance(found, h5py.Dataset):
             target: h5py.Dataset | h5py.Group = file.require_group(name)
         elif name == "time":
@@ -164,6 +173,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
     with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS, locking=False) as file:
         source.visititems(copy)
         file["case"][...] = [new for new, _ in pairs]
+        copy_envelopes(source, file, pairs)
     with temporary.open("rb") as stream:
         os.fsync(stream.fileno())
     os.replace(temporary, path)

@@ -33,11 +33,12 @@ from rbsolve.studies.disk.folder import write_whole
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
-from rbsolve.studies.running.responses import Responses
+from rbsolve.studies.running.responses import responses_of
 from rbsolve.studies.running.shard_case import ShardCase
 
 if TYPE_CHECKING:
     from rbsolve.ensemble.case import CaseRows
+    from rbsolve.ensemble.responses import Responses
     from rbsolve.optimizing.optimizing import Step
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.solver.model.findings import Finding
@@ -161,7 +162,7 @@ class Cases:
     @cached_property
     def responses(self) -> Responses:
         """Return the scalars that the study requests."""
-        return Responses(self.folder)
+        return responses_of(self.folder)
 
     def _forget_solver(self) -> None:
         """Discard the solver. The objects of an aborted case may be inconsistent or very large."""

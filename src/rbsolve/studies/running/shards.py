@@ -10,6 +10,7 @@ the disk, and then renamed.
 /times (all rows,)                          output times of all cases, if cases differ in their times
 /summary/NAME/{final,max,min,rms} (m, k)    of sensors whose histories are not stored, or not all rows with all digits
 /responses/NAME (m,)                        scalars of the study
+/envelopes/NAME/...                         values at common times, if the study requests envelopes (`shard_envelopes.py`)
 ```
 
 The size of a shard is proportional to the number of its rows, even if the cases differ in length.
@@ -28,16 +29,19 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.ensemble.envelopes import EnvelopeCollector
 from rbsolve.ensemble.storing import WHOLE, Storing
 from rbsolve.pipeline.findings import as_text
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import sensor_attributes
 from rbsolve.store.leases import Failure
+from rbsolve.studies.running.shard_envelopes import write_envelopes
 
 if TYPE_CHECKING:
+    from rbsolve.ensemble.responses import Responses
     from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.sensors.plan import SensorPlan
-    from rbsolve.studies.running.responses import Responses
+    from rbsolve.studies.disk.folder import Manifest
     from rbsolve.studies.running.shard_case import ShardCase
 
 Floats = NDArray[np.float64]
@@ -63,8 +67,13 @@ class ShardWriter:
         keep: Sequence[str] | None,
         responses: Responses | None = None,
         storing: Storing = WHOLE,
+        envelopes: EnvelopeCollector | None = None,
     ) -> None:
+        """`keep` contains the sensors whose histories are stored, or is None for all sensors. `envelopes` collects
+        values of the other sensors, if the study requests envelopes.
+        """
         self.path = path
+        self._envelopes = envelopes
         self._responses = responses if responses is not None and responses.texts else None
         self._scalars: list[Floats] = []
         self._temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -84,6 +93,13 @@ class ShardWriter:
         self._summaries: dict[str, Floats] = {}
         self._rows = 0
 
+    @classmethod
+    def of(cls, manifest: Manifest, path: Path, cases: NDArray[np.int64], responses: Responses) -> Self:
+        """Return the writer for cases of a study."""
+        storing = Storing(manifest.every, manifest.float32)
+        envelopes = EnvelopeCollector(manifest.envelope_times, manifest.keep) if manifest.envelope_times else None
+        return cls(path, cases, manifest.keep, responses, storing, envelopes)
+
     def add(self, case: ShardCase) -> None:
         """Add the next case."""
         index = len(self._ended)
@@ -99,7 +115,9 @@ class ShardWriter:
             if plan.name in self._summaries:
                 self._summarize(case, plan.name, index)
         if self._responses is not None:
-            self._scalars.append(self._responses.values(case))
+            self._scalars.append(self._responses.values(case.number, case.plans, case.time, case.sensors))
+        if self._envelopes is not None and not case.reason:
+            self._envelopes.add(case.number, case.plans, case.time, case.sensors)
         if not self._storing.is_whole:
             case = replace(case, time=case.time[self._storing.rows(case.rows)])
         if case.rows:
@@ -127,13 +145,13 @@ class ShardWriter:
             self._summaries[name][:, index] = summarize(case.sensors[name][None], np.array([case.rows]))[:, 0]
 
     def _take_time(self, time: Floats, index: int) -> None:
-        """Store the output times of the longest case, and of each case with different times."""
+        """Store the output times of the longest case. If histories are stored, also store different times of a case."""
         if len(time) > len(self._time):
-            if not np.array_equal(self._time, time[: len(self._time)]):
+            if self._keep != [] and not np.array_equal(self._time, time[: len(self._time)]):
                 for k, ended in enumerate(self._ended):
                     self._times.setdefault(k, self._time[: int(ended[_ROWS])])
             self._time = time.copy()
-        elif self._time[: len(time)].tobytes() != time.tobytes():
+        elif self._keep != [] and self._time[: len(time)].tobytes() != time.tobytes():
             self._times[index] = time.copy()
 
     def finish(self) -> None:
@@ -164,6 +182,8 @@ class ShardWriter:
             for name, numbers, unit in zip(self._responses.texts, columns, self._responses.units, strict=True):
                 dataset = file.create_dataset(f"responses/{hdf5.column_name(name)}", data=numbers)
                 hdf5.write_attributes(dataset.id, {"units": unit})
+        if self._envelopes is not None:
+            write_envelopes(file, self._envelopes)
         file.flush()
         file.close()
         with self._temporary.open("rb") as stream:

@@ -133,7 +133,6 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     """
     import numpy as np
 
-    from rbsolve.ensemble.storing import Storing
     from rbsolve.solver.compiler.progress import seconds_spent
     from rbsolve.studies.disk.folder import StudyFolder
     from rbsolve.studies.running.cases import TIME_LIMIT, Cases
@@ -168,8 +167,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     done, failures = 0, []
     out_of_time: list[int] = []
     path = folder.shards / order["shard"]
-    storing = Storing(manifest.every, manifest.float32)
-    with ShardWriter(path, numbers, manifest.keep, solving.responses, storing) as shard:
+    with ShardWriter.of(manifest, path, numbers, solving.responses) as shard:
         try:
             for case in solving.solve(numbers):
                 shard.add(case)
