@@ -15,7 +15,7 @@ from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.starting import Starts
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, check_deck, parse_deck
-from rbsolve.solver.assembly.checks import reactions
+from rbsolve.solver.assembly.checks import searches
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.model.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
@@ -232,10 +232,25 @@ def test_sensors_of_joints_read_no_other_numbers_of_the_model():
 
 
 def test_redundant_joints_are_searched_once_for_cases_of_one_geometry(monkeypatch):
-    searched, search = [], reactions.find_redundancies
-    monkeypatch.setattr(reactions, "_known", {})
-    monkeypatch.setattr(reactions, "find_redundancies", lambda *given: searched.append(given) or search(*given))
+    """The check of the start searches the joints. The reactions use its result, whether cases are checked alone or
+    together.
+    """
+    searched, find = [], searches.find_redundancies
+    monkeypatch.setattr(searches, "_known", {})
+    monkeypatch.setattr(
+        searches, "find_redundancies", lambda *given, **more: searched.append(more) or find(*given, **more)
+    )
     solver = CaseSolver(Variation(parse_deck(slider_crank()), Options(**SHORT)))
     cases = [{"m": 0.5 + 0.01 * k, "crank_centre": centre} for centre in (0.5, 0.3, 0.3) for k in range(3)]
     assert {case.status for case in solver.solve_all(cases)} == {"complete"}
-    assert len(searched) == 2
+    checks = len(searched)
+    assert searched == [{}] * checks, "the reactions search the joints again"
+    assert checks <= len(cases)
+    deck = Variation(parse_deck(slider_crank()), Options(**SHORT))
+    lengths = [{"m": 0.5, "crank_centre": 0.3 + 0.001 * k} for k in range(33)]
+    searched.clear()
+    solver = CaseSolver(deck)
+    assert {case.status for case in solver.solve_all(lengths)} == {"complete"}
+    # the first case, the group, and three cases of it that are also checked alone
+    assert searched == [{}] * len(searched)
+    assert len(searched) <= 6

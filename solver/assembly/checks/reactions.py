@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
-from hashlib import blake2b
 from operator import is_, ne
 from threading import local
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +18,16 @@ import numpy as np
 
 from rbsolve.language.many import Disagree
 from rbsolve.language.stacks import joined
-from rbsolve.solver.assembly.checks.redundancy import find_redundancies, has_loops, unexamined_loops
+from rbsolve.solver.assembly.checks.redundancy import has_loops
+from rbsolve.solver.assembly.checks.searches import (
+    Groups,
+    found_for_many,
+    is_known,
+    key_of,
+    known_groups,
+    remember,
+    search,
+)
 from rbsolve.solver.compiler.entries import is_planning
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.joints.shares import row_owners
@@ -110,29 +118,29 @@ def _work_for(joints: Joints, initial: State, loaded: Groups) -> Work:
     return known
 
 
-Groups = list[tuple[int, ...]]
-"""The joints of each group."""
-MOST_KNOWN = 2048
-_known: dict[bytes, Groups] = {}  # the last searches, by geometry; other threads may add searches
-
-
-def search_together(models: Sequence[CompiledModel]) -> None:
+def search_together(models: Sequence[CompiledModel], many: CompiledModel) -> None:
     """Search the joints of models that differ only in floats for self-stresses, and remember the groups of each model.
 
-    If the groups differ, the groups of each model are searched later.
+    `many` is the model of all cases at once. If its check has searched the joints, the result is used. If the groups
+    differ, the groups of each model are searched later.
     """
     if not _have_loops(models[0].model.joints, models[0].bodies):
         return
-    places = {_key(compiled.model.joints, compiled.initial): _place(compiled) for compiled in models}
-    new = [key for key in places if key not in _known]
+    places = {key_of(compiled.model.joints, compiled.initial): _place(compiled) for compiled in models}
+    new = [key for key in places if not is_known(key)]
     if len(new) < 2:
         return
-    try:
-        joints, x, e, R = joined([places[key] for key in new])
-        found = _search(joints, empty_state(0)._replace(x=x, e=e, R=R))
-    except (ArithmeticError, ValueError, TypeError, Disagree):
-        return
-    _remember(dict.fromkeys(new, found))
+    groups = found_for_many(many.model.joints, many.initial)
+    if groups is None:
+        try:
+            joints, x, e, R = joined([places[key] for key in new])
+            state = empty_state(0)._replace(x=x, e=e, R=R)
+            search(joints, state)
+            groups = found_for_many(joints, state)
+        except (ArithmeticError, ValueError, TypeError, Disagree):
+            return
+    if groups is not None:
+        remember(new, groups)
 
 
 def _place(compiled: CompiledModel) -> tuple[Any, ...]:
@@ -143,12 +151,7 @@ def _loaded_joints(joints: Joints, initial: State) -> Groups:
     """Return the joints of each group. The cases of a study often have the same geometry, so earlier results are
     reused.
     """
-    if not _have_loops(joints, len(initial.x) - 1):
-        return []
-    key = _key(joints, initial)
-    if key not in _known:
-        _remember({key: _search(joints, initial)})
-    return _known[key]
+    return known_groups(joints, initial) if _have_loops(joints, len(initial.x) - 1) else []
 
 
 _last: list[tuple[tuple[Ints, ...], bool]] = []  # arrays of the last joints, and whether they have loops
@@ -163,25 +166,6 @@ def _have_loops(joints: Joints, bodies: int) -> bool:
     found = has_loops(joints, bodies)
     _last[:] = [(arrays, found)]
     return found
-
-
-def _remember(found: dict[bytes, Groups]) -> None:
-    if len(_known) + len(found) > MOST_KNOWN:
-        _known.clear()
-    _known.update(found)
-
-
-def _search(joints: Joints, initial: State) -> Groups:
-    found = [redundancy.joints for redundancy in find_redundancies(joints, initial)]
-    return found + unexamined_loops(joints, len(initial.x) - 1)
-
-
-def _key(joints: Joints, initial: State) -> bytes:
-    """Return a key that depends on all bits of the geometry."""
-    parts = (*joints, *joints.couplings, initial.x, initial.e, initial.R)
-    arrays = [part for part in parts if isinstance(part, np.ndarray)]
-    shapes = repr([array.shape for array in arrays]).encode()
-    return blake2b(b"".join((shapes, *[array.tobytes() for array in arrays])), digest_size=16).digest()
 
 
 class _Structure(NamedTuple):

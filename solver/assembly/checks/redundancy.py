@@ -64,9 +64,9 @@ class _Loop(NamedTuple):
     path: tuple[tuple[int, float], ...]
 
 
-def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
+def find_redundancies(joints: Joints, state: State, *, seeks_remedies: bool = True) -> list[Redundancy]:
     """Return the groups of joints with redundant constraints at this configuration. There is one group for each set of
-    coupled loops.
+    coupled loops. Without `seeks_remedies`, the remedies are empty.
 
     Raise Disagree if the groups differ between cases.
     """
@@ -78,7 +78,7 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
     for coupled in _group_loops(loops):
         if _entries(coupled, joints) > MOST_ENTRIES:
             continue
-        redundancy = _examine(coupled, placed)
+        redundancy = _examine(coupled, placed, seeks_remedies)
         if redundancy is not None:
             found.append(redundancy)
     return found
@@ -203,11 +203,15 @@ def _null_space(A: Floats) -> Floats:
     return transposed(vh[..., _rank(s) :, :])
 
 
-def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
+def _free_twists(group: _Group, rows: dict[int, Floats]) -> dict[int, Floats]:
+    """Return the free twists of the tree's joints, as columns."""
+    return {j: _null_space(rows[j]) for j in group.tree}
+
+
+def _count(closing: Floats) -> tuple[int, int]:
     """Return the number of independent combinations of the closing rows that vanish, and the number of independent
     motions of the loops.
     """
-    closing = _loop_rows(group, rows)
     rank = 0
     if closing.size:
         rank = _rank(np.asarray(np.linalg.svd(closing, compute_uv=False), dtype=float))
@@ -229,9 +233,8 @@ def _dependent(closing: Floats) -> Floats:
     return np.asarray(whole - bound @ transposed(bound))
 
 
-def _loop_rows(group: _Group, rows: dict[int, Floats]) -> Floats:
+def _loop_rows(group: _Group, rows: dict[int, Floats], free: dict[int, Floats]) -> Floats:
     """Return the closing rows of all loops, as coefficients of the free twists of the tree's joints."""
-    free = {j: _null_space(rows[j]) for j in group.tree}
     widths = [free[j].shape[-1] for j in group.tree]
     column = dict(zip(group.tree, np.cumsum([0, *widths]).tolist(), strict=False))
     tops = _tops(group, rows)
@@ -251,7 +254,7 @@ def _tops(group: _Group, rows: dict[int, Floats]) -> dict[int, int]:
     return dict(zip(owners, np.cumsum([0, *(rows[j].shape[-2] for j in owners)]).tolist(), strict=False))
 
 
-def _examine(loops: list[_Loop], placed: _Placed) -> Redundancy | None:
+def _examine(loops: list[_Loop], placed: _Placed, seeks_remedies: bool) -> Redundancy | None:
     """Return the redundancy of one group of coupled loops."""
     joints, group = placed.joints, _group(loops, placed)
     shared = {j for loop in group.loops if loop.owner != loop.chord for j in (loop.owner, loop.chord)}
@@ -259,17 +262,20 @@ def _examine(loops: list[_Loop], placed: _Placed) -> Redundancy | None:
     for one, other in ((loop.owner, loop.chord) for loop in loops if loop.owner != loop.chord):
         size = np.hypot(*(np.linalg.norm(rows[j], axis=(-2, -1), keepdims=True) for j in (one, other)))
         rows[one], rows[other] = rows[one] / size, rows[other] / size
-    excess, freedom = _count(group, rows)
+    free = _free_twists(group, rows)
+    closing = _loop_rows(group, rows, free)
+    excess, freedom = _count(closing)
     if excess == 0:
         return None
-    participants = _participants(group, rows, _dependent(_loop_rows(group, rows)))
+    participants = _participants(group, rows, _dependent(closing))
     mobility = freedom
     if any(prescribed_rows(j, joints) for j in rows):
-        mobility = _count(group, {j: W[..., : W.shape[-2] - prescribed_rows(j, joints), :] for j, W in rows.items()})[1]
+        fewer = {j: W[..., : W.shape[-2] - prescribed_rows(j, joints), :] for j, W in rows.items()}
+        mobility = _count(_loop_rows(group, fewer, _free_twists(group, fewer)))[1]
     found = Redundancy(participants, excess, freedom, mobility, ())
-    if _entries(loops, joints) > MOST_ENTRIES_TRIED:
+    if not seeks_remedies or _entries(loops, joints) > MOST_ENTRIES_TRIED:
         return found
-    return found._replace(remedy=_remedy(group, rows, found, placed))
+    return found._replace(remedy=_remedy(group, rows, free, found, placed))
 
 
 def prescribed_rows(j: int, joints: Joints) -> int:
@@ -290,7 +296,7 @@ def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple
 
 
 def _remedy(
-    group: _Group, rows: dict[int, Floats], found: Redundancy, placed: _Placed
+    group: _Group, rows: dict[int, Floats], free: dict[int, Floats], found: Redundancy, placed: _Placed
 ) -> tuple[tuple[int, JointKind], ...]:
     """Return joints that should be replaced to remove the excess, each with a kind that has fewer constraints. The
     result is empty if no such replacement is found.
@@ -302,9 +308,10 @@ def _remedy(
     for j in reversed(found.joints[-MOST_TRIED:]):
         for kind in (JointKind[name] for name in JointKind(placed.joints.kind[j]).record.looser):
             tried = {**rows, j: _rows_of_kind(j, kind, placed, group)}
-            excess_then, freedom_then = _count(group, tried)
+            freed = {**free, j: _null_space(tried[j])} if j in free else free
+            excess_then, freedom_then = _count(_loop_rows(group, tried, freed))
             if freedom_then == found.freedom and excess_then < excess:
-                rows, excess = tried, excess_then
+                rows, free, excess = tried, freed, excess_then
                 changes.append((j, kind))
                 break
         if excess == 0:

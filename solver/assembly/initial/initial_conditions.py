@@ -11,6 +11,7 @@ from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.many import need_floats
 from rbsolve.language.stacks import agreed, stacked, unstacked
 from rbsolve.solver.assembly.checks.redundancy import Redundancy, find_redundancies, prescribed_rows, unexamined_loops
+from rbsolve.solver.assembly.checks.searches import search
 from rbsolve.solver.assembly.elements.bodies import with_written_velocities
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
 from rbsolve.solver.assembly.initial.accelerations import consistent_accelerations
@@ -117,12 +118,13 @@ def _check_redundancy(
     for joints in unexamined_loops(model.joints, len(model.bodies.mass)):
         message = f"{len(joints)} joints form coupled loops, which are too many to search for redundant constraints"
         diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
-    found = find_redundancies(model.joints, state)
+    found = search(model.joints, state)
     if not found:
         return []
     everywhere: list[int] = []
-    nearby = _nearby(model, state, t, size)
-    lasting = found if nearby is None else find_redundancies(model.joints, nearby)
+    # Loops that cannot move have no other configuration.
+    nearby = _nearby(model, state, t, size) if any(here.freedom > 0 for here in found) else None
+    lasting = found if nearby is None else find_redundancies(model.joints, nearby, seeks_remedies=False)
     for here in found:
         excess = sum(there.excess for there in lasting if set(there.joints) & set(here.joints))
         if here.freedom > 0 and excess < here.excess:

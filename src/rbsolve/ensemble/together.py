@@ -149,7 +149,7 @@ class Together:
         each = [models(k, description) for k, description in enumerate(descriptions)]
         some = [made for made in each if made is not None]
         if some and len(some[0].model.joints.kind) and not share_places(some):
-            search_together(some)
+            search_together(some, many.model)
         try:
             sensors, common = self._shared_sensors(many, one, columns, some)
         except Disagree as split:
