@@ -3,7 +3,7 @@
 import pytest
 
 import rbsolve
-from rbsolve.sensitivity import deriving
+from rbsolve.sensitivity import derivative, deriving
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1.2} @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {2} }
@@ -36,7 +36,7 @@ def test_the_violation_of_joints_by_round_off_has_no_derivative(method):
 
 
 def test_a_violation_beyond_round_off_has_its_derivative(monkeypatch):
-    monkeypatch.setattr(deriving, "ROUND_OFF", {})
+    monkeypatch.setattr(derivative, "ROUND_OFF", {})
     found = rbsolve.sensitivities(DECK, ["L", "m"], method="tangent")
     assert found.sensitivity("gap", "L").any()
     assert "uncertain-derivative" in [finding.code for finding in found.findings]

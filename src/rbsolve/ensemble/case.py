@@ -101,7 +101,7 @@ class CaseSolver:
         self._keep = None if keep is None else frozenset(keep)
         self._ahead, self._engines, self._shared, self._pace = Ahead(variation), Engines(), SharedChunk(), Pace()
         self._lanes = Lanes(wanted, self._engines, self._shared)
-        self._sensors: tuple[SensorPlan, ...] = ()
+        self._sensors: Sequence[SensorPlan] = ()
         self._plans: tuple[SensorPlan, ...] = ()
         self._engine: Integrator | None = None
         self._schedule: Schedule | None = None
@@ -217,7 +217,7 @@ class CaseSolver:
         self._lanes.go_on(engine, state)
         return self._shared.put(state.rows)
 
-    def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
+    def _is_ready_for(self, sensors: Sequence[SensorPlan], compiled: CompiledModel, engine: Integrator) -> bool:
         """Return whether the rows of a model can be appended to the rows of the waiting cases."""
         if sensors is not self._sensors:
             return False
@@ -227,7 +227,7 @@ class CaseSolver:
                 return False
         return engine is self._engine or (compiled.schedule is self._schedule and self._shared.fits(compiled, engine))
 
-    def _prepare(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> None:
+    def _prepare(self, sensors: Sequence[SensorPlan], compiled: CompiledModel, engine: Integrator) -> None:
         self._sensors, self._engine, self._schedule = sensors, engine, compiled.schedule
         self._plans = tuple(plan for plan in sensors if self._keep is None or plan.name in self._keep)
         self._shared.make(compiled, engine)

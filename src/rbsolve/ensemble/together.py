@@ -12,11 +12,13 @@ import os
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from rbsolve.ensemble.balances import agree, have_alike_ends, share_joints
+from rbsolve.ensemble.planned_later import PlannedLater
 from rbsolve.ensemble.separation import NotAlike, OfCase, separate
 from rbsolve.ensemble.starting import Starts
 from rbsolve.ensemble.variation import Variation
@@ -71,7 +73,8 @@ class Together:
         self, variation: Variation, recall: Recall, *, shares_sensors: bool = True, examines: bool = True
     ) -> None:
         """`recall` is the cache of the cases that are checked individually. With `shares_sensors`, cases may share
-        sensors that must be planned again (`ByRows`). If `examines` is false, redundant constraints are not reported.
+        sensors that must be planned again (`ByRows`). Otherwise such sensors are planned on first use. If `examines` is
+        false, redundant constraints are not reported.
         """
         self._variation, self._recall, self._shares_sensors = variation, recall, shares_sensors
         self._examines = examines
@@ -160,7 +163,10 @@ class Together:
                 checked.append(None)
                 continue
             options, description = variation.options(case), compiled.description
-            plans = sensors or _own_sensors(common, compiled, one.diagnostics)
+            plans: Sequence[SensorPlan] = sensors
+            if not sensors:
+                plan = partial(_own_sensors, common, compiled, one.diagnostics)
+                plans = plan() if self._shares_sensors or not checked else PlannedLater(plan)
             checked.append(CheckedDeck(one.diagnostics, options, description, compiled.geometry, compiled, plans))
         return checked
 
@@ -210,7 +216,7 @@ class Together:
 
     def _shared_sensors(
         self, many: CheckedDeck, one: CheckedDeck, columns: Mapping[str, Parameter], models: list[CompiledModel]
-    ) -> tuple[tuple[SensorPlan, ...], tuple[SensorPlan, ...]]:
+    ) -> tuple[Sequence[SensorPlan], Sequence[SensorPlan]]:
         """If possible, return the sensors of all cases. Otherwise return no sensors, and separately the sensors of
         motion that all cases share. `models` contains the models of the cases.
         """
@@ -226,7 +232,7 @@ class Together:
         starts = {compiled.initial.x.tobytes() for compiled in (*models, one.model)}
         return (one.sensors if len(starts) == 1 else ()), many.sensors
 
-    def _sensors(self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]) -> tuple[SensorPlan, ...]:
+    def _sensors(self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]) -> Sequence[SensorPlan]:
         """Return the sensors of all cases. The result is empty if each case needs its own sensors."""
         own = {plan.name: plan for plan in one.sensors}
         if any(own.get(plan.name) is not plan for plan in many.sensors):
@@ -331,7 +337,7 @@ def _is_of_runs(plan: SensorPlan) -> bool:
     return all(isinstance(part, OF_RUNS) for part in plan.memory)
 
 
-def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
+def _own_sensors(common: Sequence[SensorPlan], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
     """Return the sensors of a case: the common sensors, and the sensors that read its model. Raise NotAlike if there
     are diagnostics for the sensors that read the model.
     """

@@ -12,6 +12,8 @@ from rbsolve.language.diagnostics import Code, Diagnostics, Severity, Source, Sp
 from rbsolve.language.options import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.language.described import Description
     from rbsolve.language.syntax.tree import SyntaxTree
@@ -47,7 +49,7 @@ class CheckedDeck(NamedTuple):
     description: Description | None = None
     geometry: ResolvedGeometry | None = None
     compiled: CompiledModel | None = None
-    sensors: tuple[SensorPlan, ...] = ()
+    sensors: Sequence[SensorPlan] = ()
     parsed: Parsed | None = None
     """The parsed deck, if the check was asked to keep it. A kept deck can be checked with other options without being
     read again.

@@ -12,6 +12,15 @@ from numpy.typing import NDArray
 from rbsolve.pipeline import Parameter
 
 Floats = NDArray[np.float64]
+ROUND_OFF = dict.fromkeys(("CONSTRAINT_VIOLATION", "UNIT_NORM_ERROR", "ROTATION_DETERMINANT_ERROR"), 1e-12)
+"""Largest values of sensors that count as round-off, by type. Violations are relative to the size of the model. The
+derivatives of such sensors are zero, because their equations hold for all values of the parameters.
+"""
+
+
+def is_round_off(sensor_type: str, scale: float) -> bool:
+    """Return whether a sensor whose largest value is `scale` contains only round-off."""
+    return scale <= ROUND_OFF.get(sensor_type, -1.0)
 
 
 @dataclass(frozen=True, slots=True)

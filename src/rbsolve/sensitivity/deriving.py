@@ -20,7 +20,7 @@ from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
 from rbsolve.sensitivity.adjoint import AdjointAtEnd
 from rbsolve.sensitivity.confirming import Deviation, deviations, with_deviations
-from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
+from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative, is_round_off
 from rbsolve.sensitivity.differences import ROUNDING, Runs, dependent_parameters, differentiate
 from rbsolve.sensitivity.methods import ADJOINT, AUTO, DIFFERENCE, TANGENT
 from rbsolve.sensitivity.mobility import targets_of_mobility
@@ -47,10 +47,6 @@ if TYPE_CHECKING:
 
 INACCURATE, UNCERTAIN = 1e-8, 1e-6
 """A note reports relative errors above the first limit. A warning reports relative errors above the second limit."""
-ROUND_OFF = dict.fromkeys(("CONSTRAINT_VIOLATION", "UNIT_NORM_ERROR", "ROTATION_DETERMINANT_ERROR"), 1e-12)
-"""Largest values of sensors that count as round-off, by type. Violations are relative to the size of the model. The
-derivatives of such sensors are zero, because their equations hold for all values of the parameters.
-"""
 DEVIATING = 1e-3
 """If derivatives of steps deviate from differences of runs by more than this fraction, a warning replaces the note."""
 MOST_NAMED = 4
@@ -160,7 +156,7 @@ class SensitivitiesAtEnd:
         """
         if found.failure:
             return found
-        round_off = [name for name in found.sensors if found.scales[name] <= ROUND_OFF.get(self._types[name], -1.0)]
+        round_off = [name for name in found.sensors if is_round_off(self._types[name], found.scales[name])]
         zeros = {name: np.zeros_like(found.sensors[name]) for name in round_off}
         certain = {name: np.zeros_like(found.errors[name]) for name in round_off}
         return replace(

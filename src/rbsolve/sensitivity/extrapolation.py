@@ -54,11 +54,16 @@ class Tableau:
             self._best = np.full_like(difference, np.nan)
             self._errors, self._place = np.full(columns, np.inf), np.zeros(columns, dtype=np.int64)
         for m, coarse in enumerate(before[:MOST_TERMS]):
-            fine = self._row[m]
-            better = fine + (fine - coarse) / (RATIO ** (2 * (m + 1)) - 1.0)
-            errors = np.maximum(np.maximum(_largest(better - fine), _largest(better - coarse)), rounding)
+            fine, ratio = self._row[m], RATIO ** (2 * (m + 1))
+            change = (fine - coarse) / (ratio - 1.0)
+            better = fine + change
+            # `better` differs from `fine` by the change, and from `coarse` by `ratio` times the change
+            errors = np.maximum(ratio * _largest(change), rounding)
             taken = errors < self._errors
-            self._best[:, taken] = better[:, taken]
+            if taken.all():
+                self._best = better
+            elif taken.any():
+                self._best = np.where(taken, better, self._best)
             self._errors = np.where(taken, errors, self._errors)
             self._place[taken] = self.count
             self._row.append(better)

@@ -22,6 +22,8 @@ Case = Mapping[str, Parameter]
 Floats = NDArray[np.float64]
 FEWEST, MOST = 24, 256
 """The smallest number of cases that are worth checking together, and the largest number of cases in one group."""
+RECENT = 4
+"""The number of cases whose starts are kept. At the edge of its range, a number needs the same values again."""
 
 
 class Neighbours:
@@ -32,6 +34,7 @@ class Neighbours:
         self._together = Together(variation, self._recall, shares_sensors=False, examines=False)
         self._ahead: dict[str, CheckedDeck] = {}
         """The checked decks of cases that have not been requested yet."""
+        self._recent: dict[str, tuple[StartNumbers, tuple[CheckedDeck, Floats]]] = {}
 
     def look_ahead(self, cases: Sequence[Case]) -> None:
         """Check many cases at once, if possible. The caller will probably request these cases."""
@@ -75,10 +78,17 @@ class Neighbours:
         Raise OutOfRange if the case has errors. Raise NoTangent if anything except these floats differs from the centre
         of `start`.
         """
-        checked = self.check(case)
-        if checked.solvable is None:
-            raise OutOfRange(f"with other values the deck has errors: {first_error(checked)}")
-        return checked, start.of(capture(checked, self._engines))
+        key = _key(case)
+        own, known = self._recent.pop(key, (None, None))
+        if known is None or own is not start:
+            checked = self.check(case)
+            if checked.solvable is None:
+                raise OutOfRange(f"with other values the deck has errors: {first_error(checked)}")
+            known = checked, start.of(capture(checked, self._engines))
+        self._recent[key] = start, known
+        if len(self._recent) > RECENT:
+            del self._recent[next(iter(self._recent))]
+        return known
 
 
 def _key(case: Case) -> str:

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.ensemble.separation import NotAlike
 from rbsolve.pipeline import CheckedDeck
-from rbsolve.sensitivity.derivative import Derivative, failed_derivative
+from rbsolve.sensitivity.derivative import Derivative, failed_derivative, is_round_off
 from rbsolve.sensitivity.extrapolation import Estimate, Tableau
 from rbsolve.sensitivity.methods import TANGENT
 from rbsolve.sensitivity.seeds import OfAll, Seeds
@@ -77,11 +78,15 @@ class RowTangents:
         self._length = typical_length(checked.model.model, checked.model.initial)
         self.time: Floats = rows.time
         self._stresses = RowStresses(checked.model, rows)
+        self._loaded = self._loaded_sensors()
+        """The sensors that read multipliers, from which self-stresses must be removed."""
         self.columns = self._columns(self._plans, rows)
         """The values (n, k) of the sensors."""
-        self._reads_stresses = self._stresses.exist and self._differs(self._values(self._plans, rows))
+        self._reads_stresses = bool(self._loaded) and self._differs(self._values(self._plans, rows))
         self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in self.columns.items()}
         """The largest value of each sensor."""
+        self._moving = [plan for plan in self._plans if not is_round_off(plan.sensor_type, self.scales[plan.name])]
+        """The sensors whose derivatives are not zero by definition."""
         self._still: dict[int, frozenset[str]] = {}
         """Sensors that depend on none of several numbers directly, by the identity of the data of these numbers."""
 
@@ -111,8 +116,8 @@ class RowTangents:
             for name, slopes in tangents.items()
             if np.any(slopes)
         }
-        tableaux = {name: Tableau() for name in self._names}
-        plans = self._plans
+        plans = self._moving
+        tableaux = {plan.name: Tableau() for plan in plans}
         moved = _Moved(self._rows, count)
         noise = {
             name: np.maximum(
@@ -137,8 +142,11 @@ class RowTangents:
             if not plans:
                 break
         estimates = {name: tableau.estimate for name, tableau in tableaux.items()}
+        zeros = {
+            name: Slopes(np.zeros_like(values), np.zeros(values.shape[1])) for name, values in self.columns.items()
+        }
         return [
-            {name: _times(estimate, size, k, count) for name, estimate in estimates.items()}
+            zeros | {name: _times(estimate, size, k, count) for name, estimate in estimates.items()}
             for k, size in enumerate(sizes)
         ]
 
@@ -148,17 +156,18 @@ class RowTangents:
         The steps that suffice for the engine may be too long for a sensor. In this case, shorter steps follow.
         """
         still = self._still_sensors(seeds.of_all)
-        tableaux = {name: Tableau() for name in self._names if name not in still}
+        tableaux = {plan.name: Tableau() for plan in self._moving if plan.name not in still}
         if not tableaux:
             return {}
         fewest, vain, left = max(FEWEST, len(seeds.sides)), 0, np.inf
         for k, (_, width, above, below) in enumerate(seeds.all_sides()):
             if above.sensors is below.sensors:
                 return {}  # no sensor depends on the number directly
-            shared = {id(plan) for plan in above.sensors} & {id(plan) for plan in below.sensors}
+            planned = [_planned(checked) for checked in (above, below)]
+            shared = {id(plan) for plan in planned[0]} & {id(plan) for plan in planned[1]}
             sides = []
-            for checked in (above, below):
-                plans = [plan for plan in checked.sensors if plan.name in tableaux and id(plan) not in shared]
+            for checked, own in zip((above, below), planned, strict=True):
+                plans = [plan for plan in own if plan.name in tableaux and id(plan) not in shared]
                 if k == 0 and self._reads_stresses:
                     self._stresses.check(self._rows, checked.model)
                 sides.append(self._columns(plans, self._rows, checked.model) if plans else {})
@@ -215,7 +224,19 @@ class RowTangents:
         """Return the columns of sensors for some rows with the smallest possible multipliers. The geometry belongs to
         this model or to a `neighbour`.
         """
-        return self._values(plans, self._stresses.removed(rows, neighbour))
+        if any(plan.name in self._loaded for plan in plans):
+            rows = self._stresses.removed(rows, neighbour)
+        return self._values(plans, rows)
+
+    def _loaded_sensors(self) -> frozenset[str]:
+        """Return the sensors that read multipliers, if self-stresses may load some joints."""
+        if not self._stresses.exist:
+            return frozenset()
+        own = self._rows.multipliers
+        load = (1.0 + float(np.max(np.abs(own), initial=0.0))) * np.cos(np.arange(own.shape[1]))
+        sides = (self._values(self._plans, self._rows._replace(multipliers=each)) for each in (own, own + load))
+        before, behind = sides
+        return frozenset(name for name in self._names if not np.array_equal(before[name], behind[name]))
 
     def _values(self, plans: Sequence[SensorPlan], rows: Chunk) -> dict[str, Floats]:
         seen = Rows(rows, tuple(range(0, int(rows.count[0]), max(1, self._count))))
@@ -239,6 +260,14 @@ class RowTangents:
         return np.where(sizes > NOTHING * largest, sizes, largest or 1.0)
 
 
+def _planned(checked: CheckedDeck) -> Sequence[SensorPlan]:
+    """Return the sensors of a neighbouring deck. Raise NoTangent if they have errors there."""
+    try:
+        return tuple(checked.sensors)
+    except (NotAlike, ArithmeticError):
+        raise NoTangent("with other values, a sensor has errors") from None
+
+
 class _Moved:
     """The rows of a run, repeated p times: once for each number with derivatives."""
 
@@ -257,7 +286,7 @@ class _Moved:
             field = getattr(self._rows, name)
             moved[name] = field + step * along.reshape(field.shape)
         if "e" in moved:  # sensors compute rotations by different branches, which agree only for unit quaternions
-            moved["e"] = moved["e"] / np.linalg.norm(moved["e"], axis=-1, keepdims=True)
+            moved["e"] /= np.sqrt(np.einsum("...k,...k", moved["e"], moved["e"]))[..., np.newaxis]
         return self._rows._replace(**moved)
 
     def by_number(self, columns: dict[str, Floats]) -> dict[str, Floats]:

@@ -169,7 +169,7 @@ def seeds_between(
         except NoTangent as no:
             if isinstance(no, OutOfRange) and not is_within:
                 least = step / places.ratio ** (MOST - 1 - k)
-                for value in _both_values(target, places, least):
+                for value in reversed(_both_values(target, places, least)):  # most ranges have a lower edge
                     read(value)
                 is_within = True
             flaw, tableau, seeds.sides = no, Tableau(), []

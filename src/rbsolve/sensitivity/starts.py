@@ -215,11 +215,14 @@ class _Reader:
         self._checked: list[tuple[Any, _Own]] = []
         """The values that must be equal to those of the centre."""
         self._floats: list[Floats | Variables] = []
+        self._whole: dict[int, NDArray[np.bool_]] = {}
+        """For each variable whether it is an integer, by the identity of the variables."""
         for value, own in zip(values, centre, strict=True):
             if type(value) is not type(own.value):
                 raise NoTangent(OTHER_PARTS)
             if own.is_kept:
                 self._sort(value, own)
+        self._expected = [self._counts(own.value) for _, own in self._checked]
 
     def _sort(self, value: Any, own: _Own) -> None:
         """Decide how a value is read."""
@@ -240,21 +243,24 @@ class _Reader:
 
     def read(self) -> Iterator[Floats]:
         """Yield the floats. Raise NoTangent if anything except floats differs from the centre."""
-        for value, own in self._checked:
-            if _counts(value) != _counts(own.value):
-                raise NoTangent(f"it switches {own.path}, which has no derivative")
+        found = [self._counts(value) for value, _ in self._checked]
+        if found != self._expected:
+            k = next(k for k, counts in enumerate(found) if counts != self._expected[k])
+            raise NoTangent(f"it switches {self._checked[k][1].path}, which has no derivative")
         for value in self._floats:
             if isinstance(value, np.ndarray):
                 yield value if value.ndim == 1 else value.reshape(-1)
             else:
-                yield np.where(_are_whole(value), 0.0, value.words.view(np.float64))
+                yield np.where(self._are_whole(value), 0.0, value.words.view(np.float64))
 
+    def _counts(self, value: NDArray[Any] | Variables) -> bytes:
+        """Return the counts, codes and switches of an array of integers or of variables."""
+        return value.tobytes() if isinstance(value, np.ndarray) else value.words[self._are_whole(value)].tobytes()
 
-def _counts(value: NDArray[Any] | Variables) -> bytes:
-    """Return the counts, codes and switches of an array of integers or of variables."""
-    return value.tobytes() if isinstance(value, np.ndarray) else value.words[_are_whole(value)].tobytes()
-
-
-def _are_whole(variables: Variables) -> NDArray[np.bool_]:
-    """Return for each variable whether it is an integer."""
-    return np.array([kind == "int" for kind, _ in variables.places.values()], dtype=bool)
+    def _are_whole(self, variables: Variables) -> NDArray[np.bool_]:
+        """Return for each variable whether it is an integer."""
+        known = self._whole.get(id(variables))
+        if known is None:
+            kinds = [kind == "int" for kind, _ in variables.places.values()]
+            known = self._whole[id(variables)] = np.array(kinds, dtype=bool)
+        return known
