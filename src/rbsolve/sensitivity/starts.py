@@ -213,7 +213,7 @@ class _Reader:
         if len(values) != len(centre):
             raise NoTangent(OTHER_PARTS)
         self._checked: list[tuple[Any, _Own]] = []
-        """The values that must be equal to those of the centre."""
+        """The values that must be equal to those of the centre: arrays of integers, and variables."""
         self._floats: list[Floats | Variables] = []
         self._whole: dict[int, NDArray[np.bool_]] = {}
         """For each variable whether it is an integer, by the identity of the variables."""
@@ -222,7 +222,7 @@ class _Reader:
                 raise NoTangent(OTHER_PARTS)
             if own.is_kept:
                 self._sort(value, own)
-        self._expected = [self._counts(own.value) for _, own in self._checked]
+        self._expected = self._counts([own.value for _, own in self._checked])
 
     def _sort(self, value: Any, own: _Own) -> None:
         """Decide how a value is read."""
@@ -230,7 +230,7 @@ class _Reader:
             if value.shape != own.value.shape:
                 raise NoTangent(f"it changes the number of values of {own.path}, which has no derivative")
             if own.value.dtype == np.float64:
-                self._floats.append(value)
+                self._floats.append(value.reshape(-1))  # a view, because arrays of kernels are contiguous
             elif value is not own.value:
                 self._checked.append((value, own))
         elif isinstance(value, Variables):
@@ -241,21 +241,25 @@ class _Reader:
         elif isinstance(value, (bool, int, np.integer)) and value != own.value:
             raise NoTangent(f"it switches {own.path}, which has no derivative")
 
-    def read(self) -> Iterator[Floats]:
-        """Yield the floats. Raise NoTangent if anything except floats differs from the centre."""
-        found = [self._counts(value) for value, _ in self._checked]
+    def read(self) -> list[Floats]:
+        """Return the floats. Raise NoTangent if anything except floats differs from the centre."""
+        found = self._counts([value for value, _ in self._checked])
         if found != self._expected:
             k = next(k for k, counts in enumerate(found) if counts != self._expected[k])
             raise NoTangent(f"it switches {self._checked[k][1].path}, which has no derivative")
-        for value in self._floats:
-            if isinstance(value, np.ndarray):
-                yield value if value.ndim == 1 else value.reshape(-1)
-            else:
-                yield np.where(self._are_whole(value), 0.0, value.words.view(np.float64))
+        return [
+            np.where(self._are_whole(value), 0.0, value.words.view(np.float64))
+            if isinstance(value, Variables)
+            else value
+            for value in self._floats
+        ]
 
-    def _counts(self, value: NDArray[Any] | Variables) -> bytes:
-        """Return the counts, codes and switches of an array of integers or of variables."""
-        return value.tobytes() if isinstance(value, np.ndarray) else value.words[self._are_whole(value)].tobytes()
+    def _counts(self, values: Sequence[NDArray[Any] | Variables]) -> list[bytes]:
+        """Return the counts, codes and switches of arrays of integers and of variables."""
+        return [
+            value.words[self._are_whole(value)].tobytes() if isinstance(value, Variables) else value.tobytes()
+            for value in values
+        ]
 
     def _are_whole(self, variables: Variables) -> NDArray[np.bool_]:
         """Return for each variable whether it is an integer."""

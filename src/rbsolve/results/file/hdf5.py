@@ -127,13 +127,20 @@ def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mappi
 
 def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
     if isinstance(value, str):
-        return np.array(storable(value), dtype=_STRING), _STRING_TYPE
+        return _texts(value), _STRING_TYPE
     if isinstance(value, list) and value and isinstance(value[0], str):
-        return np.array([storable(word) for word in value], dtype=_STRING), _STRING_TYPE
+        return _texts(tuple(value)), _STRING_TYPE
     array = np.asarray(value)
     if array.dtype.kind == "b":
         array = array.astype(np.int8)
     return array, _type_of(array.dtype)
+
+
+@lru_cache(maxsize=256)
+def _texts(words: str | tuple[str, ...]) -> NDArray[Any]:
+    """Return one or several texts as HDF5 stores them. Many datasets have the same texts, which are only read."""
+    one = storable(words) if isinstance(words, str) else [storable(word) for word in words]
+    return np.array(one, dtype=_STRING)
 
 
 # Types and spaces are cached, because HDF5 needs more time to create them than to use them.
@@ -258,20 +265,37 @@ class Dimensions:
 
 
 def create_history(
-    group: h5py.Group, name: str, tail: tuple[int, ...], rows_per_chunk: int, *, is_packed: bool = True
+    group: h5py.Group, name: str, tail: tuple[int, ...], rows_per_chunk: int, *, rows: int = 0, is_packed: bool = True
 ) -> h5d.DatasetID:
-    """Create an empty dataset (0, *tail) that grows along its first dimension. With `is_packed`, its chunks are
-    compressed and have checksums.
+    """Create a dataset (rows, *tail) that grows along its first dimension. With `is_packed`, its chunks are compressed
+    and have checksums.
     """
+    properties = _properties_of_history((rows_per_chunk, *tail), is_packed)
+    space = h5s.create_simple((rows, *tail), (h5s.UNLIMITED, *tail))
+    return h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, space, properties)
+
+
+@lru_cache(maxsize=256)
+def _properties_of_history(chunk: tuple[int, ...], is_packed: bool) -> h5p.PropDCID:
     properties = _properties()
-    properties.set_chunk((rows_per_chunk, *tail))
+    properties.set_chunk(chunk)
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
     if is_packed:
         properties.set_shuffle()
         properties.set_deflate(1)
         properties.set_fletcher32()
-    space = h5s.create_simple((0, *tail), (h5s.UNLIMITED, *tail))
-    return h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, space, properties)
+    return properties
+
+
+def write_history(
+    group: h5py.Group, name: str, values: NDArray[np.float64], rows_per_chunk: int, *, is_packed: bool = True
+) -> h5d.DatasetID:
+    """Create a dataset as `create_history` does, with all its rows."""
+    rows, *tail = values.shape
+    dataset = create_history(group, name, tuple(tail), rows_per_chunk, rows=rows, is_packed=is_packed)
+    if values.size:
+        dataset.write(h5s.ALL, h5s.ALL, np.ascontiguousarray(values), h5t.NATIVE_DOUBLE)
+    return dataset
 
 
 def create_list(group: h5py.Group, name: str, kind: type, expected: int = 0) -> h5d.DatasetID:

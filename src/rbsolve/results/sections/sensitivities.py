@@ -116,14 +116,12 @@ def _write(
         attributes |= {"parameter_derivatives": np.array(list(found.parameters.values()))}
     hdf5.write_attributes(group.id, {**attributes, "units": unit})
     hdf5.link_scales(group)
+    # The compression of a history would take longer than the computation. In a file in memory, it would save little.
+    is_packed = group.file.driver != "core"
     for sensor, values in found.sensors.items():
         name = hdf5.history_name(sensor)
         rows, count = values.shape
-        # The compression of a history would take longer than the computation. In a file in memory, it would save
-        # little.
-        is_packed = group.file.driver != "core"
-        dataset = hdf5.create_history(group, name, (count,), max(1, min(rows, MOST_ROWS)), is_packed=is_packed)
-        hdf5.append_rows(dataset, 0, np.ascontiguousarray(values))
+        dataset = hdf5.write_history(group, name, values, max(1, min(rows, MOST_ROWS)), is_packed=is_packed)
         writer.dimensions.attach(
             group, name, dataset, ("time", writer.dimensions.dimension_of_size("component", count))
         )
