@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import rbsolve
+from rbsolve.sensitivity import carried
+from rbsolve.sensitivity.rows import RowTangents
 
 TWICE_HELD = """
 @DESIGN_PARAMETERS_DEFINITION {
@@ -90,3 +92,17 @@ def test_gradients_of_reactions_of_a_planar_mechanism():
     for scalar, (sensor, column) in columns.items():
         for name, slope in results.gradient(scalar).items():
             assert slope == pytest.approx(expected[name][sensor][-1, column], rel=1e-7, abs=1e-9)
+
+
+def test_self_stresses_are_removed_only_for_sensors_that_read_reactions():
+    found = []
+
+    class Noted(RowTangents):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            found.append(self._loaded)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(carried, "RowTangents", Noted)
+        rbsolve.sensitivities(TWICE_HELD, ["damping"], method="tangent")
+    assert found == [frozenset(("weld", "turned", "rail"))]
