@@ -5,6 +5,12 @@ Each mutant changes a single place of a module. The change affects a comparison,
 statement, or swaps two arguments. The tests of the same package run with the mutant in a copy of the checkout, until a
 test fails that passes without the mutant. Survivors are printed with their difference from the original. Each survivor
 is a gap in the tests, or equivalent to the original. The seed determines the mutants. An existing log is continued.
+
+With `--coverage .coverage`, the tests that execute the changed line run first. The first two of these commands write this file:
+
+    coverage run --rcfile=benchmarks/coverage.ini -m pytest -p no:xdist
+    coverage combine
+    python benchmarks/mutants.py 300 --coverage .coverage
 """
 
 from __future__ import annotations
@@ -20,6 +26,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from mutant_coverage import Covering, lines_of_statement
 from mutant_runs import LONGEST, Manner, Outcome, digest_of_sources, load_libraries, outcome, processor_time
 from mutant_tests import Kernels, chosen_tests, names_around
 from mutant_texts import difference, first_difference, mutants
@@ -42,6 +49,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=float("inf"), help="start no mutant after this time")
     parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
     parser.add_argument("--package", action="store_true", help="run no tests of other packages")
+    parser.add_argument(
+        "--coverage", type=Path, metavar="FILE", help="tests that execute the changed line run first (by `coverage`)"
+    )
     parser.add_argument("--log", type=Path, default=Path("mutants.jsonl"), help="what is known; it is taken up again")
     options = parser.parse_args()
     options.until = time.monotonic() + 60 * options.minutes
@@ -83,6 +93,7 @@ class Search:
     def __init__(self, root: Path, options: argparse.Namespace, known: list[dict[str, object]]) -> None:
         self._root, self._options, self._known = root, options, known
         self._kernels = Kernels(root)
+        self._covering = Covering(options.coverage, root) if options.coverage else None
         self._kept = digest_of_sources(root)
         self._passes: dict[str, bool] = {}
 
@@ -111,7 +122,10 @@ class Search:
             has_machine_code = not is_python and path.startswith(("solver/", "geometry/"))
             seconds = options.seconds * (3.0 if has_machine_code else 1.0)  # machine code must be compiled
             manner = Manner(self._kept if is_python else None, names=tuple(sorted({Path(path).stem, *around})))
-            found = self._verdict(path, text, tests, seconds, manner)
+            covering = self._covering.tests(path, lines_of_statement(before, line)) if self._covering else []
+            found = self._verdict(path, text, covering, seconds, manner._replace(names=()))  # in this order
+            if found.verdict not in KILLED:
+                found = self._verdict(path, text, tests, seconds, manner)
             self._known.append(
                 {"path": path, "kind": kind, "verdict": found.verdict, "test": found.test, "tests": tests, "diff": diff}
             )

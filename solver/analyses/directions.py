@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from rbsolve.language.words import listed
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.compiled import CompiledModel
@@ -49,6 +50,4 @@ def parts_that_move(tree: SpanningTree, change: Floats, size: float, compiled: C
             axis = change[alike] / np.linalg.norm(change[alike])
             text = ", ".join(f"{0.0 if abs(a) < SHOWN else a:.4g}" for a in axis)
             found[f"body {bodies[coordinate.body]} {'along' if slides else 'turning about'} ({text})"] = None
-    listed = list(found)
-    more = f" and {len(listed) - MOST_NAMED} more" if len(listed) > MOST_NAMED else ""
-    return ", ".join(listed[:MOST_NAMED]) + more
+    return listed(list(found), MOST_NAMED)

@@ -19,7 +19,7 @@ def as_in(like: np.ndarray, tree: Any) -> Any:
     layout, so the numbers have no meaning.
     """
     if isinstance(tree, np.ndarray):
-        return tree if like.dtype == np.float64 or tree.dtype != np.float64 else np.zeros(tree.shape, like.dtype)
+        return np.zeros(tree.shape, like.dtype) if tree.dtype == np.float64 else tree
     return type(tree)(*(as_in(like, item) for item in tree)) if isinstance(tree, tuple) else tree
 
 

@@ -1,6 +1,7 @@
 """The search for changes that no test detects (`benchmarks/mutants.py`), with a small module as an example."""
 
 import ast
+import sqlite3
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
 
+from mutant_coverage import Covering, lines_of_statement  # noqa: E402  after the search path is set
 from mutant_order import NearestFirst  # noqa: E402  after the search path is set
 from mutant_runs import Manner, outcome  # noqa: E402  after the search path is set
 from mutant_tests import chosen_tests, names_around  # noqa: E402  after the search path is set
@@ -73,6 +75,35 @@ def test_the_tests_of_a_module_come_first_and_those_around_it_follow():
     tests = chosen_tests(ROOT, "solver/compiler/levels.py", ["level"], only_package=False)
     assert "tests/kernels/test_levels.py" in tests
     assert not any(test.startswith("tests/page") for test in tests)
+
+
+TABLES = """
+create table file (id integer primary key, path text);
+create table context (id integer primary key, context text);
+create table arc (file_id integer, context_id integer, fromno integer, tono integer);
+insert into file values (1, '/a/src/rbsolve/one.py'), (2, '/a/src/rbsolve/sub/one.py');
+insert into context values (1, ''), (2, 'tests.test_one.test_wide'), (3, 'tests.test_one.test_near'), (4, 'tests.gone.test_x');
+insert into arc values (1, 1, 2, 3), (1, 2, 2, 3), (1, 2, 3, 4), (2, 2, 8, 9), (1, 3, 2, 3), (1, 4, 2, 3);
+"""
+
+
+def test_tests_that_execute_a_line_come_by_how_little_they_execute(tmp_path):
+    """A module of the same name in another folder, and functions that are no tests, do not count."""
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_one.py").touch()
+    with sqlite3.connect(tmp_path / "measured") as database:
+        database.executescript(TABLES)
+    covering = Covering(tmp_path / "measured", tmp_path)
+    near, wide = "tests/test_one.py::test_near", "tests/test_one.py::test_wide"
+    assert covering.tests("src/rbsolve/one.py", range(3, 4)) == [near, wide]
+    assert covering.tests("src/rbsolve/one.py", range(4, 6)) == [wide]
+    assert covering.tests("src/rbsolve/sub/one.py", range(8, 9)) == [wide]
+    assert covering.tests("src/rbsolve/one.py", range(7, 9)) == []
+
+
+def test_lines_of_a_statement():
+    text = "def f(a):\n    if (\n        a\n    ):\n        b = [\n            a,\n        ]\n    return b\n"
+    assert [lines_of_statement(text, line) for line in (3, 6, 8)] == [range(2, 5), range(5, 8), range(8, 9)]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.language.words import listed
 from rbsolve.solver.forces.contact.stiction import grips
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.joints.resistance import Law
@@ -77,10 +78,9 @@ def without_friction(compiled: CompiledModel) -> str:
         return ""
     blocks = joint_blocks(compiled.description)
     names = [blocks[j].name for j in sorted(rubbing)]
-    listed = ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
     which = "joint" if len(names) == 1 else "joints"
     return (
-        f"the equilibrium ignores the friction of {which} {listed}; with friction, the model may also rest at "
+        f"the equilibrium ignores the friction of {which} {listed(names, MOST_NAMED)}; with friction, the model may also rest at "
         "other positions"
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.joints.record import VECTOR, Coordinate
+from rbsolve.language.words import listed
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.elements.bodies import bodies_of
@@ -75,9 +76,6 @@ def check_prescribed(model: Model, state: State, description: Description, diagn
         f"joint {blocks[c.joint].name} (line {blocks[c.joint].span.line})" if c.joint >= 0 else f"body {bodies[c.body]}"
         for c in moving
     )
-    listed = ", ".join(list(named)[:MOST_NAMED]) + (
-        f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
-    )
     count = "1 degree of freedom is" if basis.free == 1 else f"{basis.free} degrees of freedom are"
     analysis = next(description.all_of("ANALYSIS"))
     driven = [c for c in moving if c.joint >= 0]
@@ -90,7 +88,7 @@ def check_prescribed(model: Model, state: State, description: Description, diagn
         hint += "; at a dead centre, start a small distance away from it"
     diagnostics.error(
         Code.INVALID_VALUE,
-        f"a KINEMATIC analysis needs a prescribed motion for every degree of freedom: {count} free, in {listed}",
+        f"a KINEMATIC analysis needs a prescribed motion for every degree of freedom: {count} free, in {listed(list(named), MOST_NAMED)}",
         analysis.span_of("ANALYSIS_TYPE"),
         hint,
     )
