@@ -113,3 +113,27 @@ def test_what_the_system_refuses_is_said(tmp_path, monkeypatch):
         with pytest.raises(OSError, match=r"File too large|No space left"):
             reserve(file.fileno(), 2**62)
         assert os.fstat(file.fileno()).st_blocks == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "is_full"),
+    [(errno.ENOSPC, True), (errno.EDQUOT, True), (errno.EFBIG, True), (errno.EOPNOTSUPP, False), (errno.ENOSYS, False)],
+)
+def test_a_file_system_without_reservations_is_no_error(tmp_path, monkeypatch, code, is_full):
+    library = SimpleNamespace(fallocate=lambda *_: -1)
+    fake = SimpleNamespace(CDLL=lambda *_, **__: library, c_int64=int, get_errno=lambda: code)
+    monkeypatch.setattr(reserving, "ctypes", fake)
+    monkeypatch.setattr(reserving, "sys", SimpleNamespace(platform="linux"))
+    released = []
+    monkeypatch.setattr(reserving, "give_back", released.append)
+    with (tmp_path / "o.h5").open("wb") as file:
+        if is_full:
+            with pytest.raises(OSError) as refused:  # noqa: PT011  # the code is checked
+                reserve(file.fileno(), 10)
+            assert (refused.value.errno, refused.value.strerror) == (code, os.strerror(code))
+        else:
+            reserve(file.fileno(), 10)
+        assert released == [file.fileno()]  # a failed reservation may have taken a part of the space
+        monkeypatch.setattr(reserving, "sys", SimpleNamespace(platform="darwin"))
+        reserve(file.fileno(), 10)  # other systems have no such call
+        assert released == [file.fileno()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import struct
 
 import h5py
 import numpy as np
@@ -164,3 +165,69 @@ def test_the_digest_of_the_fixed_part_covers_the_data_of_its_datasets(tmp_path, 
             descriptor = os.open(path, os.O_RDONLY)
             assert seal.fits_fixed_part(descriptor, content) == fits, (one, byte)
             os.close(descriptor)
+
+
+def test_a_file_of_another_program_gets_no_digest(results_path, tmp_path):
+    end = end_of(results_path.read_bytes())
+    longer = results_path.read_bytes()[:end] + b"x"
+    for content in (b"not an HDF5 file" * 10, longer, longer[: end - 1]):
+        (tmp_path / "other").write_bytes(content)
+        seal.seal(tmp_path / "other", [])
+        assert (tmp_path / "other").read_bytes() == content
+    (tmp_path / "other").write_bytes(longer[:end])
+    seal.seal(tmp_path / "other", [])
+    assert len((tmp_path / "other").read_bytes()) == end + 48  # a mark and a count of 8 bytes each, and 32 bytes
+
+
+def test_a_digest_that_cannot_be_written_is_left_out(results_path, monkeypatch):
+    content = results_path.read_bytes()
+    results_path.write_bytes(content[: end_of(content)])
+
+    def full(descriptor, digest, at):
+        os.write(descriptor, b"")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(seal.os, "pwrite", full)
+    seal.seal(results_path, [])
+    assert results_path.read_bytes() == content[: end_of(content)]
+
+
+@pytest.mark.parametrize(
+    ("mark", "count", "more"), [(b"rbseal-2", 0, 0), (b"rbseal-1", 1, 0), (b"rbseal-1", 0, 16), (b"rbseal-1", 0, 1)]
+)
+def test_bytes_after_the_end_that_are_no_digest_are_damage(results_path, mark, count, more):
+    content = results_path.read_bytes()
+    content = content[: end_of(content)]
+    for after in (mark + struct.pack("<Q", count) + bytes(32 + more), bytes(47), bytes(1)):
+        results_path.write_bytes(content + after)
+        with pytest.raises(ResultsError, match="it is damaged: its digest does not match"):
+            Results.open(results_path)
+
+
+def test_only_chunks_with_the_filter_have_their_own_checksums(tmp_path):
+    """Adjacent chunks make one range. The datasets without the filter are covered by the digest of the file."""
+    with h5py.File(tmp_path / "o.h5", "w") as file:
+        for name, options in (("a", {}), ("b", {"fletcher32": True}), ("c", {"shuffle": True, "fletcher32": True})):
+            file.create_dataset(name, data=np.arange(8.0), chunks=(4,), **options)
+        places = {name: [file[name].id.get_chunk_info(k) for k in range(2)] for name in "abc"}
+        found = seal.chunks_with_checksums([file[name].id for name in "abc"])
+    for name, is_in in (("a", False), ("b", True), ("c", True)):
+        for chunk in places[name]:
+            ranges = [(start, end) for start, end in found if start <= chunk.byte_offset < end]
+            assert len(ranges) == is_in
+            assert all(chunk.byte_offset + chunk.size <= end for _, end in ranges)
+    assert sum(end - start for start, end in found) == 4 * (4 * 8 + 4)  # four numbers and a checksum in each chunk
+
+
+@pytest.mark.parametrize(
+    ("version", "size", "extra", "is_found"),
+    [(1, 40, 40, True), (1, 41, 40, False), (2, 40, 40, False), (1, 16, 16, True), (1, 16, 15, False)],
+)
+def test_the_collections_of_words_are_found_by_their_signature(tmp_path, version, size, extra, is_found):
+    """A signature without a complete collection after it is data that only looks like one."""
+    collection = (b"GCOL" + struct.pack("<B3xQ", version, size)).ljust(extra, b"w")[:extra]
+    path = tmp_path / "o.h5"
+    path.write_bytes(b"GCOL" * 2 + bytes(12) + collection)
+    with path.open("rb") as stream:
+        found = list(seal._heaps(stream.fileno(), 20 + extra))
+    assert found == ([(20, 20 + size)] if is_found else [])

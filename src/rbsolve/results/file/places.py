@@ -59,8 +59,6 @@ class Place(NamedTuple):
         """A context that converts HDF5's read errors to ResultsError."""
         try:
             yield
-        except ResultsError:
-            raise
         except (OSError, RuntimeError, UnicodeDecodeError) as error:
             raise self.fault("is damaged") from error
 
