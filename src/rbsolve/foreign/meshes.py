@@ -31,7 +31,9 @@ class MeshShelf:
             return ""
         file = self._find(name)
         if file is None:
-            message = f"mesh {name} is not found and not imported"
+            message = (
+                f"mesh {name} is not found and not imported" if name else "a mesh has no file name and is not imported"
+            )
             self._model.findings.warning(Code.UNRESOLVED_REFERENCE, message, span)
             return ""
         if file.suffix.lower() not in READABLE:

@@ -260,8 +260,10 @@ class _Reader:
             size = part.first("size")
             if part.tag == "box" and size is not None:
                 shape.dimensions = tuple(self.numbers(size, 3).tolist())
-            elif part.tag in ("sphere", "cylinder"):
+            elif part.tag in ("sphere", "cylinder", "capsule"):
                 shape.dimensions = (radius,) if part.tag == "sphere" else (radius, length)
+            elif part.tag == "ellipsoid" and (radii := part.first("radii")) is not None:
+                shape.dimensions = tuple(self.numbers(radii, 3).tolist())
             elif part.tag == "mesh":
                 uri, scale = part.first("uri"), part.first("scale")
                 name = "" if uri is None else uri.text.strip().replace("model://", "package://")
