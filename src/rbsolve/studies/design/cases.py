@@ -181,6 +181,11 @@ def _sample_cases(request: StudyDesign, sampling: Sampling, diagnostics: Diagnos
         message = "no parameter has bounds or a distribution for the sample"
         diagnostics.error(Code.MISSING_KEYWORD, message, sampling.span, "-p NAME=LOW:HIGH")
         return None
+    size = sampling.size * {"saltelli": len(ranges) + 2, "morris": len(ranges) + 1}.get(sampling.method, 1)
+    if size > MOST_CASES:  # before the points need memory
+        message = f"the sample has {size:.3g} cases"
+        diagnostics.error(Code.INVALID_VALUE, message, sampling.span, f"at most {MOST_CASES:,}")
+        return None
     if sampling.method in ("sobol", "saltelli") and sampling.size & (sampling.size - 1):
         below = 1 << (sampling.size.bit_length() - 1)
         message = f"a Sobol sample of {sampling.size} cases is not balanced: use a power of two"
@@ -205,11 +210,6 @@ def _sample_cases(request: StudyDesign, sampling: Sampling, diagnostics: Diagnos
         if found is None:
             return None
         points = found
-    size = len(points)
-    if size > MOST_CASES:
-        message = f"the sample has {size:.3g} cases"
-        diagnostics.error(Code.INVALID_VALUE, message, sampling.span, f"at most {MOST_CASES:,}")
-        return None
     shares = iter(points.T)
     columns = []
     for axis in request.axes:
