@@ -337,3 +337,18 @@ def _lines_of(text, rough, first, last):
     """Return the first and last line of the new text that correspond to the given lines."""
     ends = text[len(text) - len("\n".join(rough[last + 1 :])) :].count("\n")
     return first, text.count("\n") - ends - 1 if last + 1 < len(rough) else text.count("\n")
+
+
+@pytest.mark.parametrize(("count", "is_shown"), [(2, True), (100, False)])
+def test_hover_shows_the_points_of_a_short_table(count, is_shown):
+    points = " ".join(f"@TIME {{{k}}} @FUNCTION_VALUE {{{k / 2}}}" for k in range(count))
+    text = (
+        "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {TABULATED}\n"
+        f"@TABLE_ENTRIES {{ {points} }} }} }}"
+    )
+    said, _ = hover.hover(OpenDeck(text), *place(text, "f} {"))
+    assert said == (
+        "function 1d **f**\n```\nFUNCTION_1D_TYPE = TABULATED\n"
+        + "TABLE_ENTRIES = @TIME {0, 1} @FUNCTION_VALUE {0, 0.5}\n" * is_shown
+        + "INTERPOLATION = LINEAR\n```"
+    )

@@ -30,6 +30,7 @@ from rbsolve.language.table import INERTIAL_FRAME, Keyword, Type
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
+LONGEST = 200  # maximum length of a shown value
 MOST_INSTANCES = 4  # maximum number of listed instances of a repeated name
 _RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names whose objects have numbers to show
 _MADE_PARTS = {
@@ -132,8 +133,8 @@ def _lines(described: Described, description: Description) -> Iterator[str]:
             yield from _lines(description.of_kind(_MADE_PARTS[keyword])[data], description)
         elif isinstance(data, str) and data in description.of_kind("POINT") and "@" in data:
             yield f"{data.partition('@')[2].partition('.')[0]} = {_place(description.of_kind('POINT')[data])}"
-        elif isinstance(data, str | int | float | tuple) and len(str(data)) < 200:
-            yield f"{keyword} = {_show(data)}"
+        elif isinstance(data, str | int | float | tuple) and len(shown := _show(data)) < LONGEST:
+            yield f"{keyword} = {shown}"
 
 
 def _place(point: Described) -> str:
@@ -218,5 +219,8 @@ def _show(value: object) -> str:
     if isinstance(value, float | int):
         return number(float(value))
     if isinstance(value, tuple):
-        return f"({', '.join(map(_show, value))})"
+        shown = [_show(item) for item in value]
+        return " ".join(shown) if any(isinstance(item, Described) for item in value) else f"({', '.join(shown)})"
+    if isinstance(value, Described):  # blocks inside, such as the points of a table
+        return " ".join(f"@{keyword} {{{_show(one.data).strip('()')}}}" for keyword, one in value.values.items())
     return str(value)
