@@ -39,6 +39,7 @@ AT_BOUND = 1e-5
 """Largest distance from a bound at which an unknown may be set to the bound, relative to the unknown's scale. It is set
 to the bound if this improves the fit.
 """
+NO_PROGRESS = "the search makes no progress: trial runs fail or do not improve the fit"
 MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
 
@@ -117,6 +118,8 @@ class Solver:
                 x = np.where(held, np.where(x - self._lower < self._upper - x, self._lower, self._upper), x)
                 if not held.all():
                     x, message = self._rounds(x, held)
+            if not self._iterations and self._problem.failures:
+                raise _OverError(NO_PROGRESS)  # short steps ended the search, because all trial runs failed
         except _OverError as over:
             status, message, x = "failed", str(over), self._best[1]
         except KeyboardInterrupt:
@@ -258,7 +261,7 @@ class Solver:
             max_nfev=20 * self._most,
         )
         if result.status <= 0:
-            raise _OverError("the search makes no progress: trial runs fail or do not improve the fit")
+            raise _OverError(NO_PROGRESS)
         words = {1: "the gradient vanishes", 2: "the sum of squares no longer changes"}
         return at.unknowns(result.x), f"converged: {words.get(result.status, 'the parameters no longer change')}"
 
@@ -321,6 +324,7 @@ class Solver:
         try:
             return self._with_derivatives(x)
         except _OverError:
+            self._known = None  # the failed solution with derivatives
             return self._at(x)
 
     def _note(self, x: Floats, evaluation: Evaluation) -> None:
