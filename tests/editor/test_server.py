@@ -266,3 +266,21 @@ async def test_superseded_work_is_dropped(pendulum):
     await client.shutdown_async(None)
     client.exit(None)
     await client.stop()
+
+
+@pytest.mark.asyncio
+async def test_folds_ranges_of_names_and_saved_documents(client, pendulum):
+    document = open_deck(client, pendulum)
+    await found(client, pendulum, [])
+    folds = await client.text_document_folding_range_async(types.FoldingRangeParams(document))
+    assert [(fold.start_line, fold.end_line) for fold in folds] == [(3, 7), (5, 6), (10, 11), (13, 14)]
+    nothing = types.HoverParams(document, types.Position(0, 3))  # a comment
+    assert await client.text_document_hover_async(nothing) is None
+    name = types.PrepareRenameParams(document, types.Position(4, 17))
+    place = await client.text_document_prepare_rename_async(name)
+    assert place == types.Range(types.Position(4, 15), types.Position(4, 20))
+    keyword = types.PrepareRenameParams(document, types.Position(4, 5))  # a keyword has no other name
+    assert await client.text_document_prepare_rename_async(keyword) is None
+    client.diagnostics.clear()
+    client.text_document_did_save(types.DidSaveTextDocumentParams(document))
+    await found(client, pendulum, [])

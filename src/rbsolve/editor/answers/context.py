@@ -101,13 +101,12 @@ def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str,
     the keyword, also return the text in the first braces.
     """
     before = text[:at]
-    above = number - 1
-    while not before.strip() and above >= max(0, number - 20):
-        before = _QUIET.sub(_blank, lines[above])
-        above -= 1
-    match = _HEAD.search(before.rstrip())
-    if match is None:
-        match = _HEAD.search(" ".join(lines[max(0, number - 20) : number]) + " " + before.rstrip())
+    match = _HEAD.search(before)
+    for above in range(number - 1, max(number - 21, -1), -1):
+        if match is not None:
+            break
+        before = f"{_QUIET.sub(_blank, lines[above])} {before}"
+        match = _HEAD.search(before)
     return (match[1], match[2]) if match else ("", None)
 
 

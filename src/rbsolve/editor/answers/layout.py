@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from itertools import accumulate
 
 from lsprotocol import types
 
@@ -58,16 +59,4 @@ def _signs(line: str) -> int:
 
 def _after(lines: list[str], signs: int) -> int:
     """Return the number of lines that contain the first `signs` characters of a text. White space is not counted."""
-    for number, before in enumerate(_offsets(lines)):
-        if before >= signs:
-            return number
-    return len(lines)
-
-
-def _offsets(lines: list[str]) -> Iterator[int]:
-    """Yield the number of characters before each line, and then the total number. White space is not counted."""
-    before = 0
-    for line in lines:
-        yield before
-        before += _signs(line)
-    yield before
+    return bisect_left([*accumulate(map(_signs, lines), initial=0)], signs)
