@@ -336,3 +336,16 @@ def test_a_pause_does_not_count_in_the_rate(store):
     assert records.find(store, study).rate == pytest.approx(
         20 / 100, rel=0.02
     )  # the rate since the current owners started to work
+
+
+@pytest.mark.parametrize("at", [0, 1, 3])
+@pytest.mark.parametrize("tried", [True, False])
+def test_the_part_of_the_tried_case_has_one_more_attempt(store, at, tried):
+    """An empty part before the first case or after the last case makes no chunk."""
+    submit(store, 4)
+    (lease,) = leases.claim(store, "me", 1, 4)
+    parts = [lease.cases[:at], lease.cases[at : at + 1], lease.cases[at + 1 :]]
+    assert leases.split(store, lease, parts, at if tried else -1)
+    found = sorted(leases.claim(store, "me", 9, 4), key=lambda one: one.first)
+    expected = [(part, int(tried and part == [at])) for part in map(list, parts) if part]
+    assert [(one.cases.tolist(), one.attempts) for one in found] == expected

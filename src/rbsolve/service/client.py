@@ -235,6 +235,8 @@ def _refusal(reply: HTTPError) -> ServiceError:
             problem = json.load(reply)
         except ValueError:
             problem = {}
+    if not isinstance(problem, dict):  # the reply of another program, such as a proxy
+        problem = {}
     if found := problem.get("diagnostics"):
         return RefusedDeckError(reply.code, map(Diagnostic.from_json, found))
     return ServiceError(reply.code, problem.get("detail", str(reply)))

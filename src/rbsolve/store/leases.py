@@ -353,7 +353,9 @@ def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], 
             return False
         for part in parts:
             if len(part):
-                again = tried >= 0 and part[0] == lease.cases[tried]
+                again = int(
+                    tried >= 0 and part[0] == lease.cases[tried]
+                )  # databases would store a number of numpy as bytes
                 _add(session, replace(lease, attempts=lease.attempts + again), part, "pending", "", 0.0)
         cancel_waiting(session, lease.study)
         return True
