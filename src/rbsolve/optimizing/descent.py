@@ -103,8 +103,8 @@ class Descent:
             status, message = "interrupted", "the search was interrupted; this is the best point so far"
         assert self._best is not None
         _, z, value = self._best
-        if status != "interrupted":
-            value = self._at(z, gradients=True)
+        if status != "interrupted" and not (last := self._at(z, gradients=True)).failure:
+            value = last
         violation = self.violation(value)
         if status == "complete" and violation > FEASIBLE:
             status, message = "failed", "no point satisfies the constraints"
