@@ -44,11 +44,13 @@ DECK = """
 @RIGID_BODY_DEFINITION {
   @RIGID_BODY_NAME {a} { @AT_POINT {0, 0, 5} @MASS {#m} @MOMENTS_OF_INERTIA {1, 1, 1} }
   @RIGID_BODY_NAME {b} { @AT_POINT {5, 0, 5} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} }
-  @RIGID_BODY_NAME {c} { @AT_POINT {9, 0, 5} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+  @RIGID_BODY_NAME {c} { @AT_POINT {9, 0, 5} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} }
+  @RIGID_BODY_NAME {d} { @AT_POINT {19, 0, 5} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @REVOLUTE_JOINT_DEFINITION {
   @REVOLUTE_JOINT_NAME {stopped} { @CONNECTED_TO_BODIES {GROUND, a} @AT_POINT {0, 0, 5} @STOPS {-1, 1, 1e3, 0} }
   @REVOLUTE_JOINT_NAME {rubbing} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {5, 0, 5} @FRICTION {0.1, 0, 0, 0, 0.01} }
-  @REVOLUTE_JOINT_NAME {smooth} { @CONNECTED_TO_BODIES {GROUND, c} @AT_POINT {9, 0, 5} @DAMPER {1} } }
+  @REVOLUTE_JOINT_NAME {smooth} { @CONNECTED_TO_BODIES {GROUND, c} @AT_POINT {9, 0, 5} @DAMPER {1} }
+  @REVOLUTE_JOINT_NAME {braked} { @CONNECTED_TO_BODIES {GROUND, d} @AT_POINT {19, 0, 5} @FRICTION_FORCE {2} } }
 @SHAPE_DEFINITION { @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} }
   @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {c} @DIMENSIONS {0.1} } }
 @CONTACT_DEFINITION { @CONTACT_NAME {touch} { @CONNECTED_TO_BODIES {GROUND, c} @CONTACT_SHAPES {floor, ball} @STIFFNESS {1e3} } }
@@ -66,7 +68,7 @@ DECK = """
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {1e-3} } }
 """
 ROUGH = ["joint stopped", "joint rubbing", "contact touch"]
-SWITCHING = ["signal switch", "signal held", "signal jumping", "event passage", "function stairs"]
+SWITCHING = ["joint braked", "signal switch", "signal held", "signal jumping", "event passage", "function stairs"]
 
 
 def test_places_that_are_not_smooth_are_named():

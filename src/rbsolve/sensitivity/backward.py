@@ -29,9 +29,9 @@ from rbsolve.solver.run.chunk_size import chunk_for
 Floats = NDArray[np.float64]
 Weights = Mapping[str, Floats]
 """The derivatives of a scalar with respect to the fields of all rows (rows, ...)."""
-BYTES = 1 << 24
-"""The size at which a tape is read. It is large enough that calls take little time, and small enough for the
-processor's cache.
+BYTES = 1 << 25
+"""The size at which a tape is read. It is large enough that the steps between two kept states usually fit on one tape.
+Otherwise these steps are repeated once more, to find states between them.
 """
 MOST_ROWS = 256
 """The largest number of rows in a part."""

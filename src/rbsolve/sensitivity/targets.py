@@ -64,11 +64,11 @@ def used_parameters(description: Description) -> frozenset[str]:
 def rough_places(description: Description, switches: bool = True) -> list[str]:
     """Return the elements of a deck that may make a motion non-smooth, in words for messages.
 
-    With `switches`, the list includes events, and formulas and signals that switch. They matter only if two runs are
-    compared.
+    With `switches`, the list includes events, brakes, and formulas and signals that switch. They matter only if two
+    runs are compared.
     """
     found = []
-    kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * switches)
+    kinds = ("CONTACT", *("EVENT",) * switches)
     for kind, objects in description.objects.items():
         for described in objects.values():
             stops = described.get("STOPS") is not None or described.get("FRICTION") is not None
@@ -79,4 +79,4 @@ def rough_places(description: Description, switches: bool = True) -> list[str]:
 
 def _switches(described: Described) -> bool:
     is_switch = described.kind == "SIGNAL" and described.get("SIGNAL_TYPE") in _SWITCHES
-    return is_switch or jumps(described)
+    return is_switch or described.get("FRICTION_FORCE") is not None or jumps(described)
