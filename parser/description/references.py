@@ -51,6 +51,7 @@ class Names:
                 if not self.report.is_whole:
                     self.report.hold_back(Code.DUPLICATE_NAME, message, item.span)
                     return  # if the closing brace of a repetition is missing, everything after it is repeated
+                message = f"{words(block.kind)} {name} is defined twice"
                 hint = f"inside @REPEAT, names must differ from each other: write `{item.source.own_name(name)}`"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return

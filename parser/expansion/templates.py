@@ -132,6 +132,7 @@ class Templates:
             if first[3:] == item[3:] and item.source.instance:
                 if not self._report.is_whole:
                     return None  # if the closing brace of a repetition is missing, everything after it is repeated
+                message = f"instance {item.text} is defined twice"
                 hint = f"inside @REPEAT, names must differ from each other: write `{item.source.own_name(item.text)}`"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return None
