@@ -197,12 +197,12 @@ class Diagnostic:
 class Diagnostics:
     """The diagnostics of one check, in the order of the deck's files and places."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, seeks_warnings: bool = True) -> None:
         self._findings: list[Diagnostic] = []
         self._errors = 0
         self._file_order: dict[str, int] = {}
-        self.seeks_warnings = True
-        """Whether checks are useful that take long and only warn."""
+        self.seeks_warnings = seeks_warnings
+        """Whether checks are useful that take long and only warn, such as the search for redundant constraints."""
 
     def know_file(self, source: Source) -> None:
         """Register a file for the order of the report. Files are read in the order master deck, then included files."""
@@ -239,7 +239,7 @@ class Diagnostics:
 
     def copy(self) -> Diagnostics:
         """Return a copy, to which later stages can add diagnostics."""
-        other = Diagnostics()
+        other = Diagnostics(seeks_warnings=self.seeks_warnings)
         other._findings, other._errors, other._file_order = list(self._findings), self._errors, dict(self._file_order)
         return other
 

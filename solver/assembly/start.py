@@ -44,18 +44,17 @@ def start_model(
     row: StartRow | None = None,
     *,
     is_given: bool = False,
-    examines_joints: bool = True,
 ) -> CompiledModel | None:
     """Return the model of a deck, ready to run from its start or from an output `row` of results. If there are errors,
     report them and return None.
 
     With `is_given`, the start has exactly the given values, even if they do not satisfy the joints. Redundant
-    constraints are reported only with `examines_joints`.
+    constraints are reported only if `diagnostics` seeks warnings.
     """
     initial = written_start(system.still, system.placing, description)
     if not is_given and (not system.is_free or row is not None):
         try:
-            initial = found_start(system, initial, description, diagnostics, row, examines_joints=examines_joints)
+            initial = found_start(system, initial, description, diagnostics, row)
         except Disagree as split:
             raise StartsDisagree from split
         if diagnostics.has_errors:
@@ -91,22 +90,15 @@ def found_start(
     description: Description,
     diagnostics: Diagnostics,
     row: StartRow | None = None,
-    *,
-    examines_joints: bool = True,
 ) -> State:
-    """Return the state at the start, including joints, contacts and signals. `initial` contains the given values.
-
-    With `examines_joints`, redundant constraints are reported.
-    """
+    """Return the state at the start, including joints, contacts and signals. `initial` contains the given values."""
     model, start = system.model, system.schedule.start
     initial = with_own_memory(initial)
     initial = initial._replace(turned=widen(initial.turned, model.joints, initial))
     if row is not None:
         initial = begin(model, initial, row, description, start, diagnostics)
     else:
-        initial = consistent_start(
-            model, initial, description, start, diagnostics, system.kind, examines_joints=examines_joints
-        )
+        initial = consistent_start(model, initial, description, start, diagnostics, system.kind)
     if diagnostics.has_errors:
         return initial
     if len(initial.bristle):

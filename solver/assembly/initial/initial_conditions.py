@@ -42,8 +42,6 @@ def consistent_start(
     t: float,
     diagnostics: Diagnostics,
     analysis: str = "DYNAMIC",
-    *,
-    examines_joints: bool = True,
 ) -> State:
     """Return the state at the start time `t`. Its positions and velocities satisfy every joint and all given
     velocities.
@@ -53,7 +51,7 @@ def consistent_start(
 
     Open joints and contradictory prescribed motions are errors. Redundant constraints, and given velocities and rates
     that had to change, are warnings. The state also contains how far the joints have turned. Redundant constraints are
-    reported only with `examines_joints`.
+    reported only if `diagnostics` seeks warnings.
     """
     if not len(model.joints.kind):
         return initial
@@ -72,7 +70,8 @@ def consistent_start(
     if not check_assembly(model, initial, t, size, blocks, diagnostics):
         return initial
     state = close(model, initial, t, size)
-    redundant = _check_redundancy(model, state, blocks, t, size, diagnostics) if examines_joints else []
+    seeks = diagnostics.seeks_warnings
+    redundant = _check_redundancy(model, state, blocks, t, size, diagnostics) if seeks else []
     starts_moving = analysis not in ("STATIC", "KINEMATIC")
     start = with_start_velocities(model, state, description, t, size, starts_moving, diagnostics)
     if any(prescribed_rows(j, model.joints) for j in redundant) and not diagnostics.has_errors:

@@ -32,7 +32,7 @@ class Starts:
 
         Raise NotAlike if the case has no start.
         """
-        found = self._find(compiled, self._examines)
+        found = self._find(compiled)
         if found is None:
             raise NotAlike
         self._expected = found[1]
@@ -42,17 +42,15 @@ class Starts:
         """Return the model of a case with its start. If the start has unexpected diagnostics, return None. A separate
         check then reports them.
         """
-        found = self._find(compiled, self._examines)
+        found = self._find(compiled)
         return None if found is None or found[1] != self._expected else found[0]
 
-    def _find(self, compiled: CompiledModel, examines: bool) -> tuple[CompiledModel, list[Diagnostic]] | None:
+    def _find(self, compiled: CompiledModel) -> tuple[CompiledModel, list[Diagnostic]] | None:
         """Return the model of a case with its start, and the diagnostics of the start. Return None after errors."""
-        system, diagnostics = self._system._replace(model=compiled.model), Diagnostics()
+        system, diagnostics = self._system._replace(model=compiled.model), Diagnostics(seeks_warnings=self._examines)
         try:
             with np.errstate(over="raise", divide="raise", invalid="raise"):
-                initial = found_start(
-                    system, compiled.initial, compiled.description, diagnostics, examines_joints=examines
-                )
+                initial = found_start(system, compiled.initial, compiled.description, diagnostics)
                 compiled = compiled._replace(initial=initial)
                 if not diagnostics.has_errors:
                     check_analysis(compiled, self._linearizes, diagnostics)

@@ -70,15 +70,7 @@ def compile_deck(
         )
         if system is not None:
             with NOTHING_COMPUTED if system.is_free and row is None else _note_faults(faults):
-                compiled = start_model(
-                    system,
-                    description,
-                    geometry,
-                    diagnostics,
-                    row,
-                    is_given=is_given,
-                    examines_joints=examines,
-                )
+                compiled = start_model(system, description, geometry, diagnostics, row, is_given=is_given)
                 if compiled is not None and (system.is_free or not is_given):
                     check_analysis(compiled, options.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled

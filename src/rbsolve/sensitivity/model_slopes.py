@@ -65,16 +65,10 @@ class ModelSlopes(NamedTuple):
         made = self.given._replace(**parts)
         if self.system is None:
             return made
-        diagnostics = Diagnostics()
+        system, diagnostics = self.system._replace(model=made.model), Diagnostics(seeks_warnings=False)
         try:
             with np.errstate(over="raise", divide="raise", invalid="raise"):
-                initial = found_start(
-                    self.system._replace(model=made.model),
-                    made.initial,
-                    made.description,
-                    diagnostics,
-                    examines_joints=False,
-                )
+                initial = found_start(system, made.initial, made.description, diagnostics)
         except (ArithmeticError, ValueError):
             return None
         return None if diagnostics.has_errors else made._replace(initial=initial)

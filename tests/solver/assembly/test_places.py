@@ -1,88 +1,29 @@
-"""Each message about the model has its place, which the marks « and » show, and its hint."""
+"""Each message about bodies, joints and forces has its place, which the marks « and » show, and its hint."""
 
 import pytest
 from marked import told_at_the_mark
-
-MASS = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { %s } }\n"
-BODY = "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} } }\n"
-OTHER = "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {%s} } }\n"
-MODEL = MASS % "@MASS {2} @MOMENTS_OF_INERTIA {1, 1, 1}" + BODY
-MODEL += "@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {0, 0, 0} } }\n"
-LIGHT = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {light} { @MASS {%s} @MOMENTS_OF_INERTIA {%s} } }\n"
-RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} %s } }\n"
-STATIC = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {%s} { @ANALYSIS_TYPE {STATIC} %s } }\n"
-GRAVITY = "@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }\n"
-LOAD = "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {d} { @CONNECTED_TO_BODY {a} @APPLIED_FORCES {1, 0, 0} %s } }\n"
-PLACE = "@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {a} } }\n"
-SHAPES = """@SHAPE_DEFINITION { @SHAPE_NAME {s} { @SHAPE_TYPE {%s} @CONNECTED_TO_BODY {a} @DIMENSIONS {%s} }
-  @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} @AT_POINT {0, 0, -0.1} } }
-@CONTACT_DEFINITION { @CONTACT_NAME {c} { @CONNECTED_TO_BODIES {%s} @CONTACT_SHAPES %s @STIFFNESS {1e6} %s } }
-"""
-KINK = """@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {TABULATED} @INTERPOLATION {LINEAR}
-  @TABLE_ENTRIES { @TIME {0} @FUNCTION_VALUE {0} @TIME {0.5} @FUNCTION_VALUE {1} @TIME {1} @FUNCTION_VALUE {1} } } }
-"""
-FRICTION = (
-    "`@FRICTION {coefficient, Stribeck coefficient, Stribeck velocity, viscous, radius}`: coefficient: at high rates; "
-    "Stribeck coefficient: near rest (0 means the same); Stribeck velocity: the rate at which 63 % of their difference "
-    "has decayed"
+from place_decks import (
+    BODY,
+    FRICTION,
+    GRAVITY,
+    KINK,
+    LIGHT,
+    LOAD,
+    MASS,
+    MESHING,
+    MODEL,
+    OTHER,
+    RUN,
+    SHAPES,
+    controlled,
+    delayed,
+    explicit,
+    formula,
+    geared,
+    implicit,
+    joint,
+    run_by,
 )
-MESHING = (
-    "use coordinates along or about e3 (revolute, cylindrical, screw, planar joints); @COORDINATE_NUMBERS counts from 1"
-)
-
-
-def run_by(integrator, formulation, options="", more=""):
-    """Return a time integrator and a run that uses it."""
-    return (
-        f"@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ @INTEGRATOR_TYPE {{{integrator}}}\n"
-        f"  @FORMULATION {{{formulation}}} {options} }} }}\n" + RUN % f"@TIME_INTEGRATOR_NAME {{ti}} {more}"
-    )
-
-
-def implicit(options="", more=""):
-    return run_by("GENERALIZED_ALPHA", "LIE_R3_SO3", options, more)
-
-
-def explicit(formulation, tableau, options=""):
-    return run_by("EXPLICIT_RUNGE_KUTTA", formulation, f"@TABLEAU {{{tableau}}} {options}")
-
-
-def joint(kind, more="", name="J", bodies="GROUND, a"):
-    axes = "" if kind in ("SPHERICAL", "UNIVERSAL") else "@TRIAD_NAME {TRIAD_INERTIAL}"
-    return (
-        f"@{kind}_JOINT_DEFINITION {{ @{kind}_JOINT_NAME {{{name}}} {{ @CONNECTED_TO_BODIES {{{bodies}}} @AT_POINT {{p}}\n"
-        f"  {axes} {more} }} }}\n"
-    )
-
-
-def formula(text, name="f"):
-    return f"@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{{name}}} {{ @FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{text}}} }} }}\n"
-
-
-def signal(name, more):
-    return f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{{name}}} {{ {more} }} }}\n"
-
-
-def geared(second, gear):
-    """Return two joints and a gear."""
-    joints = joint("REVOLUTE") + joint(second, "", "K", "GROUND, b")
-    return MODEL + OTHER % "m" + joints + f"@GEAR_DEFINITION {{ @GEAR_NAME {gear} }} }}\n" + implicit()
-
-
-def controlled(kind, more):
-    return (
-        MODEL
-        + joint(kind)
-        + f"@JOINT_CONTROLLER_DEFINITION {{ @JOINT_CONTROLLER_NAME {{c}} {{ @JOINT_NAME {{«J»}} {more} }} }}\n"
-        + implicit()
-    )
-
-
-def delayed(more):
-    """Return a model with a force that depends on the past."""
-    signals = signal("d", "@SIGNAL_TYPE {DELAY} @INPUT {u} @DELAY_TIME {0.2}") + signal("u", "@MEASURE {x, x1}")
-    return MODEL + signals + PLACE + LOAD % "@SIGNAL_NAME {d}" + implicit("", more)
-
 
 NO_INERTIA = "body b has no inertia about an axis: {} cannot solve for its rotation"
 ALL_MOMENTS = "give all three moments of inertia; they can be small for a point mass"
@@ -318,152 +259,11 @@ FORCES = [
         "name the shapes in the order of @CONNECTED_TO_BODIES",
     ),
 ]
-NEXT = """@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @AT_POINT {1, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1}
-  @INITIAL_VELOCITY %s } }
-"""
-STARTS = [
-    (  # the joint allows only velocities along e2
-        MODEL + NEXT % "«{0, 0, 1}»" + joint("REVOLUTE", bodies="GROUND, b") + implicit(),
-        *("warning", "inconsistent-initial-conditions"),
-        "the initial velocity of body b was changed by 1 m/s to satisfy the joints (size 1 before, 0 after)",
-        "the given values contradict each other or the joints: give fewer values; a joint without a given rate starts "
-        "with zero rate",
-    ),
-    (
-        MODEL
-        + joint("REVOLUTE", "@PRESCRIBED_ROTATION {f}")
-        + joint("REVOLUTE", "@PRESCRIBED_ROTATION {«g»}", "K")
-        + formula("t")
-        + formula("2*t", "g")
-        + implicit(),
-        *("error", "inconsistent-initial-conditions"),
-        "@PRESCRIBED_ROTATION of J and @PRESCRIBED_ROTATION of K contradict each other: no velocities satisfy both the "
-        "given values and the joints K (line 6)",
-        "the number of prescribed motions must not exceed the degrees of freedom of the mechanism",
-    ),
-    (
-        MODEL
-        + joint("REVOLUTE", "@INITIAL_COORDINATE {0.1}")
-        + joint("REVOLUTE", "@INITIAL_COORDINATE {«0.2»}", "K")
-        + implicit("", "@ASSEMBLE {YES}"),
-        *("error", "inconsistent-initial-conditions"),
-        "with @INITIAL_COORDINATE of J and @INITIAL_COORDINATE of K, the loops of the joints J (line 4), K (line 6) do "
-        "not close",
-        "give coordinates that the mechanism can reach, and at most as many as it has degrees of freedom",
-    ),
-]
-SWITCH = PLACE + signal("u", "@MEASURE {x, x1}") + signal("j", "@EXPRESSION {«sign(u - 2)»}") + LOAD
-SWITCHES = [
-    (
-        MODEL + SWITCH % "@SIGNAL_NAME {j}" + explicit("LIE_R3_SO3", "DOP853", "@RELATIVE_TOLERANCE {1e-8}"),
-        *("note", "step-mismatch"),
-        "j jumps with the motion. If the forces on both sides of the jump push the motion back to it, as with a relay or "
-        "friction, adaptive steps become very short. The run may then not end",
-        "use fixed steps, @FRICTION of a joint, or a smooth function such as tanh(x/x0)",
-    ),
-    (
-        MODEL
-        + (SWITCH % "@SIGNAL_NAME {k}").replace("«", "").replace("»", "")
-        + signal("«k»", "@SIGNAL_TYPE {DELAY} @INPUT {j} @DELAY_TIME {0.2}")
-        + implicit(),
-        *("warning", "step-mismatch"),
-        "the input of k switches within steps, and the delayed switch has an error of up to a step: the error is "
-        "proportional to the step",
-        "use smaller steps, or let @PADE_ORDER {n} approximate the delay by n states",
-    ),
-    (
-        MODEL
-        + SHAPES.replace("{c}", "{«c»}") % ("SPHERE", 0.1, "a, GROUND", "{s, floor}", "")
-        + run_by("ENERGY_MOMENTUM", "QUATERNION_HAMILTONIAN"),
-        *("error", "incompatible-formulation"),
-        "ENERGY_MOMENTUM needs the discrete gradient of each force; a contact has none",
-        "use GENERALIZED_ALPHA or EXPLICIT_RUNGE_KUTTA, or another kind of force",
-    ),
-]
-NO_PID_TIME = "PID h lacks `@DERIVATIVE_TIME`: the derivative needs a filter, the lag T x' = e - x"
-OF_HYSTERESIS = (
-    "hysteresis h needs two increasing thresholds and two outputs; its initial value must be one of the outputs"
-)
-SIGNALS = [
-    (
-        MODEL + PLACE + signal("s", "@MEASURE «{x, 4}»") + RUN % "",
-        *("error", "invalid-value", "sensor x has no component 4", "its components are x1, x2, x3"),
-    ),
-    (
-        MODEL + PLACE + signal("s", "@MEASURE «{x}»") + RUN % "",
-        *("error", "invalid-value", "sensor x has 3 components, but signal s measures one"),
-        "its components are x1, x2, x3",
-    ),
-    *(
-        (
-            MODEL + signal("u", "@EXPRESSION {t}") + signal("h", f"@SIGNAL_TYPE {{{given} @INPUT {{u}}") + RUN % "",
-            *("error", code, message, hint),
-        )
-        for given, code, message, hint in (
-            (
-                "HYSTERESIS} @THRESHOLDS «{1, 1}» @OUTPUT_VALUES {0, 1}",
-                *("invalid-value", OF_HYSTERESIS, "`@THRESHOLDS {lower, upper} @OUTPUT_VALUES {off, on}`"),
-            ),
-            (
-                "PID} @DERIVATIVE_GAIN {«1»}",
-                *("missing-keyword", NO_PID_TIME, "give T, or use a signal that measures the rate in an @EXPRESSION"),
-            ),
-            (
-                "PID} @PROPORTIONAL_GAIN {1} @OUTPUT_LIMITS «{1, 1}»",
-                *(
-                    "invalid-value",
-                    "the limits of h go from 1 to 1, but the second value must be greater than the first",
-                ),
-                None,
-            ),
-            (
-                "TRANSFER_FUNCTION} @NUMERATOR {1} @DENOMINATOR «{0}»",
-                *("invalid-value", "transfer function h: its denominator is zero", None),
-            ),
-            (
-                "TRANSFER_FUNCTION} @NUMERATOR «{1, 1, 1}» @DENOMINATOR {1, 1}",
-                "invalid-value",
-                "transfer function h: its numerator has a higher degree than its denominator",
-                "the output would contain derivatives of the input; measure a rate instead",
-            ),
-            (
-                "TRANSFER_FUNCTION} @NUMERATOR {1, 0} @DENOMINATOR {1, 1} @INITIAL_VALUE {«2»}",
-                "invalid-value",
-                "transfer function h cannot have the initial value 2: its gain at rest is zero",
-                None,
-            ),
-        )
-    ),
-]
-RUNS = [
-    (
-        MODEL + explicit("LIE_R3_SO3", "DOP853", "@RELATIVE_TOLERANCE {«1e-17»} @ABSOLUTE_TOLERANCE {1e-18}"),
-        *("warning", "invalid-value"),
-        "the relative tolerance 1e-17 and the absolute tolerance 1e-18 are below round-off: they cause many more steps "
-        "without better accuracy",
-        "use a relative tolerance of at least 1e-14",
-    ),
-    (
-        MODEL + STATIC % ("run", "@SIMULATION_TIME_RANGE «{0, 1}»"),
-        *("note", "conflicting-keywords", "only one equilibrium is computed, at t = 0 s"),
-        "add @OUTPUT_STEP_SIZE for a sequence of equilibria",
-    ),
-    (
-        MODEL + STATIC % ("«run»", "@OUTPUT_STEP_SIZE {0.1}"),
-        *("note", "conflicting-keywords", "only one equilibrium is computed, at t = 0 s"),
-        "add @SIMULATION_TIME_RANGE for a sequence of equilibria",
-    ),
-    (
-        MODEL + formula("«1 + " + "(t*(1 + " * 65 + "t" + "))" * 65 + "»") + RUN % "",
-        *("error", "invalid-value", "the formula of function 'f' has more than 64 nested levels"),
-        "write nested parts first: (b + c) + a, not a + (b + c)",
-    ),
-]
 
 
 @pytest.mark.parametrize(
     ("deck", "severity", "code", "message", "hint"),
-    BODIES + JOINTS + MOTIONS + FORCES + STARTS + SWITCHES + SIGNALS + RUNS,
+    BODIES + JOINTS + MOTIONS + FORCES,
 )
 def test_place_and_hint(deck, severity, code, message, hint):
     assert (severity, code, message, hint) in told_at_the_mark(deck)
