@@ -12,6 +12,7 @@ import pytest
 import rbsolve
 from rbsolve.cli.main import main
 from rbsolve.language.diagnostics import DeckError
+from rbsolve.pipeline import Options, check_deck
 from rbsolve.studies.collecting.reader import StudyResults
 from rbsolve.studies.collecting.single import export_case
 
@@ -97,6 +98,48 @@ def test_what_does_not_go(before, deck, time, words, hint):
     assert found.hint.startswith(hint)
     if hint == A_ROW:
         assert (found.span.source.name, found.span.text) == ("<start_from>", f"{before[0]}{time}")
+
+
+HELD = "@%s_JOINT_DEFINITION { @%s_JOINT_NAME {held} { @CONNECTED_TO_BODIES {GROUND, free} @AT_POINT {3, 0, 0} } }\n"
+FASTER = "the velocities of the row do not satisfy the joints of this deck: the largest change is {} times the largest velocity, at free"
+LATE = """@SIGNAL_DEFINITION { @SIGNAL_NAME {late} { @SIGNAL_TYPE {DELAY} @INPUT {now} @DELAY_TIME {0.1} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {l} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {late} } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "told", "u", "w"),
+    [
+        (HELD.replace("%s", "RIGID"), FASTER.format("0.1"), (0, 0, 0), (0, 0, 0)),
+        (HELD.replace("%s", "SPHERICAL"), FASTER.format("0.0556"), (0, 0, 0), (1, 2, 3)),
+        (LATE, "signals that depend on the past (delays, samples, hysteresis) restart: ", (0, 1, 5), (1, 2, 3)),
+        ("", None, (0, 1, 5), (1, 2, 3)),
+    ],
+)
+def test_what_a_start_at_a_row_changes_is_a_warning(before, more, told, u, w):
+    """The largest velocity is the rate of the rotor, 30 rad/s. The rigid joint takes 3 rad/s. The spherical joint takes
+    5 m/s, which counts as 5/3 rad/s, because the largest distance in the model is 3 m.
+    """
+    checked = check_deck(DECK % {"more": ""} + more, Options(start_from=f"{before[0]}@0"))
+    warnings = [one.message for one in checked.diagnostics if one.severity == "warning"]
+    assert len(warnings) == (told is not None)
+    assert all(message.startswith(told) for message in warnings)
+    initial = checked.compiled.initial
+    np.testing.assert_allclose(initial.u[1], u, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(initial.w[:3], [[0, 0, 0], w, [0, 0, 30]], rtol=0, atol=1e-12)
+
+
+def test_prescribed_velocities_that_joints_exclude_are_an_error(before):
+    turned = """@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {turned} { @CONNECTED_TO_BODIES {GROUND, free} @AT_POINT {3, 0, 0} @TRIAD_NAME {AXIS_Z}
+    @PRESCRIBED_ROTATION {f} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @EXPRESSION {2*t} } }
+"""
+    text = DECK % {"more": ""} + turned + HELD.replace("%s", "RIGID")
+    checked = check_deck(text, Options(start_from=f"{before[0]}@0"))
+    errors = [(one.code, one.message) for one in checked.diagnostics if one.severity == "error"]
+    message = "no velocities satisfy the prescribed motions and the joints held"
+    assert errors == [("inconsistent-initial-conditions", message)]
 
 
 def test_a_file_without_motion(tmp_path):

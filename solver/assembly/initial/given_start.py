@@ -5,6 +5,7 @@ matched by name.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -147,7 +148,8 @@ def _start_velocities(
     rows[:, 6:] = np.eye(6)
     values = np.concatenate([state.u, state.w], axis=1)
     units = ("m/s", "rad/s")
-    given = [Given(b, -1, "", place, ground, b, rows, values[b], M[b], units) for b in range(ground)]
+    weights = [partial(M.__getitem__, b) for b in range(ground)]
+    given = [Given(b, -1, "", place, ground, b, rows, values[b], weights[b], units) for b in range(ground)]
     found = start_velocities(model, state, given, t, size)
     if found.contradicting:
         named = ", ".join(joint_blocks(description)[j].name for j in found.contradicting)
