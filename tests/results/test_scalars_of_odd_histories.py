@@ -78,3 +78,52 @@ def test_summaries_of_a_study_keep_missing_values_of_a_run():
     np.testing.assert_array_equal(high, [3.0, math.nan, 2.0, math.nan])
     np.testing.assert_array_equal(low, [-2.0, math.nan, -1.0, math.nan])
     np.testing.assert_allclose(rms, [math.sqrt(14.0 / 3.0), math.nan, math.sqrt(2.5), math.nan], rtol=1e-15)
+
+
+def nothing_of(found, rows):
+    return math.isnan(found.value) and found.by_values.shape == (rows,) and np.isnan(found.by_values).all()
+
+
+def test_no_rows_have_no_instant():
+    assert instant_of(np.empty(0), 0.0) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "is_number"),
+    [
+        ("rainflow_range", 0.75, True),  # half cycles count as one half, so 0.75 lies between the first two
+        ("rainflow_range", 0.74, False),
+        ("rainflow_range", math.nan, False),
+        ("damage_equivalent_load", 0.0, False),
+        ("damage_equivalent_load", -1.0, False),
+        ("damage_equivalent_load", 0.1, True),
+        ("settling", 0.0, False),
+        ("settling", 1.0, False),
+        ("settling", 0.5, True),
+    ],
+)
+def test_arguments_outside_their_range_give_no_number(kind, number, is_number):
+    found = measure(kind, TIME, SWING, number)
+    assert math.isfinite(found.value) == is_number
+    assert nothing_of(found, len(TIME)) != is_number
+
+
+def test_a_history_of_one_instant_has_no_load_and_its_value_as_mean():
+    time, values = np.array([2.0]), np.array([7.0])
+    assert nothing_of(measure("damage_equivalent_load", time, values, 4.0), 1)
+    mean = measure("mean", time, values, 0.0)
+    assert (mean.value, mean.by_values.tolist(), mean.by_times.tolist()) == (7.0, [1.0], [0.0])
+    twice = measure("mean", np.array([2.0, 2.0]), np.array([7.0, 9.0]), 0.0)  # an event at the time of a row
+    assert (twice.value, twice.by_values.tolist()) == (9.0, [0.0, 1.0])
+
+
+def test_a_single_row_at_the_level_crosses_it_there():
+    found = measure("crossing", np.array([2.5]), np.array([7.0]), 7.0)
+    assert (found.value, found.by_times.tolist()) == (2.5, [1.0])
+    assert np.isnan(found.by_values).all()
+    assert math.isnan(found.by_number)
+    assert nothing_of(measure("crossing", np.array([2.5]), np.array([7.0]), 7.1), 1)
+
+
+def test_a_constant_history_has_no_frequency():
+    assert nothing_of(measure("spectrum_frequency", TIME, np.full(len(TIME), 3.0), 0.0), len(TIME))

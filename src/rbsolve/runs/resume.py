@@ -246,8 +246,11 @@ def _own_file(path: Path, most: int) -> bytes | None:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):
         return None
-    with os.fdopen(descriptor, "rb", buffering=0) as stream:
+    try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_size > most:
             return None
-        return stream.read()
+        with os.fdopen(descriptor, "rb", buffering=0, closefd=False) as stream:
+            return stream.read()
+    finally:
+        os.close(descriptor)
