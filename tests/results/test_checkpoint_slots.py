@@ -6,8 +6,11 @@ from pathlib import Path
 
 import h5py
 import numpy as np
+import pytest
 
-from rbsolve.results.sections.checkpoint import GROUP, SLOTS, Checkpoint, CheckpointSlots, latest
+from rbsolve.results.file.errors import ResultsError
+from rbsolve.results.file.hdf5 import Dimensions
+from rbsolve.results.sections.checkpoint import FINAL, GROUP, SLOTS, Checkpoint, CheckpointSlots, latest, write_final
 
 
 def test_the_newest_whole_state_is_found_whatever_the_lengths(tmp_path: Path) -> None:
@@ -31,3 +34,18 @@ def test_the_newest_whole_state_is_found_whatever_the_lengths(tmp_path: Path) ->
         before = file[f"{GROUP}/{SLOTS[1 - len(written) % 2]}"]
         before[60] ^= 1
         assert latest(file) is None
+
+
+def test_a_damaged_state_at_the_end_is_named(tmp_path: Path) -> None:
+    with h5py.File(tmp_path / "a.h5", "w", libver="latest", track_order=True) as file:
+        write_final(file, Checkpoint(3, [], {"x": np.arange(4.0)}, 0.0), Dimensions(file))
+        file.attrs["wall_time"] = 2.5
+        found = latest(file)
+        assert found is not None
+        assert (found.rows, found.wall_time) == (3, 2.5)
+        np.testing.assert_array_equal(found.arrays["x"], np.arange(4.0))
+        file[f"{FINAL}/state"][-1] ^= 1
+        with pytest.raises(ResultsError) as refused:
+            latest(file)
+        told = "the state at its end is damaged; run the deck again"
+        assert str(refused.value) == f"cannot read {tmp_path / 'a.h5'}: {told}"

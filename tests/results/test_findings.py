@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import h5netcdf
 import h5py
 import netCDF4
@@ -12,6 +14,7 @@ import xarray
 import rbsolve
 from rbsolve.cli import main
 from rbsolve.pipeline import check_deck
+from rbsolve.pipeline.findings import as_text, from_text
 from rbsolve.results.sections.findings import write_findings
 from rbsolve.results.writer import ResultsWriter, Status
 from rbsolve.runs.run import run_model
@@ -151,3 +154,19 @@ def test_a_running_file_has_those_of_the_check(deck, monkeypatch):
     monkeypatch.setattr(ResultsWriter, "settle", settle)
     run_model(check_deck(deck), deck.with_name("o.h5"))
     assert seen[0] == EXPECTED[:1]
+
+
+def test_diagnostics_are_one_line_of_text():
+    """A missing time is null in JSON, which has no NaN."""
+    said = [
+        Finding(math.nan, "warning", "C1", "größer", "body b", "", "a.deck", 3, 1),
+        Finding(0.5, "note", "C2", "later", "", "hint", "", 0, 2),
+    ]
+    text = as_text(said)
+    assert "\n" not in text
+    assert '"time": null' in text
+    assert "größer" in text
+    first, second = from_text(text)
+    assert math.isnan(first.time)
+    assert (first[1:], second) == (said[0][1:], said[1])
+    assert (as_text([]), from_text("")) == ("", ())

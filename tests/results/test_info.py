@@ -1,10 +1,14 @@
 """The texts of `rbsolve info`."""
 
+import json
 from types import SimpleNamespace
 
+import h5py
 import numpy as np
 import pytest
 
+from rbsolve.results.contents.stored import StoredResults
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.presentation import info
 from rbsolve.results.presentation.info import _steps
 
@@ -154,3 +158,12 @@ class Found(SimpleNamespace):
 
     def __str__(self):
         return self.words
+
+
+@pytest.mark.parametrize("defaults", ["x", [1], [{"keyword": "STEP"}], [{"keyword": 1, "value": "2", "objects": []}]])
+def test_invalid_defaults_of_options_are_named(results_path, defaults):
+    with h5py.File(results_path, "r+") as file:
+        file.attrs["options"] = json.dumps({"TABLEAU": "RK44", info.DEFAULTS: defaults})
+    with StoredResults.open(results_path) as results, pytest.raises(ResultsError) as refused:
+        info._overview(results)
+    assert str(refused.value) == f"cannot read {results_path}: {info.DEFAULTS} in /@options are invalid"
