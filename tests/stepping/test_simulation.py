@@ -273,3 +273,17 @@ def test_callbacks_have_the_names_of_inputs():
         rbsolve.solve(PENDULUM, callbacks={"torqe": lambda t, sensors: 0.0})
     with pytest.raises(TypeError, match="function of the time and the sensors"):
         rbsolve.solve(PENDULUM, callbacks={"torque": 3.0})
+
+
+def test_inputs_and_sensors_are_listed_and_inputs_stay():
+    simulation = rbsolve.Simulation(PENDULUM, integrator="RK44")
+    names = list(simulation.inputs)
+    assert names == ["torque"]
+    assert len(simulation.inputs) == 1
+    simulation.inputs[names[0]] = 0.25
+    assert repr(simulation.inputs) == f"<Inputs {{{names[0]!r}: 0.25}}>"
+    with pytest.raises(TypeError, match=r"^the inputs of a model cannot be deleted$"):
+        del simulation.inputs[names[0]]
+    assert simulation._ipython_key_completions_() == list(simulation.sensors) != []
+    simulation.step(3)
+    assert repr(simulation).startswith("<Simulation at t = 0.03 s: <Model")
