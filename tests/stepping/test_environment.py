@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import rbsolve
+from rbsolve.api.runs import SolveError
+from rbsolve.solver.model.outcome import Outcome
 
 gymnasium = pytest.importorskip("gymnasium")
 
@@ -70,3 +72,19 @@ def test_an_action_has_limits():
         make(PENDULUM.replace("@LIMITS {-8, 8}", ""))
     with pytest.raises(ValueError, match="the environment has no action"):
         make(PENDULUM.replace("@SIGNAL_TYPE {EXTERNAL} @INITIAL_VALUE {1} @LIMITS {-8, 8}", "@EXPRESSION {2}"))
+
+
+def test_a_failed_run_ends_an_episode(monkeypatch):
+    environment = make()
+    environment.reset(seed=3)
+
+    def fail(steps: int) -> None:
+        assert steps == 5
+        raise SolveError("the run diverges", Outcome.DIVERGED, None)
+
+    monkeypatch.setattr(environment.simulation, "step", fail)
+    observation, reward, terminated, truncated, info = environment.step(np.array([2.0]))
+    assert observation.tolist() == [0.0, 0.0]
+    assert (reward, terminated, truncated) == (0.0, True, False)
+    assert info == {"time": 0.0, "failure": "the run diverges"}
+    assert environment.simulation.inputs["torque"] == 2.0
