@@ -66,7 +66,7 @@ def test_failures_need_no_scalar():
 @pytest.mark.parametrize(
     ("values", "place", "height", "title"),
     [
-        ([3.0, 3.0, NAN, 3.0], 3.0, 3.0, "r: mean 3, deviation 0; 1 cases without a value"),
+        ([3.0, 3.0, NAN, 3.0], 3.0, 3.0, "r: mean 3, deviation 0; 1 case without a value"),
         ([5.0], 5.0, 1.0, "r: mean 5"),
     ],
 )

@@ -122,6 +122,10 @@ def _histograms(overview: Overview) -> list[Figure]:
     return _pages(overview, [partial(_draw_histogram, response=response) for response in overview.responses], 2.9)
 
 
+def _cases(count: int) -> str:
+    return "1 case" if count == 1 else f"{count} cases"
+
+
 def _draw_histogram(axes: Axes, response: Variable) -> None:
     """Draw the distribution of a scalar over the cases, with the median and the quantiles of 5 and 95 %."""
     values = response.values[np.isfinite(response.values)]
@@ -144,7 +148,7 @@ def _draw_histogram(axes: Axes, response: Variable) -> None:
     title = f"{response.name}: mean {plain_number(float(values.mean()))}"
     if len(values) > 1:
         title += f", deviation {plain_number(float(values.std(ddof=1)))}"
-    add_title(axes, title + (f"; {missing} cases without a value" if missing else ""), labels, handles)
+    add_title(axes, title + (f"; {_cases(missing)} without a value" if missing else ""), labels, handles)
 
 
 def _tornadoes(overview: Overview) -> list[Figure]:
@@ -261,7 +265,7 @@ def _parallel(overview: Overview) -> list[Figure]:
     axes.set_xlim(-0.3, len(variables) - 0.7)
     axes.set_ylim(-0.08, 1.08)
     if len(without):
-        axes.set_title(f"dotted: {len(without)} cases without a value", fontsize="small", loc="left")
+        axes.set_title(f"dotted: {_cases(len(without))} without a value", fontsize="small", loc="left")
     return [figure]
 
 
