@@ -178,6 +178,20 @@ def test_densities_of_body_and_shapes_make_the_mass():
     assert bodies.inertia[0] == pytest.approx(np.diag(moments), abs=1e-12)
 
 
+def test_a_shape_whose_centre_is_not_its_origin(tmp_path):
+    """A tetrahedron with corners at 0 and on the axes, of density 6, has its centre at 1/4, the moments 6/80 and the
+    products of inertia 6/480. The axes e1, e2 and e3 of the body are y, z and x.
+    """
+    (tmp_path / "corner.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    box = "{{BOX}} @CONNECTED_TO_BODY {{b}} @AT_POINT {{0, 2, 3}} @TRIAD_NAME {{AXIS_Z}} @DIMENSIONS {{1, 2, 3}}"
+    mesh = "{{MESH}} @CONNECTED_TO_BODY {{b}} @AT_POINT {{0, 2, 3}} @TRIAD_NAME {{AXIS_Z}} @FILE_NAME {{corner.obj}}"
+    (tmp_path / "a.deck").write_text(DECK.replace(box, mesh).format(body="@DENSITY {6}", box="", ball="@DENSITY {0}"))
+    bodies = check_deck(tmp_path / "a.deck").compiled.model.bodies
+    assert bodies.mass[0] == pytest.approx(1, rel=1e-13)
+    assert bodies.centre[0] == pytest.approx((0.25, 0.25, -0.75), abs=1e-13)
+    assert bodies.inertia[0] == pytest.approx(np.full((3, 3), 6 / 480) + (6 / 80 - 6 / 480) * np.eye(3), abs=1e-13)
+
+
 def test_a_given_mass_scales_what_the_shapes_make():
     light, heavy = (check_masses(mass, box="@DENSITY {5}").compiled.model.bodies for mass in ("", "@MASS {60}"))
     assert (light.mass[0], heavy.mass[0]) == (pytest.approx(30), 60)

@@ -6,6 +6,7 @@ import io
 import math
 import threading
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import h5py
@@ -226,6 +227,17 @@ def test_the_server_answers_this_machine_only(served):
     assert status("/", "evil.example")[0] == 403
     for path in ("/../pyproject.toml", "/runs/7/motion.glb", "/runs/0/sensors?names=nothing", "/runs/x/motion.glb"):
         assert status(path, here)[0] == 404
+
+
+def test_a_file_that_cannot_be_read_any_more_is_told(served, monkeypatch):
+    def fail(exhibition):
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr("rbsolve.view.server.Exhibition.page", fail)
+    with pytest.raises(HTTPError, match="500") as told:
+        urlopen(served)
+    with told.value as answer:
+        assert (answer.headers["Content-Type"], answer.read()) == ("text/plain; charset=utf-8", b"the disk is gone")
 
 
 def test_results_are_shown_in_a_notebook(tmp_path, run_file, open_page):

@@ -14,6 +14,7 @@ import pytest
 from rbsolve.cli import studying
 from rbsolve.cli.study_display import StudyDisplay
 from rbsolve.studies import study as studies
+from rbsolve.studies.collecting.reader import StudyResults
 from rbsolve.studies.disk.folder import NotAStudyError, StudyFolder
 from rbsolve.studies.engines.engine import EngineError
 from rbsolve.studies.preparation import preparing
@@ -34,6 +35,13 @@ def test_a_study_that_has_ended_is_not_cancelled(copied, rbsolve, capsys):
         assert capsys.readouterr().err == f"{copied}: the study has already ended (failed)\n"
     assert rbsolve("status", copied) == 0
     assert f"{copied}: failed, 10 of 15 cases done, 5 failed; " in capsys.readouterr().out
+
+
+def test_results_of_a_study_are_closed_after_their_block(copied):
+    with StudyResults.open(copied / "study.h5") as results:
+        file = results.file
+        assert file
+    assert not file
 
 
 def test_indices_tell_how_many_cases_have_no_value(copied, rbsolve, capsys, tmp_path):
