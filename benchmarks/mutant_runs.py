@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -137,6 +138,7 @@ def _run_tests(root: Path, tests: list[str], seconds: float, manner: Manner) -> 
     code = 1
     try:
         os.setpgrp()
+        gc.freeze()  # the parent process may have many objects, and each collection would visit them
         os.chdir(root)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):

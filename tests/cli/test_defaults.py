@@ -7,6 +7,7 @@ from pathlib import Path
 
 import rbsolve
 from rbsolve.cli.arguments import build_parser, commands_of
+from rbsolve.ensemble.storing import Outputs, Storing
 
 COMMON = {"progress": True, "color": "auto"}
 COMMANDS = {
@@ -35,6 +36,7 @@ FUNCTIONS = {
     "sensitivities": {"method": "auto"},
     "solve": {"motion": True},
     "solve_many": {"lanes": "auto", "every": 1},
+    "Ensemble": {"outputs": Outputs(Storing(every=1, float32=False), envelope_times=(), responses={})},
     "Environment": {"steps": 1},
     "Finding": {"count": 1},
 }

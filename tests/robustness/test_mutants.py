@@ -111,7 +111,8 @@ def test_lines_of_a_statement():
     [("assert True", "survived"), ("assert False", "killed"), ("while True: pass", "late")],
 )
 def test_verdicts(tmp_path, monkeypatch, body, verdict):
-    monkeypatch.setattr("mutant_runs.LONGEST", 5.0)
+    if verdict == "late":
+        monkeypatch.setattr("mutant_runs.LONGEST", 5.0)
     (tmp_path / "test_first.py").write_text("def test_it(): pass")
     (tmp_path / "test_one.py").write_text(f"def test_it():\n    {body}\n")
     found = outcome(tmp_path, ["test_first.py", "test_one.py"], 5.0, Manner(None))
